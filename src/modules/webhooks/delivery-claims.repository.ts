@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { indexWalk } from '../../platform/database/index-walk';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
@@ -35,6 +36,10 @@ interface DueEndpoint extends EndpointKey {
 /** An endpoint as it stood when deliveries to it were claimed. */
 interface ClaimedEndpoint extends EndpointKey, StoredSecrets {
   readonly url: string;
+  /** Sealed. */
+  readonly headers: Buffer | null;
+  readonly standardHeaders: boolean;
+  readonly testInbox: boolean;
 }
 
 /** A delivery that this process, and no other, may send until its lease runs out. */
@@ -67,7 +72,8 @@ const IN_FLIGHT = (row: string) =>
 const LOCK_ENDPOINTS = named(`
     SELECT locked.organization_id AS "organizationId", locked.id AS "webhookId", locked.url, locked.secret,
       locked.secret_prefix AS "secretPrefix", locked.next_secret AS "nextSecret",
-      locked.next_secret_prefix AS "nextSecretPrefix", locked.next_secret_from AS "nextSecretFrom"
+      locked.next_secret_prefix AS "nextSecretPrefix", locked.next_secret_from AS "nextSecretFrom",
+      locked.headers, locked.standard_headers AS "standardHeaders", locked.test_inbox AS "testInbox"
     FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, id) CROSS JOIN LATERAL (
       SELECT w.* FROM webhook_endpoints w
       WHERE w.organization_id = wanted.organization_id AND w.id = wanted.id AND ${TAKES_DELIVERIES}
@@ -93,7 +99,7 @@ const CLAIM = named(`
     ), job AS MATERIALIZED (
       SELECT due.*, delivery.* FROM due CROSS JOIN LATERAL (
         SELECT d.event_type, d.attempts, d.next_kind,
-          (SELECT o.body FROM outbox_events o WHERE o.organization_id = d.organization_id AND o.id = d.event_id) AS body
+          (SELECT CASE WHEN d.full_payload THEN o.full_body ELSE o.body END FROM outbox_events o WHERE o.organization_id = d.organization_id AND o.id = d.event_id) AS body
         FROM webhook_deliveries d WHERE d.organization_id = due.organization_id AND d.id = due.delivery_id LIMIT 1
       ) AS delivery
     ), leased AS (
@@ -104,20 +110,18 @@ const CLAIM = named(`
     FROM job`);
 
 /**
- * The endpoints with something in the queue, in one step of the index each, however long their backlogs are. An
- * endpoint that is gone, as while its organization is purged, also counts as a step, but never as due.
+ * The endpoints with something in the queue. An endpoint that is gone, as while its organization is purged, also counts
+ * as a step, but never as due.
  */
 const WAITING = `
-  WITH RECURSIVE visited AS (
-    (SELECT q.organization_id, q.webhook_id, q.due_at, 1 AS step FROM webhook_queue q
-     WHERE (q.organization_id, q.webhook_id) > ($1, $2) ORDER BY q.organization_id, q.webhook_id, q.due_at LIMIT 1)
-    UNION ALL
-    SELECT next.*, visited.step + 1 FROM visited CROSS JOIN LATERAL (
-      SELECT q.organization_id, q.webhook_id, q.due_at FROM webhook_queue q
-      WHERE (q.organization_id, q.webhook_id) > (visited.organization_id, visited.webhook_id)
-      ORDER BY q.organization_id, q.webhook_id, q.due_at LIMIT 1
-    ) AS next WHERE visited.step < $3
-  )
+  WITH RECURSIVE ${indexWalk({
+    name: 'visited',
+    table: 'webhook_queue',
+    columns: ['organization_id', 'webhook_id', 'due_at'],
+    key: ['organization_id', 'webhook_id'],
+    after: ['$1', '$2'],
+    maxSteps: '$3',
+  })}
   SELECT visited.organization_id, visited.webhook_id, visited.due_at, endpoint.slow,
     visited.due_at <= now() AND endpoint.takes AS due
   FROM visited LEFT JOIN LATERAL (

@@ -7,7 +7,8 @@ import { LOGGER } from '../../platform/logging/logger';
 import type { Outcome } from '../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
 import type { ClaimedDelivery } from './delivery-claims.repository';
-import { signatureOf } from './signature';
+import { signatureOf, standardHeadersOf } from './signature';
+import { TestInboxService } from './test-inbox.service';
 import { signingSecret, WebhookSecrets } from './webhook-secrets';
 
 const USER_AGENT = 'TourEvents-Webhooks/1.0';
@@ -29,6 +30,7 @@ export class DeliverySender {
   constructor(
     private readonly outbound: OutboundHttp,
     private readonly secrets: WebhookSecrets,
+    private readonly inbox: TestInboxService,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -69,15 +71,26 @@ export class DeliverySender {
     const { endpoint } = delivery;
     const body = Buffer.from(delivery.body);
     const secret = this.secrets.open(endpoint.webhookId, signingSecret(endpoint, startedAt).sealed);
+    const own = this.secrets.openHeaders(endpoint.webhookId, endpoint.headers);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
       'X-TE-Event': delivery.eventType,
       'X-TE-Delivery': delivery.id,
+      'X-TE-Webhook': endpoint.webhookId,
+      'X-TE-Attempt': String(delivery.attempts + 1),
       'X-TE-Signature': signatureOf(secret, startedAt, body),
+      ...(endpoint.standardHeaders && standardHeadersOf(secret, delivery.id, startedAt, body)),
     };
-    return this.outbound.post({ url: endpoint.url, headers, body, timeoutMs: this.configuration.webhookTimeoutMs });
+    if (endpoint.testInbox) return this.inbox.receive(endpoint, { ...hidden(own), ...headers }, body);
+    const timeoutMs = this.configuration.webhookTimeoutMs;
+    return this.outbound.post({ url: endpoint.url, headers: { ...own, ...headers }, body, timeoutMs });
   }
+}
+
+/** The headers of an endpoint's own as its test inbox shows them: their values are secret. */
+function hidden(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, '…']));
 }
 
 const NOT_SENT = { durationMs: 0, succeeded: false, responseStatus: null, responseBody: null };

@@ -4,6 +4,9 @@ import { named } from '../../platform/database/named';
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
 
+/** How often a delivery may be tried. Limited because each attempt adds an entry of up to 1 KiB to its log. */
+export const MAX_ATTEMPTS = 100;
+
 /**
  * {@link BY_INDEX} for transactions that a crash of the database may lose: their claims are then made again, and what
  * they recorded as sent is sent again, under the same id. New deliveries are never written this way.

@@ -3,7 +3,12 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
-import { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
+import {
+  AllDeliveriesQuery,
+  WebhookDeliveriesQuery,
+  WebhookDeliveryDetailView,
+  WebhookDeliveryView,
+} from './webhook-deliveries.dto';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
 
 @Controller('api/webhooks/:id/deliveries')
@@ -42,7 +47,7 @@ export class WebhookDeliveriesController {
     summary: 'Send a delivery once more',
     description:
       'A failed delivery is tried once more under the same id; for one that was delivered, a new delivery with the same ' +
-      'body is made. The answer is the delivery that is now on its way.',
+      'body is made. The response is the delivery that is now on its way.',
     response: { record: WebhookDeliveryView },
     status: 202,
     errors: {
@@ -53,5 +58,22 @@ export class WebhookDeliveriesController {
   })
   redeliver(@IdParam() id: string, @IdParam('deliveryId') deliveryId: string): Promise<WebhookDeliveryView> {
     return this.deliveries.redeliver(id, deliveryId);
+  }
+}
+
+@Controller('api/webhooks/deliveries')
+@Section('What was sent to all endpoints.')
+export class AllDeliveriesController {
+  constructor(private readonly deliveries: WebhookDeliveriesService) {}
+
+  @Get()
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({
+    operationId: 'listAllWebhookDeliveries',
+    summary: 'List the deliveries to all endpoints, newest first',
+    response: { page: WebhookDeliveryView },
+  })
+  list(@Query() query: AllDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
+    return this.deliveries.listAll(query);
   }
 }

@@ -1,6 +1,19 @@
 import { enumeration } from '../../kernel/enumeration';
 import { exampleId } from '../../platform/fields/example-id';
-import { Custom, Id, Integer, ListOf, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
+import {
+  Custom,
+  Flag,
+  Id,
+  Integer,
+  ListOf,
+  OneOf,
+  PERIOD_BOUND,
+  SomeOf,
+  Text,
+  TextList,
+  Timestamp,
+  TimestampOrDate,
+} from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { EVENT_TYPES } from './event-types';
 
@@ -24,6 +37,54 @@ export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 export class WebhookDeliveriesQuery extends PageQuery {
   @SomeOf(DELIVERY_STATUSES) status?: DeliveryStatus[];
   @SomeOf(EVENT_TYPES, { example: ['event.created'] }) eventType?: string[];
+  @TimestampOrDate({ presence: 'optional', description: `When it was made: ${PERIOD_BOUND}`, example: '2027-05-01' })
+  from?: string;
+  @TimestampOrDate({ presence: 'optional', description: `When it was made: ${PERIOD_BOUND}`, example: '2027-05-31' })
+  to?: string;
+  @Id({ of: 'webhookEvent', presence: 'optional', description: 'The `id` in the body.' }) eventId?: string;
+  @Custom(
+    { presence: 'optional', description: 'Of the last attempt.', example: 500 },
+    { type: 'integer', minimum: 100, maximum: 999 },
+    (value) =>
+      typeof value === 'number' ? null : { code: 'wrong_type', message: 'must be an integer from 100 to 999.' },
+    (value) => (typeof value === 'string' && /^[1-9]\d\d$/.test(value) ? Number(value) : value),
+  )
+  responseStatus?: number;
+}
+
+/** The query of deliveries to all endpoints. */
+export class AllDeliveriesQuery extends WebhookDeliveriesQuery {
+  @Id({ presence: 'optional', description: 'Only deliveries to this endpoint.' }) webhookId?: string;
+}
+
+const RECOVERABLE = enumeration('RecoverableDeliveryStatus', ['failed', 'delivered']);
+
+export class RecoverDeliveries {
+  @Timestamp({ description: 'Deliveries that were made from then on.' }) since: Date;
+  @Timestamp({ presence: 'optional', description: 'And up to then; now when left out.' }) until?: Date;
+  @TextList({
+    presence: 'optional',
+    minEntries: 1,
+    maxEntries: RECOVERABLE.length,
+    max: 16,
+    words: RECOVERABLE,
+    description:
+      'Failed ones are tried once more under their ids; of each that was delivered a new one with the same body is made.',
+    example: ['failed'],
+  })
+  statuses?: (typeof RECOVERABLE)[number][];
+  @Flag({ presence: 'optional', default: false, description: 'Counts them only, and changes nothing.', example: true })
+  dryRun?: boolean;
+}
+
+export class RecoveredView {
+  @Integer({
+    min: 0,
+    max: 2_147_483_647,
+    description: 'How many deliveries are being queued, in the background; with dryRun, would be.',
+    example: 1250,
+  })
+  readonly queued: number;
 }
 
 /** A delivery as lists show it. */
@@ -39,6 +100,10 @@ export class WebhookDeliveryView {
   readonly nextAttemptAt: string | null;
   @Timestamp({ presence: 'nullable', description: 'When it was delivered, or failed for good.' })
   readonly completedAt: string | null;
+  @Integer({ min: 100, max: 999, presence: 'nullable', description: "The last attempt's.", example: 200 })
+  readonly lastStatus: number | null;
+  @Text({ max: 64, presence: 'nullable', description: 'Why the last attempt has no complete response.', example: null })
+  readonly lastError: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
@@ -57,9 +122,9 @@ export class WebhookAttemptView {
   @Timestamp() readonly startedAt: string;
   @Integer({ min: 0, max: 2_147_483_647, presence: 'nullable', example: 84 }) readonly durationMs: number | null;
   @Integer({ min: 100, max: 999, presence: 'nullable', example: 200 }) readonly responseStatus: number | null;
-  @Text({ max: 64, presence: 'nullable', description: 'Why there is no complete answer.', example: 'timeout' })
+  @Text({ max: 64, presence: 'nullable', description: 'Why there is no complete response.', example: 'timeout' })
   readonly error: string | null;
-  @Text({ max: 1024, presence: 'nullable', description: 'The first 1 KiB of the answer.', example: 'ok' })
+  @Text({ max: 1024, presence: 'nullable', description: 'The first 1 KiB of the response.', example: 'ok' })
   readonly responseBody: string | null;
 }
 
@@ -74,6 +139,8 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
         id: exampleId('webhookEvent'),
         type: 'event.created',
         createdAt: '2027-05-14T09:30:00.000Z',
+        organizationId: exampleId('organization'),
+        actor: { type: 'user', id: exampleId('user'), name: 'Ada Planner' },
         data: { id: exampleId('event'), name: 'Opening night', tourId: null },
       },
     },
@@ -88,4 +155,5 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
 export interface WebhookDeliveryDetailRow extends WebhookDeliveryView {
   readonly attemptLog: WebhookAttemptView[];
   readonly body: string;
+  readonly fullPayload: boolean;
 }

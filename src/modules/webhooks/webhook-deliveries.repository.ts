@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId, newId } from '../../kernel/ids';
+import type { PageRequest } from '../../kernel/page';
+import type { Period } from '../../kernel/period';
 import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -12,9 +14,12 @@ import type {
   WebhookDeliveryView,
 } from './webhook-deliveries.dto';
 
+const LAST_ATTEMPT = 'd.attempt_log[cardinality(d.attempt_log)]';
+const LAST_STATUS = `(${LAST_ATTEMPT} ->> 'responseStatus')::int`;
+
 const COLUMNS = `d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType",
   CASE WHEN d.delivered_at IS NOT NULL THEN 'delivered' WHEN d.failed_at IS NOT NULL THEN 'failed' ELSE 'pending' END AS status,
-  d.attempts, d.due_at AS "nextAttemptAt", coalesce(d.delivered_at, d.failed_at) AS "completedAt", d.created_at AS "createdAt",
+  d.attempts, ${LAST_STATUS} AS "lastStatus", ${LAST_ATTEMPT} ->> 'error' AS "lastError", d.due_at AS "nextAttemptAt", coalesce(d.delivered_at, d.failed_at) AS "completedAt", d.created_at AS "createdAt",
   d.updated_at AS "updatedAt"`;
 
 const FIND = new ScopedStatement(
@@ -22,7 +27,8 @@ const FIND = new ScopedStatement(
 );
 
 const FIND_DETAILS = new ScopedStatement(
-  `SELECT ${COLUMNS}, d.attempt_log AS "attemptLog", o.body
+  `SELECT ${COLUMNS}, d.attempt_log AS "attemptLog", d.full_payload AS "fullPayload",
+     CASE WHEN d.full_payload THEN o.full_body ELSE o.body END AS body
    FROM webhook_deliveries d JOIN outbox_events o ON o.organization_id = d.organization_id AND o.id = d.event_id
    WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
 );
@@ -57,14 +63,23 @@ const STATUS_IS: Record<DeliveryStatus, ListFilter> = {
   failed: { sql: 'd.failed_at IS NOT NULL', values: [] },
 };
 
+// In the order of their ids, which is that of creation: an index by time would make every delivery dearer.
+const LIST_ALL: ListShape = {
+  ...LIST,
+  sorts: { createdAt: 'd.id' },
+  always: `d.webhook_id = ANY (ARRAY(
+    SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.deleted_at IS NULL))`,
+};
+
 const LOCK = new ScopedStatement(
   'SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE',
 );
 
 const INSERT = new ScopedStatement(`
     WITH made AS (
-      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, 0, 'scheduled', now(), $6, $6) RETURNING organization_id, webhook_id, due_at, id
+      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, full_payload, attempts, next_kind, due_at,
+        created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $7, 0, 'scheduled', now(), $6, $6) RETURNING organization_id, webhook_id, due_at, id
     )
     ${queueing('made')}`);
 
@@ -75,12 +90,30 @@ const TRY_AGAIN = new ScopedStatement(`
     )
     ${queueing('tried')}`);
 
+/** Which deliveries a list shows; its period in moments. */
+export type DeliveriesFilter = PageRequest &
+  Period &
+  Pick<WebhookDeliveriesQuery, 'eventType' | 'eventId' | 'responseStatus'> & { status?: DeliveryStatus[] | undefined };
+
+function filtersOf({ status, eventType, from, to, eventId, responseStatus }: DeliveriesFilter): ListFilter[] {
+  const filters: ListFilter[] = [];
+  if (status) filters.push(anyOf(status.map((one) => STATUS_IS[one])));
+  if (eventType) filters.push({ ...isOneOf('d.event_type', eventType), scans: true });
+  if (from) filters.push({ sql: 'd.created_at >= ?', values: [from], scans: true });
+  if (to) filters.push({ sql: 'd.created_at <= ?', values: [to], scans: true });
+  if (eventId !== undefined) filters.push({ sql: 'd.event_id = ?', values: [eventId] });
+  if (responseStatus !== undefined) filters.push({ sql: `${LAST_STATUS} = ?`, values: [responseStatus], scans: true });
+  return filters;
+}
+
 /** A delivery to be inserted. */
 interface NewDelivery {
   readonly webhookId: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly createdAt: string;
+  /** Whether it sends the event's full body. */
+  readonly fullPayload: boolean;
 }
 
 /**
@@ -107,16 +140,25 @@ export class WebhookDeliveriesRepository {
   }
 
   /** One page of the deliveries to an endpoint, newest first. */
-  list(webhookId: string, query: WebhookDeliveriesQuery): Promise<{ rows: WebhookDeliveryView[]; total: number }> {
-    const { status, eventType } = query;
+  list(webhookId: string, filter: DeliveriesFilter): Promise<{ rows: WebhookDeliveryView[]; total: number }> {
+    const { status } = filter;
     const onlyPending = status?.length === 1 && status[0] === 'pending';
     const shape = onlyPending ? LIST_PENDING : LIST;
     const filters: ListFilter[] = onlyPending
       ? [{ sql: 'open.webhook_id = ?', values: [webhookId], scans: true }]
       : [{ sql: 'd.webhook_id = ?', values: [webhookId] }];
-    if (status && !onlyPending) filters.push(anyOf(status.map((one) => STATUS_IS[one])));
-    if (eventType) filters.push({ ...isOneOf('d.event_type', eventType), scans: true });
-    return this.database.list<WebhookDeliveryView>(shape, filters, { by: 'createdAt', direction: 'desc' }, query);
+    return this.database.list<WebhookDeliveryView>(
+      shape,
+      [...filters, ...filtersOf(onlyPending ? { ...filter, status: undefined } : filter)],
+      { by: 'createdAt', direction: 'desc' },
+      filter,
+    );
+  }
+
+  /** One page of the deliveries to all endpoints, newest first. */
+  listAll(filter: DeliveriesFilter): Promise<{ rows: WebhookDeliveryView[]; total: number }> {
+    const order = { by: 'createdAt', direction: 'desc' } as const;
+    return this.database.list<WebhookDeliveryView>(LIST_ALL, filtersOf(filter), order, filter);
   }
 
   /** Locks a delivery until the unit of work ends; says whether there is one. */
@@ -126,9 +168,9 @@ export class WebhookDeliveriesRepository {
   }
 
   /** Makes a delivery that is due at once. @returns its id */
-  async insert({ webhookId, eventId, eventType, createdAt }: NewDelivery): Promise<string> {
+  async insert({ webhookId, eventId, eventType, createdAt, fullPayload }: NewDelivery): Promise<string> {
     const id = newId();
-    await this.unitOfWork.write(INSERT, id, webhookId, eventId, eventType, createdAt);
+    await this.unitOfWork.write(INSERT, id, webhookId, eventId, eventType, createdAt, fullPayload);
     return id;
   }
 

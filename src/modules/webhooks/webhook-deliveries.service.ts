@@ -1,19 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
+import { periodOf } from '../../kernel/period';
 import { Conflict, found, NotFound, requireFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations';
 import { DeliveryWorker } from './delivery-worker';
 import { TEST_EVENT } from './event-types';
-import type { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
-import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
-import type { WebhookView } from './webhooks.dto';
+import { MAX_ATTEMPTS } from './delivery-statements';
+import type {
+  AllDeliveriesQuery,
+  WebhookDeliveriesQuery,
+  WebhookDeliveryDetailView,
+  WebhookDeliveryView,
+} from './webhook-deliveries.dto';
+import { WebhookDeliveriesRepository, type DeliveriesFilter } from './webhook-deliveries.repository';
+import type { TestWebhook, WebhookRecord } from './webhooks.dto';
+import { WebhooksReference } from './webhooks.reference';
 import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksService } from './webhooks.service';
-
-/** Limited because each attempt adds an entry of up to 1 KiB to the delivery's log. */
-const MAX_ATTEMPTS = 100;
 
 /** Shows the deliveries to the endpoints of the organization in scope, and sends tests and redeliveries. */
 @Injectable()
@@ -23,40 +30,63 @@ export class WebhookDeliveriesService {
     private readonly webhooks: WebhooksService,
     private readonly recorder: WebhookRecorder,
     private readonly worker: DeliveryWorker,
+    private readonly reference: WebhooksReference,
+    private readonly organizations: OrganizationsService,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws NotFound when the organization in scope has no such endpoint */
   async list(webhookId: string, query: WebhookDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
-    await this.webhooks.get(webhookId);
-    const { rows, total } = await this.deliveries.list(webhookId, query);
+    await this.webhooks.find(webhookId);
+    return this.page(query, (filter) => this.deliveries.list(webhookId, filter));
+  }
+
+  /** Deliveries to all endpoints. @throws ValidationFailed when the period ends before it starts */
+  listAll({ webhookId, ...query }: AllDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
+    return this.page(query, (filter) => {
+      if (webhookId === undefined) return this.deliveries.listAll(filter);
+      return isId(webhookId) ? this.deliveries.list(webhookId, filter) : Promise.resolve({ rows: [], total: 0 });
+    });
+  }
+
+  private async page(
+    query: WebhookDeliveriesQuery,
+    read: (filter: DeliveriesFilter) => Promise<{ rows: WebhookDeliveryView[]; total: number }>,
+  ): Promise<Page<WebhookDeliveryView>> {
+    const { from: _from, to: _to, ...others } = query;
+    const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
+    if (query.eventId !== undefined && !isId(query.eventId)) return toPage([], 0, query);
+    const { rows, total } = await read({ ...others, ...period });
     return toPage(rows, total, query);
   }
 
   /** @throws NotFound when there is no such endpoint, or no such delivery to it */
   async get(webhookId: string, id: string): Promise<WebhookDeliveryDetailView> {
-    const [row] = await Promise.all([this.deliveries.findDetails(webhookId, id), this.webhooks.get(webhookId)]);
+    const [row] = await Promise.all([this.deliveries.findDetails(webhookId, id), this.webhooks.find(webhookId)]);
     if (row === null) throw new NotFound();
-    const { body, attemptLog, ...delivery } = row;
+    const { body, attemptLog, fullPayload: _fullPayload, ...delivery } = row;
     return { ...delivery, payload: JSON.parse(body) as Record<string, unknown>, attemptLog };
   }
 
   /**
    * Sends an endpoint a test, whatever its event types.
    *
+   * @param type of the made-up event
    * @returns the delivery that is on its way
    * @throws NotFound, Conflict `webhook_disabled`
    */
-  test(webhookId: string): Promise<WebhookDeliveryView> {
+  test(webhookId: string, { type = TEST_EVENT }: TestWebhook): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
-      requireEnabled(await this.webhooks.get(webhookId));
-      const event = await this.recorder.insertTest(webhookId);
+      requireEnabled(await this.webhooks.find(webhookId));
+      const data = type === TEST_EVENT ? undefined : this.reference.exampleOf(type);
+      const event = await this.recorder.insertTest(webhookId, type, data);
       const id = await this.deliveries.insert({
         webhookId,
         eventId: event.id,
-        eventType: TEST_EVENT,
+        eventType: type,
         createdAt: event.createdAt,
+        fullPayload: false,
       });
       this.wakeAfterCommit(webhookId);
       this.recorder.tested(webhookId, id);
@@ -74,7 +104,7 @@ export class WebhookDeliveriesService {
    */
   redeliver(webhookId: string, id: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
-      const webhook = await this.webhooks.get(webhookId);
+      const webhook = await this.webhooks.find(webhookId);
       requireFound(await this.deliveries.lock(webhookId, id));
       const delivery = await this.find(webhookId, id);
       requireEnabled(webhook);
@@ -94,9 +124,10 @@ export class WebhookDeliveriesService {
     return id;
   }
 
-  private sendAnew({ webhookId, eventId, eventType }: WebhookDeliveryView): Promise<string> {
+  private async sendAnew({ id, webhookId, eventId, eventType }: WebhookDeliveryView): Promise<string> {
     const createdAt = this.clock.now().toISOString();
-    return this.deliveries.insert({ webhookId, eventId, eventType, createdAt });
+    const { fullPayload } = (await this.deliveries.findDetails(webhookId, id))!;
+    return this.deliveries.insert({ webhookId, eventId, eventType, createdAt, fullPayload });
   }
 
   private wakeAfterCommit(webhookId: string): void {
@@ -109,6 +140,7 @@ export class WebhookDeliveriesService {
   }
 }
 
-function requireEnabled({ status }: Pick<WebhookView, 'status'>): void {
+/** @throws Conflict `webhook_disabled` */
+export function requireEnabled({ status }: Pick<WebhookRecord, 'status'>): void {
   if (status === 'disabled') throw new Conflict('webhook_disabled', 'The endpoint is disabled.');
 }

@@ -9,6 +9,8 @@ export class WebhookDelivery {
   @Column({ type: 'uuid' }) webhookId: string;
   @Column({ type: 'uuid' }) eventId: string;
   @Column({ type: 'text' }) eventType: string;
+  /** Whether it sends the event's full body: fixed when it is made, so that every attempt sends the same. */
+  @Column({ type: 'boolean', default: false }) fullPayload: boolean;
   @Column({ type: 'integer' }) attempts: number;
   @Column({ type: 'text' }) nextKind: 'scheduled' | 'manual';
   /** By the database's clock, which all replicas share. Null when nothing is due any more. */

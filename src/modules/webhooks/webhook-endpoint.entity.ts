@@ -13,6 +13,25 @@ export class WebhookEndpoint {
   @Column({ type: 'text', nullable: true }) description: string | null;
   /** Names of event types, or a star alone for all of them. */
   @Column({ type: 'text', array: true }) eventTypes: string[];
+  /** Only what belongs to this tour is sent. It may have been deleted since. */
+  @Column({ type: 'uuid', nullable: true }) tourId: string | null;
+  /** Only what belongs to this event is sent. It may have been deleted since. */
+  @Column({ type: 'uuid', nullable: true }) eventId: string | null;
+  /** Sealed: headers of its own, with their values, as JSON; null without any. See webhook-secrets.ts. */
+  @Column({ type: 'bytea', nullable: true }) headers: Buffer | null;
+  @Column({ type: 'text', array: true, default: [] }) headerNames: string[];
+  /** Whether requests also carry the headers of Standard Webhooks. */
+  @Column({ type: 'boolean', default: false }) standardHeaders: boolean;
+  /** Whether it gets whole records where others get a few fields. */
+  @Column({ type: 'boolean', default: false }) fullPayload: boolean;
+  /** Whether it is disabled after days of nothing but failures. */
+  @Column({ type: 'boolean', default: false }) autoDisable: boolean;
+  /** Whether its URL is the organization's own inbox for tests, which is not called over the network. */
+  @Column({ type: 'boolean', default: false }) testInbox: boolean;
+  /** See maker-rights.ts. */
+  @Column({ type: 'uuid', nullable: true }) makerId: string | null;
+  @Column({ type: 'text', array: true, default: ['users.read', 'roles.read', 'billing.read'] })
+  makerPermissions: string[];
   @Column({ type: 'text' }) status: EndpointStatus;
   /** Whether its last response took long; the sender decides what counts as long. */
   @Column({ type: 'boolean', default: false }) slow: boolean;

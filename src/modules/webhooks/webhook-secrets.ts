@@ -1,10 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { randomToken } from '../../kernel/ids';
+import type { SealedColumn } from '../../platform/background/resealing';
 import { SecretBox } from '../../platform/encryption/secret-box';
 
 const PREFIX_LENGTH = 12;
 /** How many opened secrets are cached. */
 const MAX_OPENED = 1_000;
+
+/** What is sealed of an endpoint. Both secrets have the same context: one takes over from the other. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'webhook_endpoints', column: 'secret', context: `'webhook_endpoints.secret:' || id` },
+  { table: 'webhook_endpoints', column: 'next_secret', context: `'webhook_endpoints.secret:' || id` },
+  { table: 'webhook_endpoints', column: 'headers', context: `'webhook_endpoints.headers:' || id` },
+];
 
 /** A secret that was just made. */
 interface NewSecret {
@@ -32,22 +40,39 @@ interface SigningSecret {
 /** Makes, seals and opens the secrets of endpoints: 256 random bits, encrypted at rest, bound to their endpoint. */
 @Injectable()
 export class WebhookSecrets {
-  /** Opened secrets, by endpoint and sealed secret: opening costs as much as signing. */
+  /** What was opened, by its context and the sealed text: opening costs as much as signing. */
   private readonly opened = new Map<string, string>();
 
   constructor(private readonly box: SecretBox) {}
 
+  /** In standard base64, as the libraries of Standard Webhooks read it. */
   make(webhookId: string): NewSecret {
-    const text = `whsec_${randomToken(32)}`;
+    const text = `whsec_${randomBytes(32).toString('base64')}`;
     return { text, sealed: this.box.seal(text, contextOf(webhookId)), prefix: text.slice(0, PREFIX_LENGTH) };
   }
 
   /** @throws UnreadableSecret when the service runs with another key, or the row was tampered with */
   open(webhookId: string, sealed: Buffer): string {
-    const key = webhookId + sealed.toString('latin1');
+    return this.openedBy(contextOf(webhookId), sealed);
+  }
+
+  /** Seals an endpoint's own headers with their values; null without any. */
+  sealHeaders(webhookId: string, headers: Readonly<Record<string, string>>): Buffer | null {
+    if (Object.keys(headers).length === 0) return null;
+    return this.box.seal(JSON.stringify(headers), headersContextOf(webhookId));
+  }
+
+  /** @throws UnreadableSecret as {@link open} */
+  openHeaders(webhookId: string, sealed: Buffer | null): Record<string, string> {
+    if (sealed === null) return {};
+    return JSON.parse(this.openedBy(headersContextOf(webhookId), sealed)) as Record<string, string>;
+  }
+
+  private openedBy(context: string, sealed: Buffer): string {
+    const key = context + sealed.toString('latin1');
     const known = this.opened.get(key);
     if (known !== undefined) return known;
-    const text = this.box.open(sealed, contextOf(webhookId));
+    const text = this.box.open(sealed, context);
     if (this.opened.size >= MAX_OPENED) this.opened.clear();
     this.opened.set(key, text);
     return text;
@@ -71,4 +96,8 @@ export function waitingSecret(stored: StoredSecrets, now: Date): { prefix: strin
 
 function contextOf(webhookId: string): string {
   return `webhook_endpoints.secret:${webhookId}`;
+}
+
+function headersContextOf(webhookId: string): string {
+  return `webhook_endpoints.headers:${webhookId}`;
 }

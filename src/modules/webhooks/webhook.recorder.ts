@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, type Changes } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, previousOf, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import { RecordRecorder } from '../../platform/recorders/record-recorder';
 import { TEST_EVENT } from './event-types';
-import type { WebhookView } from './webhooks.dto';
+import type { WebhookRecord } from './webhooks.dto';
 
 /** Writes the audit records of changes to endpoints, which show only the beginning of secrets. */
 @Injectable()
-export class WebhookRecorder extends RecordRecorder<WebhookView> {
+export class WebhookRecorder extends RecordRecorder<WebhookRecord> {
   protected readonly type = 'webhook';
 
   constructor(
@@ -17,16 +17,36 @@ export class WebhookRecorder extends RecordRecorder<WebhookView> {
     super(audit);
   }
 
-  secretRotated(webhook: WebhookView, prefix: string, activeFrom: string): void {
+  secretRotated(webhook: WebhookRecord, prefix: string, activeFrom: string): void {
     this.recordChanges('webhook.secret_rotated', webhook.id, {
       secretPrefix: { before: webhook.secretPrefix, after: prefix },
       secretActiveFrom: { before: null, after: activeFrom },
     });
   }
 
-  /** Writes the event that a test delivers, to this endpoint alone. @returns its id and when it happened */
-  insertTest(webhookId: string): Promise<{ id: string; createdAt: string }> {
-    return this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
+  /** The service disabled it by itself, after days of failures. */
+  disabled(before: WebhookRecord, after: WebhookRecord): void {
+    this.record('disabled', before, after);
+    this.outbox.record('webhook.disabled', after, { previous: previousOf(before, after) });
+  }
+
+  /**
+   * Writes the event that a test delivers, to this endpoint alone.
+   *
+   * @param data made up, for an event of another type than the test's own
+   * @returns its id and when it happened
+   */
+  insertTest(webhookId: string, type: string, data?: object): Promise<{ id: string; createdAt: string }> {
+    if (data === undefined) return this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
+    return this.outbox.insert(type, data, { test: true });
+  }
+
+  recovered(webhookId: string, facts: { since: Date; until: Date; statuses: readonly string[]; queued: number }): void {
+    this.recordChanges('webhook.recovered', webhookId, changesBetween(null, facts));
+  }
+
+  inbox(verb: 'created' | 'deleted', id: string): void {
+    this.audit.record({ action: `webhook_inbox.${verb}`, target: { type: 'webhook_inbox', id } });
   }
 
   tested(webhookId: string, deliveryId: string): void {

@@ -4,8 +4,8 @@ import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { PageQuery } from '../../platform/fields/page.query';
-import { EVENT_CATALOGUE } from './event-types';
-import { WebhookDeliveryView } from './webhook-deliveries.dto';
+import { RecoveriesService } from './recoveries.service';
+import { RecoverDeliveries, RecoveredView, WebhookDeliveryView } from './webhook-deliveries.dto';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
 import {
   CreatedWebhookView,
@@ -13,15 +13,18 @@ import {
   EventTypesView,
   RotatedSecretView,
   RotateSecret,
+  TestWebhook,
   UpdateWebhook,
+  WebhookHoursView,
   WebhookView,
 } from './webhooks.dto';
+import { WebhooksReference } from './webhooks.reference';
 import { WebhooksService } from './webhooks.service';
 
 const NOTIFIES_ALL =
-  'An endpoint may subscribe to everything, including members, invitations and the subscription, whatever else the ' +
-  'caller may read: `webhooks.create` and `webhooks.update` thus reveal, with names and e-mail addresses, what ' +
-  '`users.read` and `billing.read` guard elsewhere.';
+  'Members and invitations (`users.read`), roles (`roles.read`), the subscription and invoices (`billing.read`) are sent only ' +
+  'while the maker of the endpoint, who last set its URL or its event types, may read them. Naming such a type without that ' +
+  'permission is 403; `*` leaves it out.';
 
 @Controller('api/webhooks')
 @Section('Endpoints that are called when something happens in the organization, and the requests that they get.')
@@ -29,6 +32,8 @@ export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly deliveries: WebhookDeliveriesService,
+    private readonly recoveries: RecoveriesService,
+    private readonly reference: WebhooksReference,
   ) {}
 
   @Get()
@@ -36,7 +41,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'listWebhooks',
     summary: 'List the endpoints of the organization',
-    response: { page: WebhookView },
+    response: { page: WebhookView, beside: ['health'] },
   })
   list(@Query() query: PageQuery): Promise<Page<WebhookView>> {
     return this.webhooks.list(query);
@@ -47,8 +52,9 @@ export class WebhooksController {
   @Operation({
     operationId: 'createWebhook',
     summary: 'Register an endpoint',
-    description: `Only this answer shows the secret that deliveries to the endpoint are signed with.\n\n${NOTIFIES_ALL}`,
+    description: `Only this response shows the secret that deliveries to the endpoint are signed with.\n\n${NOTIFIES_ALL}`,
     response: { record: CreatedWebhookView },
+    untagged: ['health'],
     shownOnce: ['secret'],
     status: 201,
     errors: { 409: '`limit_reached`: the organization has 50 endpoints, or ten with this URL.' },
@@ -65,12 +71,17 @@ export class WebhooksController {
     response: { body: EventTypesView },
   })
   listEventTypes(): EventTypesView {
-    return { data: EVENT_CATALOGUE.map(({ type, description }) => ({ type, description })) };
+    return this.reference.eventTypes();
   }
 
   @Get(':id')
   @Access('any', { permission: 'webhooks.read' })
-  @Operation({ operationId: 'getWebhook', summary: 'Read an endpoint', response: { record: WebhookView } })
+  @Operation({
+    operationId: 'getWebhook',
+    summary: 'Read an endpoint',
+    response: { record: WebhookView },
+    untagged: ['health'],
+  })
   get(@IdParam() id: string): Promise<WebhookView> {
     return this.webhooks.get(id);
   }
@@ -84,6 +95,7 @@ export class WebhooksController {
       'Deliveries on their way go to the new address; new event types apply to what happens from now on.\n\n' +
       NOTIFIES_ALL,
     response: { record: WebhookView },
+    untagged: ['health'],
     errors: { 409: '`limit_reached`: the organization has ten endpoints with this URL.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
@@ -119,7 +131,8 @@ export class WebhooksController {
   @Operation({
     operationId: 'testWebhook',
     summary: 'Send an endpoint a test',
-    description: 'Sends `webhook.test`, whatever the event types of the endpoint.',
+    description:
+      'Sends `webhook.test`, or an event of another type with made-up data, whatever the event types of the endpoint.',
     response: { record: WebhookDeliveryView },
     example: {
       eventType: 'webhook.test',
@@ -127,11 +140,39 @@ export class WebhooksController {
       attempts: 0,
       nextAttemptAt: '2027-05-14T09:30:00.000Z',
       completedAt: null,
+      lastStatus: null,
+      lastError: null,
     },
     status: 202,
     errors: { 409: '`webhook_disabled`: the endpoint is disabled.' },
   })
-  test(@IdParam() id: string): Promise<WebhookDeliveryView> {
-    return this.deliveries.test(id);
+  test(@IdParam() id: string, @Body() input: TestWebhook): Promise<WebhookDeliveryView> {
+    return this.deliveries.test(id, input);
+  }
+  @Get(':id/hours')
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({
+    operationId: 'getWebhookHours',
+    summary: 'Count what became of the attempts of the last 24 hours, by the hour',
+    response: { body: WebhookHoursView },
+  })
+  hours(@IdParam() id: string): Promise<WebhookHoursView> {
+    return this.webhooks.hours(id);
+  }
+
+  @Post(':id/recover')
+  @Access('any', { permission: 'webhooks.update' })
+  @Operation({
+    operationId: 'recoverWebhookDeliveries',
+    summary: 'Send the failed deliveries of a period once more',
+    description:
+      'They are counted at once and queued in the background, which goes on after a restart. With `dryRun` they are only ' +
+      'counted. Deliveries that were tried a hundred times are left out.',
+    response: { body: RecoveredView },
+    status: 202,
+    errors: { 409: '`webhook_disabled`: the endpoint is disabled.' },
+  })
+  recover(@IdParam() id: string, @Body() input: RecoverDeliveries): Promise<RecoveredView> {
+    return this.recoveries.recover(id, input);
   }
 }

@@ -1,16 +1,34 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { EventsModule } from '../events';
+import { GuestsModule } from '../guests';
+import { Resealing } from '../../platform/background/resealing';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { CreateWebhook, UpdateWebhook } from './webhooks.dto';
 import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
+import { ToursModule } from '../tours';
 import { DeliveryClaims } from './delivery-claims.repository';
+import { DeliveryExport } from './delivery-export';
+import { DeliveryErasure } from './delivery-erasure';
 import { DeliveryFanOut } from './delivery-fan-out';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
 import { DeliveryRetention } from './delivery-retention';
 import { DeliverySender } from './delivery-sender';
 import { DeliveryWorker } from './delivery-worker';
-import { WebhookDeliveriesController } from './webhook-deliveries.controller';
+import { MembersModule } from '../members';
+import { FailingEndpoints } from './failing-endpoints';
+import { RecoveriesService } from './recoveries.service';
+import { RecoveryWorker } from './recovery-worker';
+import { TestInboxController } from './test-inbox.controller';
+import { TestInboxService } from './test-inbox.service';
+import { WebhookHealthRepository } from './webhook-health.repository';
+import { WebhookInboxesRepository } from './webhook-inboxes.repository';
+import { WebhookRecoveriesRepository } from './webhook-recoveries.repository';
+import { EndpointChecks } from './endpoint-checks';
+import { AllDeliveriesController, WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
-import { WebhookSecrets } from './webhook-secrets';
+import { SEALED_COLUMNS, WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksReference } from './webhooks.reference';
@@ -19,10 +37,19 @@ import { WebhooksService } from './webhooks.service';
 
 /** Endpoints of the organizations, which get events as signed HTTP requests. */
 @Module({
-  imports: [OrganizationsModule],
-  controllers: [WebhooksController, WebhookDeliveriesController],
+  imports: [OrganizationsModule, MembersModule, ToursModule, EventsModule, GuestsModule],
+  // Those with fixed paths first: `:id` would take theirs.
+  controllers: [TestInboxController, AllDeliveriesController, WebhooksController, WebhookDeliveriesController],
   providers: [
     WebhooksService,
+    EndpointChecks,
+    WebhookHealthRepository,
+    FailingEndpoints,
+    TestInboxService,
+    WebhookInboxesRepository,
+    RecoveriesService,
+    RecoveryWorker,
+    WebhookRecoveriesRepository,
     WebhooksRepository,
     WebhookRecorder,
     WebhookSecrets,
@@ -36,15 +63,23 @@ import { WebhooksService } from './webhooks.service';
     DeliveryResults,
     DeliveryMetrics,
     DeliveryRetention,
+    DeliveryErasure,
+    DeliveryExport,
   ],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(
+    private readonly resealing: Resealing,
     private readonly claims: ClaimedOrganizationHooks,
     private readonly webhooks: WebhooksService,
+    private readonly rules: FurtherRules,
+    private readonly checks: EndpointChecks,
   ) {}
 
   onModuleInit(): void {
+    this.resealing.register(...SEALED_COLUMNS);
+    for (const shape of [CreateWebhook, UpdateWebhook])
+      this.rules.register<UpdateWebhook>(shape, (webhook) => this.checks.problemsOf(webhook));
     this.claims.register(async ({ shut }) => {
       shut.webhooks += await this.webhooks.disableAll();
     });

@@ -8,7 +8,16 @@ import { lockOrganization } from '../organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
 
-const ENDPOINT = selectAllBut(WebhookEndpoint, 'w', 'organizationId', 'slow', 'deletedAt');
+const ENDPOINT = selectAllBut(
+  WebhookEndpoint,
+  'w',
+  'organizationId',
+  'slow',
+  'makerId',
+  'makerPermissions',
+  'testInbox',
+  'deletedAt',
+);
 
 const FIND = findById(ENDPOINT, 'AND w.deleted_at IS NULL');
 

@@ -2,30 +2,38 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, found, requireFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
-import { UncallableUrl } from '../../platform/outbound-http/outbound-post';
-import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ALL_EVENTS } from './event-types';
+import { EndpointChecks } from './endpoint-checks';
+import { makerOf, requireReadable } from './maker-rights';
+import type { WebhookEndpoint } from './webhook-endpoint.entity';
+import { mergedHeaders, type CustomHeaders } from './webhook-headers';
 import { signingSecret, WebhookSecrets } from './webhook-secrets';
 import {
-  toWebhookView,
+  toWebhookRecord,
   type CreateWebhook,
   type CreatedWebhookView,
   type RotatedSecretView,
   type RotateSecret,
   type UpdateWebhook,
+  type WebhookHoursView,
+  type WebhookRecord,
   type WebhookRow,
   type WebhookView,
 } from './webhooks.dto';
+import { WebhookHealthRepository } from './webhook-health.repository';
 import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksRepository } from './webhooks.repository';
 
 const MAX_ENDPOINTS = 50;
 /** Each endpoint multiplies what a receiver gets, who may not be the one who registers it. */
 const MAX_ENDPOINTS_OF_A_URL = 10;
+
+/** Nothing was sent yet. */
+const NO_HEALTH = { lastSuccessAt: null, failingSince: null, pending: 0, delivered24h: 0, failed24h: 0 };
 
 /** The endpoints of the organization in scope, and their secrets. */
 @Injectable()
@@ -34,7 +42,8 @@ export class WebhooksService {
     private readonly webhooks: WebhooksRepository,
     private readonly secrets: WebhookSecrets,
     private readonly recorder: WebhookRecorder,
-    private readonly outbound: OutboundHttp,
+    private readonly checks: EndpointChecks,
+    private readonly health: WebhookHealthRepository,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -42,29 +51,41 @@ export class WebhooksService {
   async list(page: PageRequest): Promise<Page<WebhookView>> {
     const { rows, total } = await this.webhooks.list(page);
     const now = this.clock.now();
-    return toPage(
-      rows.map((row) => toWebhookView(row, now)),
-      total,
-      page,
-    );
+    return toPage(await this.withHealth(rows.map((row) => toWebhookRecord(row, now))), total, page);
   }
 
   /** @throws NotFound when the organization in scope has no such endpoint */
   async get(id: string): Promise<WebhookView> {
-    return toWebhookView(await this.find(id), this.clock.now());
+    const [view] = await this.withHealth([await this.find(id)]);
+    return view!;
+  }
+
+  /** The same without its health. @throws NotFound */
+  async find(id: string): Promise<WebhookRecord> {
+    return toWebhookRecord(await this.row(id), this.clock.now());
+  }
+
+  /** What became of the attempts of the last 24 hours. @throws NotFound */
+  async hours(id: string): Promise<WebhookHoursView> {
+    await this.find(id);
+    return { data: await this.health.hours(id) };
   }
 
   /**
    * Registers an endpoint.
    *
    * @returns its secret too; it can't be shown again
-   * @throws ValidationFailed for event types that contradict each other, or a URL that may not be called
+   * @throws ValidationFailed for event types that contradict each other, or a URL that may not be called; Forbidden for
+   *   types of events that the caller may not read; NotFound for an unknown tour or event
    * @throws Conflict `limit_reached` when the organization has 50 already, or ten with this URL
    */
   async create(input: CreateWebhook): Promise<CreatedWebhookView> {
-    requireStarAlone(input.eventTypes);
-    await this.requireCallable(input.url);
+    requireValid(await this.checks.problemsOf(input));
+    const maker = makerOf(currentPrincipal());
+    requireReadable(maker, input.eventTypes);
+    const testInbox = await this.checks.isTestInbox(input.url);
     return this.unitOfWork.run(async () => {
+      await this.checks.requirePlaces(input);
       const { all, sameUrl } = await this.webhooks.countsAlone(input.url);
       if (all >= MAX_ENDPOINTS)
         throw new Conflict('limit_reached', `An organization has at most ${MAX_ENDPOINTS} endpoints.`);
@@ -77,6 +98,14 @@ export class WebhooksService {
         url: input.url,
         description: input.description ?? null,
         eventTypes: input.eventTypes,
+        tourId: input.tourId ?? null,
+        eventId: input.eventId ?? null,
+        ...this.headersAfter(id, {}, input.headers ?? {}),
+        standardHeaders: input.standardHeaders ?? false,
+        fullPayload: input.fullPayload ?? false,
+        autoDisable: input.autoDisable ?? false,
+        testInbox,
+        ...maker,
         status: 'enabled',
         slow: false,
         secret: secret.sealed,
@@ -88,30 +117,37 @@ export class WebhooksService {
         updatedAt: now,
         deletedAt: null,
       });
-      const view = await this.get(id);
-      this.recorder.created(view);
-      return { ...view, secret: secret.text };
+      const record = await this.find(id);
+      this.recorder.created(record);
+      return { ...record, health: NO_HEALTH, secret: secret.text };
     });
   }
 
   /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and `limit_reached` for the URL as for {@link create} */
   async update(id: string, changes: UpdateWebhook): Promise<WebhookView> {
-    if (changes.eventTypes !== undefined) requireStarAlone(changes.eventTypes);
-    if (changes.url !== undefined) {
-      await this.get(id);
-      await this.requireCallable(changes.url);
-    }
+    if (changes.url !== undefined) await this.find(id);
+    requireValid(await this.checks.problemsOf(changes));
+    const testInbox = changes.url === undefined ? undefined : await this.checks.isTestInbox(changes.url);
     return this.unitOfWork.run(async () => {
+      await this.checks.requirePlaces(changes);
       // The organization is locked before its endpoints.
       const counts = changes.url === undefined ? null : await this.webhooks.countsAlone(changes.url);
-      const before = toWebhookView(await this.lock(id), this.clock.now());
+      const row = await this.lock(id);
+      const before = toWebhookRecord(row, this.clock.now());
       requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      if (changesNothing(before, { ...before, ...changes })) return this.get(id);
       if (counts !== null && changes.url !== before.url) requireRoomAt(counts.sameUrl);
-      await this.webhooks.update(id, { ...changes, updatedAt: this.clock.now() });
-      const after = await this.get(id);
-      this.recorder.updated(before, after);
-      return after;
+      const { headers, ...columns } = changes;
+      await this.webhooks.update(id, {
+        ...columns,
+        ...(headers && this.headersAfter(id, this.secrets.openHeaders(id, row.headers), headers)),
+        ...this.makerAfter(before, changes),
+        ...(testInbox !== undefined && { testInbox }),
+        updatedAt: this.clock.now(),
+      });
+      if (before.status === 'disabled' && changes.status === 'enabled') await this.health.forgive(id);
+      this.recorder.updated(before, await this.find(id));
+      return this.get(id);
     });
   }
 
@@ -122,7 +158,7 @@ export class WebhooksService {
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const webhook = toWebhookView(await this.lock(id), this.clock.now());
+      const webhook = toWebhookRecord(await this.lock(id), this.clock.now());
       requireMatch(webhook);
       await this.webhooks.update(id, { deletedAt: this.clock.now() });
       this.recorder.deleted(webhook);
@@ -153,7 +189,7 @@ export class WebhooksService {
         nextSecretFrom: activateIn === 0 ? null : activeFrom,
         updatedAt: now,
       });
-      this.recorder.secretRotated(toWebhookView(row, now), next.prefix, activeFrom.toISOString());
+      this.recorder.secretRotated(toWebhookRecord(row, now), next.prefix, activeFrom.toISOString());
       return { secret: next.text, activeFrom: activeFrom.toISOString() };
     });
   }
@@ -168,28 +204,66 @@ export class WebhooksService {
     for (const row of enabled) {
       const now = this.clock.now();
       await this.webhooks.update(row.id, { status: 'disabled', updatedAt: now });
-      this.recorder.updated(toWebhookView(row, now), await this.get(row.id));
+      this.recorder.updated(toWebhookRecord(row, now), await this.find(row.id));
     }
     return enabled.length;
   }
 
-  private async find(id: string): Promise<WebhookRow> {
+  /**
+   * Disables an endpoint that has failed for days, inside the caller's unit of work.
+   *
+   * @returns null when it is not there any more, or has been disabled or told not to be meanwhile
+   */
+  async disableFailing(id: string, now: Date): Promise<WebhookRecord | null> {
+    if (!(await this.webhooks.lock(id))) return null;
+    const row = await this.webhooks.find(id);
+    if (row === null || row.status === 'disabled' || !row.autoDisable) return null;
+    await this.webhooks.update(id, { status: 'disabled', updatedAt: now });
+    const after = await this.find(id);
+    this.recorder.disabled(toWebhookRecord(row, now), after);
+    return after;
+  }
+
+  /**
+   * Whoever has it send something else, or somewhere else, is responsible for what it sends from now on.
+   *
+   * @throws Forbidden for types of events that they may not read
+   */
+  private makerAfter(
+    before: WebhookRecord,
+    { url = before.url, eventTypes = before.eventTypes }: UpdateWebhook,
+  ): object {
+    if (changesNothing(before, { ...before, url, eventTypes })) return {};
+    const maker = makerOf(currentPrincipal());
+    requireReadable(maker, eventTypes);
+    return maker;
+  }
+
+  /** @throws ValidationFailed for a value that is to be kept where there is none */
+  private headersAfter(
+    id: string,
+    current: Record<string, string>,
+    changed: CustomHeaders,
+  ): Pick<WebhookEndpoint, 'headers' | 'headerNames'> {
+    const merged = mergedHeaders(current, changed);
+    if (merged === null)
+      throw ValidationFailed.on('headers', 'required', 'headers must have a value for each name that is new.');
+    return { headers: this.secrets.sealHeaders(id, merged), headerNames: Object.keys(merged) };
+  }
+
+  private async withHealth(records: readonly WebhookRecord[]): Promise<WebhookView[]> {
+    const health = await this.health.of(records.map(({ id }) => id));
+    // One that was deleted meanwhile has none.
+    return records.map((record) => ({ ...record, health: health.get(record.id) ?? NO_HEALTH }));
+  }
+
+  private async row(id: string): Promise<WebhookRow> {
     return found(await this.webhooks.find(id));
   }
 
   private async lock(id: string): Promise<WebhookRow> {
     requireFound(await this.webhooks.lock(id));
-    return this.find(id);
-  }
-
-  /** Checks the URL before the unit of work begins, since names may take long to resolve. @throws ValidationFailed */
-  private async requireCallable(url: string): Promise<void> {
-    try {
-      await this.outbound.requireCallable(url);
-    } catch (error) {
-      if (error instanceof UncallableUrl) throw ValidationFailed.on('url', error.code, error.message);
-      throw error;
-    }
+    return this.row(id);
   }
 }
 
@@ -199,9 +273,4 @@ function requireRoomAt(sameUrl: number): void {
     'limit_reached',
     `An organization has at most ${MAX_ENDPOINTS_OF_A_URL} endpoints with the same URL.`,
   );
-}
-
-function requireStarAlone(eventTypes: readonly string[]): void {
-  if (!eventTypes.includes(ALL_EVENTS) || eventTypes.length === 1) return;
-  throw ValidationFailed.on('eventTypes', 'not_allowed', 'eventTypes must be * alone, or names without it.');
 }

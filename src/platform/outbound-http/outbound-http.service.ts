@@ -4,6 +4,7 @@ import { AddressWall } from './address-wall';
 import { Attempt } from './attempt';
 import { Connections } from './connections';
 import { LOCALHOST, LOOPBACK_ADDRESSES, type HostResolver } from './host-resolver';
+import { exchangeOver, type OutboundExchange, type OutboundRequest } from './outbound-exchange';
 import { UncallableUrl, type OutboundError, type OutboundPost, type Outcome } from './outbound-post';
 import { readTarget, type Target } from './target';
 
@@ -76,6 +77,28 @@ export class OutboundHttp implements OnApplicationShutdown {
     this.attempts.add(attempt);
     this.start(attempt, post);
     return attempt.outcome;
+  }
+
+  /**
+   * Sends one request and reads the whole response, for protocols that need it. The wall is the same.
+   *
+   * @throws UncallableUrl for an address that may not be called; Error when there is no response within the timeout, or
+   *   its body is longer than `maxBytes`
+   */
+  async exchange(request: OutboundRequest): Promise<OutboundExchange> {
+    const target = this.targetOf(request.url);
+    const addresses = target.hostIsAddress ? [target.host] : await this.addressesOf(target.host);
+    this.requireAllowed(addresses);
+    if (this.closed) throw new Error('The service is shutting down.');
+    const connection = this.connections.take(target, addresses);
+    try {
+      const exchange = await exchangeOver(connection, target.path, request);
+      this.connections.giveBack(connection);
+      return exchange;
+    } catch (error) {
+      this.connections.discard(connection);
+      throw error;
+    }
   }
 
   /** Cuts off what is under way: it ends with `cut_off`, and so does whatever is begun afterwards. */

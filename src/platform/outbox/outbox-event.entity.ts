@@ -9,5 +9,7 @@ export class OutboxEvent {
   @Column({ type: 'text' }) type: string;
   /** JSON, as it is delivered. */
   @Column({ type: 'text' }) body: string;
+  /** The same with the whole record, for receivers that ask for it; null where `body` has that already. */
+  @Column({ type: 'text', nullable: true }) fullBody: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

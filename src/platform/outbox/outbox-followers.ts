@@ -6,9 +6,10 @@ import type { OutboxFollower } from './outbox-follower';
 
 /** Bodies are sent as lines, so that pg need not quote and escape each of them: as JSON they have no line breaks. */
 const EVENTS =
-  "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[]) " +
-  'AS event (organization_id, id, type, body, created_at)';
-const COLUMNS = 'organization_id, id, type, body, created_at';
+  "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[], " +
+  "string_to_array($6, E'\\n', ''), $7::uuid[], $8::uuid[]) " +
+  'AS event (organization_id, id, type, body, created_at, full_body, event_id, tour_id)';
+const COLUMNS = 'organization_id, id, type, body, created_at, full_body';
 
 /** The follower of events. */
 interface Following {
@@ -31,7 +32,7 @@ export class OutboxFollowers {
     const insertion = named(
       `WITH event AS (${EVENTS}), ${follower.expressions}, ` +
         `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
-        'SELECT * FROM event WHERE id IN (SELECT event_id FROM follow)) ' +
+        `SELECT ${COLUMNS} FROM event WHERE id IN (SELECT event_id FROM follow)) ` +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
     );
     this.following.register({ follower, insertion });

@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { NIL_ID } from '../../kernel/ids';
+import { pagesOf } from '../../platform/tenancy/pages-of';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { GuestPersonalDataSources } from '../guests';
+
+/** Bodies may be large. */
+const PAGE_SIZE = 50;
+
+interface BodyRow {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly urls?: string[];
+  readonly body: string;
+}
+
+const DELIVERIES = new ScopedStatement<BodyRow>(
+  `SELECT o.id, o.created_at AS "createdAt", coalesce(o.full_body, o.body) AS body, ARRAY(
+     SELECT w.url FROM webhook_deliveries d JOIN webhook_endpoints w ON w.organization_id = $1 AND w.id = d.webhook_id
+     WHERE d.organization_id = $1 AND d.event_id = o.id ORDER BY d.id) AS urls
+   FROM outbox_events o
+   WHERE o.organization_id = $1 AND o.id > $3 AND (strpos(o.body, $2::text) > 0 OR strpos(o.full_body, $2::text) > 0)
+   ORDER BY o.id LIMIT ${PAGE_SIZE}`,
+);
+const TEST_REQUESTS = new ScopedStatement<BodyRow>(
+  `SELECT r.id, r.created_at AS "createdAt", r.body FROM webhook_inbox_requests r
+   WHERE r.organization_id = $1 AND r.id > $3 AND strpos(r.body, $2::text) > 0 ORDER BY r.id LIMIT ${PAGE_SIZE}`,
+);
+
+/** What was sent to endpoints, or waits for them, that names a guest, for the guest. */
+@Injectable()
+export class DeliveryExport implements OnModuleInit {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly sources: GuestPersonalDataSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register('deliveries', ({ id }) => this.pages(DELIVERIES, id));
+    this.sources.register('testRequests', ({ id }) => this.pages(TEST_REQUESTS, id));
+  }
+
+  private async *pages(statement: ScopedStatement<BodyRow>, guestId: string): AsyncGenerator<object[]> {
+    const pages = pagesOf<BodyRow>(PAGE_SIZE, (last) => this.database.rows(statement, guestId, last?.id ?? NIL_ID));
+    for await (const page of pages)
+      yield page.map(({ body, ...row }) => ({ ...row, payload: JSON.parse(body) as object }));
+  }
+}

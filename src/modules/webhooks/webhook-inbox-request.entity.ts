@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A request that an inbox got. */
+@Entity({ name: 'webhook_inbox_requests' })
+export class WebhookInboxRequest {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) inboxId: string;
+  /** Without the values of headers of the endpoint's own, which are secret. */
+  @Column({ type: 'json' }) headers: Readonly<Record<string, string>>;
+  @Column({ type: 'text' }) body: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}
