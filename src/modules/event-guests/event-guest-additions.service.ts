@@ -36,14 +36,17 @@ export class EventGuestAdditions {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
       const choice = choiceOf(input);
-      if ('guestIds' in choice) return { data: await this.invite(eventId, choice.guestIds) };
+      if ('guestIds' in choice) {
+        await this.guests.requireAll(choice.guestIds);
+        return { data: await this.invite(eventId, choice.guestIds) };
+      }
       const guestId = 'guestId' in choice ? choice.guestId : (await this.guests.create(choice.newGuest)).id;
+      await this.guests.requireAll([guestId], () => 'guestId');
       return (await this.invite(eventId, [guestId]))[0]!;
     });
   }
 
   private async invite(eventId: string, guestIds: readonly string[]): Promise<EventGuestView[]> {
-    await this.guests.requireAll(guestIds);
     const present = await this.eventGuests.presentOn(eventId, guestIds);
     if (present.length > 0) throw alreadyInvited(present);
     const added = await this.eventGuests.add(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
+import type { FieldCode, ProblemCode } from '../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
@@ -15,11 +16,11 @@ import { PlaceChanges } from './place-changes';
 import { RunningCounts } from './place-counts';
 import { SeatingService } from './seating.service';
 
-/** The field that an error of a rule is about. */
-const FIELD_OF: Readonly<Record<string, string>> = {
-  event_full: 'rsvp',
-  over_capacity: 'vehicleAssignmentId',
-  guest_declined: 'vehicleAssignmentId',
+/** How an error of a rule reads as one of a field. */
+const FIELD_OF: Partial<Record<ProblemCode, { field: string; code: FieldCode }>> = {
+  event_full: { field: 'rsvp', code: 'event_full' },
+  over_capacity: { field: 'vehicleAssignmentId', code: 'over_capacity' },
+  guest_declined: { field: 'vehicleAssignmentId', code: 'guest_declined' },
 };
 
 /** A batch while it is applied. */
@@ -139,7 +140,8 @@ function problemsIn(error: unknown): FieldProblem[] {
   if (error instanceof ValidationFailed) return error.errors;
   // Guest and event are there: only the vehicle can be missing.
   if (error instanceof NotFound)
-    return [{ field: 'vehicleAssignmentId', code: error.code, message: 'The event has no such assignment.' }];
-  if (!(error instanceof Conflict)) throw error;
-  return [{ field: FIELD_OF[error.code] ?? 'guestId', code: error.code, message: error.detail }];
+    return [{ field: 'vehicleAssignmentId', code: 'not_found', message: 'The event has no such assignment.' }];
+  const known = error instanceof Conflict ? FIELD_OF[error.code] : undefined;
+  if (known === undefined) throw error;
+  return [{ ...known, message: (error as Conflict).detail }];
 }

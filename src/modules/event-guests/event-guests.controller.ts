@@ -13,6 +13,8 @@ import { EventGuestBatchesService } from './event-guest-batches.service';
 import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';
 import { EventGuestsService } from './event-guests.service';
 
+const ERASED = '`guest_erased`: the guest was erased.';
+
 @Controller('api/events')
 @ScopedTo('guests')
 @Section('Guests on an event: who is invited, their answers and their check-in.')
@@ -92,7 +94,7 @@ export class EventGuestsController {
     errors: {
       409:
         '`event_full`: not enough places are free for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
-        'too few seats for them.',
+        'too few seats for them. `guest_erased`: the guest was erased.',
     },
   })
   update(
@@ -123,6 +125,7 @@ export class EventGuestsController {
     description:
       'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in.',
     response: { record: EventGuestView },
+    errors: { 409: ERASED },
   })
   checkIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
     return this.guests.checkIn(eventId, id);
@@ -136,7 +139,10 @@ export class EventGuestsController {
     summary: "Take a guest's check-in back",
     description: 'The response is the same if they are not checked in.',
     response: { nothing: true },
-    errors: { 412: '`precondition_failed`: the event guest is no longer the version that If-Match names.' },
+    errors: {
+      409: ERASED,
+      412: '`precondition_failed`: the event guest is no longer the version that If-Match names.',
+    },
   })
   undoCheckIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
     return this.guests.undoCheckIn(eventId, id);

@@ -1,4 +1,5 @@
 import { enumeration } from '../../kernel/enumeration';
+import { AboutPerson } from '../../platform/personal/about-person';
 import {
   Email,
   Id,
@@ -71,23 +72,25 @@ export class InvitedGuest {
 }
 
 /** A guest on an event as the API shows them. */
+@AboutPerson('event_guest')
 export class EventGuestView {
   @Id() readonly id: string;
   @Id() readonly eventId: string;
   @Id({ description: 'The same as `guest.id`.' }) readonly guestId: string;
-  @Nested(() => InvitedGuest) readonly guest: InvitedGuest;
+  @Nested(() => InvitedGuest, { personal: true }) readonly guest: InvitedGuest;
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Integer(PLUS_ONES) readonly plusOnes: number;
   @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
   readonly vehicleAssignmentId: string | null;
   @Timestamp({ presence: 'nullable', description: 'When the guest was checked in.' }) readonly checkedInAt:
     string | null;
-  @Text(NOTES) readonly notes: string | null;
+  @Text({ ...NOTES, personal: true }) readonly notes: string | null;
   @Text({
     max: 2000,
     format: 'uri',
     description: 'Where the guest answers, without signing in: whoever has the link may answer for them.',
     example: 'https://events.example.com/api/rsvp/AZobLD1Of1CKYbLD1OX2BwGaGyw9Tn9QimGyw9Tl9gfQ0fMkpZ7cB6yE1wVtXa2j',
+    personal: false,
   })
   readonly rsvpUrl: string;
   @Timestamp() readonly createdAt: string;

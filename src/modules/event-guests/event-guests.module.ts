@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventsModule } from '../events';
-import { GuestEndings, GuestsModule } from '../guests';
+import { GuestEndings, GuestErasureHooks, GuestErasureLocks, GuestsModule } from '../guests';
 import { OrganizationsModule } from '../organizations';
 import { RsvpRules } from './rsvp-rules';
 import { GuestRemoval } from './guest-removal';
@@ -13,6 +13,7 @@ import { EventGuestsRepository } from './event-guests.repository';
 import { EventGuestsService } from './event-guests.service';
 import { GuestEventsController } from './guest-events.controller';
 import { GuestEventsService } from './guest-events.service';
+import { PlaceExport } from './place-export';
 import { RsvpController } from './rsvp.controller';
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
@@ -21,7 +22,7 @@ import { SeatingService } from './seating.service';
 
 const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
 const BATCHES = [EventGuestBatchesService, PlaceChanges];
-const OF_GUESTS = [GuestEventsService];
+const OF_GUESTS = [GuestEventsService, PlaceExport];
 const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({
@@ -34,9 +35,13 @@ export class EventGuestsModule implements OnModuleInit {
   constructor(
     private readonly cascadeHooks: GuestEndings,
     private readonly removal: GuestRemoval,
+    private readonly erasureHooks: GuestErasureHooks,
+    private readonly erasureLocks: GuestErasureLocks,
   ) {}
 
   onModuleInit(): void {
     this.cascadeHooks.register((guestId) => this.removal.removeFromAllEvents(guestId));
+    this.erasureLocks.register((guest) => this.removal.lockPlaces(guest));
+    this.erasureHooks.register((guest) => this.removal.forget(guest));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
+import type { LockedPlace } from './locked-place';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
 import {
@@ -28,13 +29,20 @@ const selectWhere = (condition: string) =>
   `SELECT ${COLUMNS} FROM ${FROM} WHERE eg.organization_id = $1 AND ${condition}`;
 
 const FIND = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3'));
-const LOCK = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3 FOR UPDATE OF eg'));
+const LOCK = new ScopedStatement(
+  'SELECT id FROM event_guests WHERE organization_id = $1 AND event_id = $2 AND id = $3 FOR UPDATE',
+);
+const FIND_LOCKED = new ScopedStatement<EventGuestRow & { isErased: boolean }>(
+  `SELECT ${COLUMNS}, g.erased_at IS NOT NULL AS "isErased" FROM ${FROM}
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id = $3`,
+);
 const BY_IDS = new ScopedStatement(selectWhere('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
 /** In the order of events, so that two deletions of guests of the same events never deadlock. */
 const LOCK_OF_GUEST = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
 /** In the same order, for the same reason. */
-const LOCK_SEATED = new ScopedStatement(
-  selectWhere('eg.vehicle_assignment_id = ANY ($2::uuid[]) ORDER BY eg.event_id, eg.id FOR UPDATE OF eg'),
+const LOCK_SEATED = new ScopedStatement<{ id: string }>(
+  `SELECT eg.id FROM event_guests eg WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = ANY ($2::uuid[])
+   ORDER BY eg.event_id, eg.id FOR UPDATE`,
 );
 
 const FIND_INVITATION = new ScopedStatement(
@@ -91,6 +99,20 @@ const RELEASE = new ScopedStatement(
    WHERE organization_id = $1 AND vehicle_assignment_id = ANY ($2::uuid[])`,
 );
 const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
+
+/** As {@link EventsService.isOver} decides; of a cancelled event nobody is a guest any more. In the order of LOCK_OF_GUEST. */
+const LOCK_PLACES = new ScopedStatement<{ id: string; isOver: boolean }>(
+  `SELECT eg.id, e.status IN ('completed', 'cancelled') OR coalesce(coalesce(e.ends_at, e.starts_at + interval '1 day') <= $3, false) AS "isOver"
+   FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
+   WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
+);
+const FORGET_NOTES = new ScopedStatement(
+  `UPDATE event_guests SET notes = NULL, note = NULL, updated_at = $3
+   WHERE organization_id = $1 AND guest_id = $2 AND (notes IS NOT NULL OR note IS NOT NULL)`,
+);
+const REMOVE_PLACES = new ScopedStatement(
+  'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
 
 const LIST: ListShape = {
   columns: COLUMNS,
@@ -182,11 +204,19 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return this.byId<Invitation>(FIND_INVITATION, id);
   }
 
-  /** Like {@link findOf}, and locked until the unit of work ends. */
-  async lockOf(eventId: string, id: string): Promise<EventGuestView | null> {
+  /**
+   * Like {@link findOf}, and locked until the unit of work ends. The guest is read behind the lock, in the same round trip:
+   * in one statement, PostgreSQL would show them as they were before whoever had the lock, such as an erasure.
+   */
+  async lockOf(eventId: string, id: string): Promise<LockedPlace | null> {
     if (!isId(eventId) || !isId(id)) return null;
-    const [view] = await this.lockedViews(LOCK, eventId, id);
-    return view ?? null;
+    const [, row] = await Promise.all([
+      this.unitOfWork.write(LOCK, eventId, id),
+      this.database.row(FIND_LOCKED, eventId, id),
+    ]);
+    if (row === null) return null;
+    const { isErased, ...place } = row;
+    return { view: this.toView(place), isErased };
   }
 
   /** A person on all of their events, locked until the unit of work ends. */
@@ -195,8 +225,9 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   }
 
   /** Everybody who has seats in these assignments, locked until the unit of work ends. */
-  lockSeated(assignmentIds: readonly string[]): Promise<EventGuestView[]> {
-    return this.lockedViews(LOCK_SEATED, assignmentIds);
+  async lockSeated(assignmentIds: readonly string[]): Promise<EventGuestView[]> {
+    const { rows } = await this.unitOfWork.write(LOCK_SEATED, assignmentIds);
+    return rows.length === 0 ? [] : this.ofIds(rows.map(({ id }) => id));
   }
 
   /** Which of these people are on the event. */
@@ -267,6 +298,24 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   /** Takes everybody off these assignments. */
   async release(assignmentIds: readonly string[], now: Date): Promise<void> {
     await this.unitOfWork.write(RELEASE, assignmentIds, now);
+  }
+
+  /** A person's places, locked until the unit of work ends, and whether their events are over. */
+  async lockPlaces(guestId: string, now: Date): Promise<{ id: string; isOver: boolean }[]> {
+    return (await this.unitOfWork.write(LOCK_PLACES, guestId, now)).rows;
+  }
+
+  /** Removes what was written of a person on all of their events. */
+  async forgetNotes(guestId: string, now: Date): Promise<void> {
+    await this.unitOfWork.write(FORGET_NOTES, guestId, now);
+  }
+
+  /** Gives up places, which are locked. @returns them as they were */
+  async removePlaces(ids: readonly string[]): Promise<EventGuestView[]> {
+    if (ids.length === 0) return [];
+    const places = await this.ofIds(ids);
+    await this.unitOfWork.write(REMOVE_PLACES, ids);
+    return places;
   }
 
   /** Takes a person off all of their events. */

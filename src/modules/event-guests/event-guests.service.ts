@@ -8,6 +8,7 @@ import { EventsService } from '../events';
 import { RsvpRules } from './rsvp-rules';
 import { MAX_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
+import { livingOf } from './locked-place';
 import { EventGuestsRepository } from './event-guests.repository';
 import { withoutNote } from './rsvp.dto';
 
@@ -61,7 +62,7 @@ export class EventGuestsService {
   remove(eventId: string, id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
-      const guest = await this.lock(eventId, id);
+      const { view: guest } = found(await this.guests.lockOf(eventId, id));
       requireMatch(guest);
       await this.guests.delete(id);
       this.recorder.removed(guest);
@@ -98,7 +99,7 @@ export class EventGuestsService {
     const note = (await this.guests.findInvitation(id))?.note ?? null;
     if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;
     const message = `notes must have at most ${MAX_NOTES} characters, not counting the guest's own note at their end.`;
-    throw ValidationFailed.on('notes', 'too_long', message);
+    throw ValidationFailed.on('notes', 'too_long', message, { max: MAX_NOTES });
   }
 
   private async write(
@@ -111,7 +112,7 @@ export class EventGuestsService {
   }
 
   private async lock(eventId: string, id: string): Promise<EventGuestView> {
-    return found(await this.guests.lockOf(eventId, id));
+    return livingOf(found(await this.guests.lockOf(eventId, id)));
   }
 }
 

@@ -1,6 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
+import { Conflict } from '../../kernel/problems';
+import type { ErasedGuest } from '../guests';
 
 /** Takes guests off all of their events when they are deleted. */
 @Injectable()
@@ -8,6 +11,7 @@ export class GuestRemoval {
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly recorder: EventGuestRecorder,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -18,6 +22,31 @@ export class GuestRemoval {
   async removeFromAllEvents(guestId: string): Promise<void> {
     const leaving = await this.guests.lockPerson(guestId);
     await this.guests.removePerson(guestId);
+    for (const guest of leaving) this.recorder.removed(guest);
+  }
+
+  /**
+   * Locks the places of a guest who is being erased and is locked.
+   *
+   * @throws Conflict `guest_in_use` when they are on an event that is not over, without force
+   */
+  async lockPlaces({ id, force }: ErasedGuest): Promise<void> {
+    const places = await this.guests.lockPlaces(id, this.clock.now());
+    if (!force && places.some(({ isOver }) => !isOver))
+      throw new Conflict(
+        'guest_in_use',
+        'The guest is on an event that is not over. With force they are taken off it.',
+      );
+  }
+
+  /**
+   * Forgets a guest whose places are locked: those on events that are over stay, without what was written of them; those
+   * on other events are given up.
+   */
+  async forget({ id }: ErasedGuest): Promise<void> {
+    const open = (await this.guests.lockPlaces(id, this.clock.now())).filter(({ isOver }) => !isOver);
+    await this.guests.forgetNotes(id, this.clock.now());
+    const leaving = await this.guests.removePlaces(open.map((place) => place.id));
     for (const guest of leaving) this.recorder.removed(guest);
   }
 }

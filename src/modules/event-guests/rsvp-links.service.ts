@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
+import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
 import { IdSigner } from '../../platform/encryption/signed-ids';
 import { PublicOrigin } from '../../platform/http/public-origin';
 
@@ -17,9 +17,10 @@ export class RsvpLinks {
 
   constructor(
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+    @Inject(PREVIOUS_ENCRYPTION_KEY) previous: Buffer | null,
     private readonly origin: PublicOrigin,
   ) {
-    this.signer = new IdSigner(encryptionKey, 'tour-events rsvp links');
+    this.signer = new IdSigner(encryptionKey, 'tour-events rsvp links', previous);
   }
 
   /** The link of a guest on an event of the organization in scope. */

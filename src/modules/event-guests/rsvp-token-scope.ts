@@ -24,7 +24,8 @@ export class RsvpTokenScope {
     const invited = this.links.read(token);
     if (invited === null) return Promise.reject(new NotFound());
     const { organizationId, eventGuestId } = invited;
-    return withContext({ scope: { organizationId } }, async () => {
+    // Nobody writes down where guests answer from: the audit log could never forget it.
+    return withContext({ scope: { organizationId }, ip: null, userAgent: null }, async () => {
       const [organization, invitation] = await Promise.all([
         this.organizations.current(),
         this.guests.findInvitation(eventGuestId),

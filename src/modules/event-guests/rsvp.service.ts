@@ -46,8 +46,9 @@ export class RsvpService {
   private async accept({ id, eventId }: Invitation, input: AnswerRsvp): Promise<RsvpView> {
     const event = await this.events.lockForGuestChanges(eventId);
     // In one round trip, because other guests who answer wait for the lock on the event.
-    const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
-    if (before === null || invitation === null) throw new NotFound();
+    const [place, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
+    if (place === null || place.isErased || invitation === null) throw new NotFound();
+    const { view: before } = place;
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
     if (event.status === 'completed') throw new Conflict('event_over', 'The event is over.');
     const { rsvp } = input;

@@ -8,6 +8,7 @@ import { EventsService } from '../events';
 import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
 import type { PlaceCounts } from './place-counts';
+import { livingOf } from './locked-place';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** For the module of vehicle assignments: the response of the route that seats a guest, and the seats guests take. */
@@ -60,7 +61,7 @@ export class SeatingService implements PlaceCounts {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
       const assignmentId = await choose();
-      const before = found(await this.guests.lockOf(eventId, eventGuestId));
+      const before = livingOf(found(await this.guests.lockOf(eventId, eventGuestId)));
       if (before.vehicleAssignmentId === assignmentId) return before;
       if (assignmentId !== null) await this.requireSeats(assignmentId, before);
       await this.guests.update(before.id, { vehicleAssignmentId: assignmentId, updatedAt: this.clock.now() });
@@ -80,7 +81,7 @@ export class SeatingService implements PlaceCounts {
    */
   async requireSeats(assignmentId: string, guest: EventGuestView, counts: PlaceCounts = this): Promise<void> {
     const limit = isId(assignmentId) ? await counts.capacityOf(assignmentId) : null;
-    if (limit?.eventId !== guest.eventId) throw new NotFound();
+    if (limit?.eventId !== guest.eventId) throw new NotFound('vehicleAssignmentId');
     if (guest.rsvp === 'declined') {
       throw new Conflict('guest_declined', 'The guest has declined, so they can not have a seat.');
     }

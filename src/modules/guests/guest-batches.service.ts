@@ -94,12 +94,18 @@ export class GuestBatchesService {
     const now = this.clock.now().toISOString();
     if (draft === null) {
       const id = newId();
-      matching.add({ stored: null, guest: { id, ...fields, createdAt: now, updatedAt: now } });
+      matching.add({ stored: null, guest: { id, ...fields, erasedAt: null, createdAt: now, updatedAt: now } });
       return outcomes.done(index, 'created', id);
     }
     const { id, createdAt } = draft.guest;
     if (changesNothing(draft.guest, { ...draft.guest, ...fields })) return outcomes.done(index, 'unchanged', id);
-    matching.change(draft, { id, ...fields, createdAt, updatedAt: draft.stored === null ? createdAt : now });
+    matching.change(draft, {
+      id,
+      ...fields,
+      erasedAt: null,
+      createdAt,
+      updatedAt: draft.stored === null ? createdAt : now,
+    });
     outcomes.done(index, 'updated', id);
   }
 }

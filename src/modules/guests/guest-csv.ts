@@ -1,4 +1,5 @@
-import type { FieldProblem } from '../../kernel/problems';
+import type { FieldCode } from '../../kernel/problem-codes';
+import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 import { csvLine, unguarded } from '../../platform/csv/csv';
 import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../platform/csv/csv-records';
 import { fieldErrorOf } from '../../platform/fields/field-definitions';
@@ -24,7 +25,9 @@ export interface GuestRow {
 export interface LineError {
   line: number;
   field: string | null;
+  code: FieldCode;
   message: string;
+  params?: ProblemParams;
 }
 
 /** The header and the rows of a guests' file. */
@@ -51,7 +54,9 @@ export async function guestFile(text: string): Promise<GuestFile | { problems: F
   const file = { columns: found.columns, text };
   // Usually the number of line breaks rules out too many rows without parsing.
   if (hasManyLines(text) && (await hasTooManyRows(file)))
-    return { problems: [problem('body', 'too_many_rows', `The file has more than ${MAX_ROWS} rows.`)] };
+    return {
+      problems: [problem('body', 'too_many_rows', `The file has more than ${MAX_ROWS} rows.`, { max: MAX_ROWS })],
+    };
   return file;
 }
 
@@ -105,19 +110,22 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
 /** The guest in a record, or its errors, with the messages of the API. */
 export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
   const { line } = record;
-  if (record.cells === null) return { errors: [{ line, field: null, message: `The row ${faultOf(record)}` }] };
+  if (record.cells === null) {
+    return { errors: [{ line, field: null, code: 'malformed_csv', message: `The row ${faultOf(record)}` }] };
+  }
   const cells = withoutBlankEnd(record.cells, columns.length);
   if (cells.length !== columns.length) {
     const message = `The row has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header ${columns.length}.`;
-    return { errors: [{ line, field: null, message }] };
+    return { errors: [{ line, field: null, code: 'malformed_csv', message }] };
   }
   const row: Partial<Record<Column, string | string[] | null>> = {};
   const errors: LineError[] = [];
   columns.forEach((column, index) => {
     const value = valueOf(column, unguarded(cells[index]!).trim());
     const fieldError = fieldErrorOf(CreateGuest, column, value);
-    if (fieldError !== null) errors.push({ line, field: column, message: `${column} ${fieldError.message}` });
-    else row[column] = value ?? null;
+    if (fieldError !== null) {
+      errors.push({ ...fieldError, line, field: column, message: `${column} ${fieldError.message}` });
+    } else row[column] = value ?? null;
   });
   if (errors.length > 0) return { errors };
   const { id, ...changes } = row;
@@ -161,6 +169,6 @@ function delimiterOf(text: string): ',' | ';' {
   return header.split(';').length > header.split(',').length ? ';' : ',';
 }
 
-function problem(field: string, code: string, message: string): FieldProblem {
-  return { field, code, message };
+function problem(field: string, code: FieldCode, message: string, params?: ProblemParams): FieldProblem {
+  return { field, code, message, ...(params && { params }) };
 }

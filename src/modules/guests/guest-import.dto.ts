@@ -1,4 +1,7 @@
-import { Integer, ListOf, QueryFlag, Shown } from '../../platform/fields/fields';
+import { FIELD_CODES, type FieldCode } from '../../kernel/problem-codes';
+import type { ProblemParams } from '../../kernel/problems';
+import { Integer, ListOf, OneOf, QueryFlag, Shown } from '../../platform/fields/fields';
+import { Params } from '../../platform/fields/problem-params';
 
 /** A report lists at most this many errors; `failed` counts all rows. */
 export const MAX_ERRORS = 1_000;
@@ -29,8 +32,10 @@ class GuestImportError {
     example: 'phone',
   })
   readonly field: string | null;
+  @OneOf(FIELD_CODES, { description: 'For programs; stable.', example: 'invalid_phone' }) readonly code: FieldCode;
   @Shown({ type: 'string', example: 'phone must be a phone number in E.164, such as +4930123456.' })
   readonly message: string;
+  @Params() readonly params?: ProblemParams;
 }
 
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };

@@ -40,7 +40,8 @@ const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id FOR NO KEY UPDATE
+    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id AND g.erased_at IS NULL
+    FOR NO KEY UPDATE
   ) AS guest`);
 
 const WRITTEN = `unnest(

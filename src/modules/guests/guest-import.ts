@@ -187,13 +187,18 @@ function applyRow(
   if (draft !== null && isSame(fields, draft.guest)) {
     outcome.skipped++;
   } else if (matching.isTaken(fields.externalId, draft)) {
-    outcome.errors.push({ line, field: 'externalId', message: 'externalId is that of another guest.' });
+    outcome.errors.push({
+      line,
+      field: 'externalId',
+      code: 'external_id_taken',
+      message: 'externalId is that of another guest.',
+    });
   } else if (draft === null) {
-    matching.add({ stored: null, guest: { id: newId(), ...fields, createdAt: now, updatedAt: now } });
+    matching.add({ stored: null, guest: { id: newId(), ...fields, erasedAt: null, createdAt: now, updatedAt: now } });
     outcome.created++;
   } else {
     const { id, createdAt } = draft.guest;
-    matching.change(draft, { id, ...fields, createdAt, updatedAt: now });
+    matching.change(draft, { id, ...fields, erasedAt: null, createdAt, updatedAt: now });
     outcome.updated++;
   }
 }

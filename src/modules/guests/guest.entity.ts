@@ -20,6 +20,8 @@ export class Guest {
   @Column({ type: 'text', nullable: true }) externalId: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
+  /** When the person was erased; the record stays without one. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

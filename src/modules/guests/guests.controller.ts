@@ -11,6 +11,8 @@ import { RawBody } from '../../platform/bodies/raw-body';
 import { MAX_ROWS } from './guest-csv';
 import { GuestBatch } from './guest-batch.dto';
 import { GuestBatchesService } from './guest-batches.service';
+import { EraseGuest, ErasureView } from './guest-erasure.dto';
+import { GuestErasure } from './guest-erasure.service';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportQuery, GuestImportReport } from './guest-import.dto';
 import { GuestImportService } from './guest-import.service';
@@ -33,6 +35,7 @@ export class GuestsController {
     private readonly batches: GuestBatchesService,
     private readonly imports: GuestImportService,
     private readonly exports: GuestExportService,
+    private readonly erasures: GuestErasure,
   ) {}
 
   @Get()
@@ -140,7 +143,7 @@ export class GuestsController {
     operationId: 'updateGuest',
     summary: 'Change a guest',
     response: { record: GuestView },
-    errors: EXTERNAL_ID_TAKEN,
+    errors: { 409: `${EXTERNAL_ID_TAKEN[409]} \`guest_erased\`: the guest was erased.` },
   })
   update(@IdParam() id: string, @Body() changes: UpdateGuest): Promise<GuestView> {
     return this.guests.update(id, changes);
@@ -156,5 +159,22 @@ export class GuestsController {
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.guests.delete(id);
+  }
+
+  @Post(':id/erase')
+  @Access('any', { permission: 'personalData.erase' })
+  @Operation({
+    operationId: 'eraseGuest',
+    summary: 'Erase a guest',
+    description:
+      'Forgets the person for good: name, address, phone, company, tags, dietary needs, notes and externalId, wherever ' +
+      'they are kept, in messages, deliveries and the audit log too. The record stays as "Erased guest", and so do ' +
+      'places on events that are over. Messages that wait for the guest are not sent; whoever unsubscribed stays ' +
+      'unsubscribed. Again it changes nothing.',
+    response: { body: ErasureView },
+    errors: { 409: '`guest_in_use`: the guest is on an event that is not over, and `force` is not set.' },
+  })
+  erase(@IdParam() id: string, @Body() { force = false }: EraseGuest): Promise<ErasureView> {
+    return this.erasures.erase(id, force);
   }
 }

@@ -1,6 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
+import { AboutPerson } from '../../platform/personal/about-person';
 import {
   Email,
   ExternalIdFilter,
@@ -84,22 +85,25 @@ export class GuestExportQuery {
 }
 
 /** A guest as the API shows them. */
+@AboutPerson('guest')
 export class GuestView {
   @Id() readonly id: string;
-  @Text(NAME) readonly name: string;
-  @Email(EMAIL) readonly email: string | null;
-  @Phone(PHONE) readonly phone: string | null;
-  @Text(COMPANY) readonly company: string | null;
-  @TextList(TAGS) readonly tags: string[];
-  @Text(DIETARY) readonly dietary: string | null;
-  @Text(NOTES) readonly notes: string | null;
-  @Text(EXTERNAL_ID) readonly externalId: string | null;
+  @Text({ ...NAME, personal: true }) readonly name: string;
+  @Email({ ...EMAIL, personal: true }) readonly email: string | null;
+  @Phone({ ...PHONE, personal: true }) readonly phone: string | null;
+  @Text({ ...COMPANY, personal: true }) readonly company: string | null;
+  @TextList({ ...TAGS, personal: true }) readonly tags: string[];
+  @Text({ ...DIETARY, personal: true }) readonly dietary: string | null;
+  @Text({ ...NOTES, personal: true }) readonly notes: string | null;
+  @Text({ ...EXTERNAL_ID, personal: true }) readonly externalId: string | null;
+  @Timestamp({ presence: 'nullable', description: 'When the person was erased: the record stays without one.' })
+  readonly erasedAt: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
 
 /** The fields of a guest that callers set. */
-export type GuestFields = Omit<GuestView, 'id' | 'createdAt' | 'updatedAt'>;
+export type GuestFields = Omit<GuestView, 'id' | 'erasedAt' | 'createdAt' | 'updatedAt'>;
 
 /**
  * The fields of a guest after a change.

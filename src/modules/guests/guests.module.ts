@@ -1,16 +1,21 @@
 import { Module } from '@nestjs/common';
 import { GuestBatchesService } from './guest-batches.service';
 import { GuestCascadeHooks } from './guest-cascade-hooks.service';
+import { GuestErasureHooks, GuestErasureLocks } from './guest-erasure-hooks.service';
+import { GuestErasure } from './guest-erasure.service';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestImportService } from './guest-import.service';
+import { GuestPersonalDataController } from './guest-personal-data.controller';
+import { GuestPersonalData } from './guest-personal-data.service';
+import { GuestPersonalDataSources } from './guest-personal-data-sources';
 import { GuestsController } from './guests.controller';
 import { GuestRecorder } from './guest.recorder';
 import { GuestsRepository } from './guests.repository';
 import { GuestsService } from './guests.service';
 
 @Module({
-  controllers: [GuestsController],
+  controllers: [GuestsController, GuestPersonalDataController],
   providers: [
     GuestsService,
     GuestsRepository,
@@ -20,7 +25,19 @@ import { GuestsService } from './guests.service';
     GuestImportService,
     GuestImportRepository,
     GuestExportService,
+    GuestErasure,
+    GuestErasureHooks,
+    GuestErasureLocks,
+    GuestPersonalData,
+    GuestPersonalDataSources,
   ],
-  exports: [GuestsService, GuestCascadeHooks],
+  exports: [
+    GuestsService,
+    GuestCascadeHooks,
+    GuestErasure,
+    GuestErasureHooks,
+    GuestErasureLocks,
+    GuestPersonalDataSources,
+  ],
 })
 export class GuestsModule {}

@@ -5,7 +5,7 @@ import { searched, type ListFilter } from '../../platform/tenancy/list-statement
 import type { ListRows } from '../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
-import { selectAllBut } from '../../platform/tenancy/table';
+import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { Guest } from './guest.entity';
 import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
 
@@ -13,10 +13,19 @@ import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
 export const GUEST = selectAllBut(Guest, 'g', 'organizationId', 'emailKey', 'tagKeys', 'search');
 
 const FIND = findById(GUEST);
+const KEPT = select(Guest, 'g', 'emailKey', 'erasedAt');
+const FIND_KEPT = findById(KEPT);
+const ANOTHER_WITH_EMAIL = new ScopedStatement<Pick<Guest, 'id'>>(
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = $2 AND g.id <> $3 LIMIT 1',
+);
+
+const ANY_WITH_EMAIL = new ScopedStatement<Pick<Guest, 'id'>>(
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = $2 LIMIT 1',
+);
 
 /** In the order of their ids, so that two that lock the same guests don't deadlock. */
 const LOCK_SHARED = new ScopedStatement<Pick<Guest, 'id'>>(
-  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) ORDER BY g.id FOR KEY SHARE',
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) AND g.erased_at IS NULL ORDER BY g.id FOR KEY SHARE',
 );
 
 /**
@@ -34,7 +43,8 @@ const LOCK_SHARED_BY_KEYS = new ScopedStatement<GuestView>(`
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id FOR KEY SHARE
+    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id AND g.erased_at IS NULL
+    FOR KEY SHARE
   ) AS guest`);
 
 const LIST = {
@@ -49,8 +59,24 @@ export class GuestsRepository extends ScopedRepository<Guest> {
     super(Guest);
   }
 
+  /** Whether a guest has the address, in the form in which addresses are compared. */
+  async anyHasEmail(emailKey: string): Promise<boolean> {
+    return (await this.database.row(ANY_WITH_EMAIL, emailKey)) !== null;
+  }
+
   find(id: string): Promise<GuestView | null> {
     return this.byId(FIND, id);
+  }
+
+  /** What is kept of a guest beside what the API shows. */
+  findKept(id: string): Promise<RowOf<typeof KEPT> | null> {
+    return this.byId(FIND_KEPT, id);
+  }
+
+  /** The key of a guest's address, or null where they have none, or another guest has it, too. */
+  async ownEmailKey(id: string, emailKey: string | null): Promise<string | null> {
+    if (emailKey === null) return null;
+    return (await this.database.row(ANOTHER_WITH_EMAIL, emailKey, id)) === null ? emailKey : null;
   }
 
   list(query: GuestsQuery): Promise<ListRows<GuestView>> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, found, NotFound, requireFound } from '../../kernel/problems';
+import { Conflict, found, requireFound, requireKnown } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -51,12 +51,16 @@ export class GuestsService {
    * Makes sure that the organization in scope has all of these guests, and keeps them from being deleted until the open
    * unit of work ends.
    *
-   * @throws NotFound unless it has every one
+   * @param fieldOf the field of the body that names an id, by its place in the list
+   * @throws NotFound unless it has every one, naming those that it does not have
    */
-  async requireAll(ids: readonly string[]): Promise<void> {
-    if (!ids.every(isId)) throw new NotFound();
-    const locked = await this.guests.lockShared(ids);
-    if (locked.length < new Set(ids).size) throw new NotFound();
+  async requireAll(ids: readonly string[], fieldOf = (index: number) => `guestIds.${index}`): Promise<void> {
+    requireKnown(ids, await this.guests.lockShared(ids.filter(isId)), fieldOf);
+  }
+
+  /** Whether a guest of the organization in scope has the address, in the form in which addresses are compared. */
+  hasEmail(emailKey: string): Promise<boolean> {
+    return this.guests.anyHasEmail(emailKey);
   }
 
   /**
@@ -73,7 +77,7 @@ export class GuestsService {
       const id = newId();
       const now = this.clock.now();
       const fields = changedFields(EMPTY_GUEST, input);
-      const row = { id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now };
+      const row = { id, ...fields, ...keysOf(fields), erasedAt: null, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.guests.insert(row), UNLESS_TAKEN);
       const guest = await this.get(id);
       this.recorder.created(guest);
@@ -81,11 +85,12 @@ export class GuestsService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), Conflict `external_id_taken` */
+  /** @throws NotFound, PreconditionFailed (If-Match), Conflict `external_id_taken`, `guest_erased` */
   update(id: string, changes: UpdateGuest): Promise<GuestView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
+      await this.requireNotErased(id);
       const fields = changedFields(before, { ...changes, name: changes.name ?? before.name });
       if (changesNothing(before, { ...before, ...fields })) return before;
       const updatedAt = this.clock.now();
@@ -105,6 +110,12 @@ export class GuestsService {
       await this.guests.delete(id);
       this.recorder.deleted(guest);
     });
+  }
+
+  /** An erased guest gets no values again: a correction of a moment ago must not bring the person back. */
+  private async requireNotErased(id: string): Promise<void> {
+    if ((await this.guests.findKept(id))?.erasedAt != null)
+      throw new Conflict('guest_erased', 'The guest was erased. Create a new one.');
   }
 
   private async lock(id: string): Promise<GuestView> {

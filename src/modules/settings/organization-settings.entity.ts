@@ -8,6 +8,10 @@ export class OrganizationSettings {
   @Column({ type: 'text', array: true }) expenseCategories: readonly string[];
   @Column({ type: 'text', nullable: true }) senderName: string | null;
   @Column({ type: 'text', nullable: true }) senderReplyTo: string | null;
+  /** Whether everybody in the organization must have a second factor. */
+  @Column({ type: 'boolean' }) requireSecondFactor: boolean;
+  /** After how many days guests are erased; null for never. */
+  @Column({ type: 'integer', nullable: true }) guestDaysAfterLastEvent: number | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

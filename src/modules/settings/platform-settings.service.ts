@@ -43,11 +43,13 @@ export class PlatformSettingsService {
       requireMatch(before);
       const { referralReward = before.referralReward, defaultPlanId = before.defaultPlanId } = changes;
       requireValid([amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount')]);
-      if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound();
+      if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound('defaultPlanId');
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
       if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;
       const row = { ...referralReward, defaultPlanId, updatedAt: this.clock.now() };
-      await mapConstraintErrors(this.settings.update(row), { platform_settings_default_plan: () => new NotFound() });
+      await mapConstraintErrors(this.settings.update(row), {
+        platform_settings_default_plan: () => new NotFound('defaultPlanId'),
+      });
       const after = await this.get();
       this.audit.record({
         action: 'platform_settings.updated',

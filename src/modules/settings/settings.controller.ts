@@ -29,6 +29,7 @@ export class SettingsController {
   @Operation({
     operationId: 'updateSettings',
     summary: "Change the organization's settings",
+    description: 'To change `retention` takes the permission `personalData.erase`, too; otherwise it gets 403.',
     response: { record: SettingsView },
   })
   update(@Body() changes: UpdateSettings): Promise<SettingsView> {
@@ -51,7 +52,7 @@ export class SettingsController {
   @Operation({
     operationId: 'updatePlatformSettings',
     summary: "Change the platform's settings",
-    description: 'An unknown defaultPlanId is answered with 404.',
+    description: 'An unknown defaultPlanId gets 404.',
     response: { record: PlatformSettingsView },
   })
   updatePlatform(@Body() changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {

@@ -4,7 +4,9 @@ import {
   Currency,
   Custom,
   Email,
+  Flag,
   Id,
+  Integer,
   Nested,
   PatchOf,
   Text,
@@ -69,7 +71,38 @@ const SENDER_NAME = {
   description: 'The name that messages are sent under.',
   example: 'Alpine Tours',
 } as const;
-const REPLY_TO = { presence: 'nullable', description: 'Where answers go.', example: 'office@example.com' } as const;
+const REPLY_TO = { presence: 'nullable', description: 'Where replies go.', example: 'office@example.com' } as const;
+
+const REQUIRE_SECOND_FACTOR = {
+  description:
+    'Whether everybody in the organization must have a second factor. Sessions of those who have none open only ' +
+    '`/api/auth` until they have set one up.',
+  example: false,
+};
+
+/** The fewest and the most days after which guests can be erased. */
+export const RETENTION_DAYS = { min: 30, max: 3650 };
+
+/** How the days are counted, for every field that has them. */
+export const RETENTION_RULE =
+  "Guests are erased when so many whole days have passed since the day, in the organization's time zone, on which the " +
+  'last of their events was over: at its end, or a day after its start when it has no end. An event without a time that ' +
+  'was completed or cancelled was over when it was last changed; one that is still planned keeps its guests. Guests who ' +
+  'are on no event are kept as long after they were created.';
+
+class GuestRetention {
+  @Integer({
+    ...RETENTION_DAYS,
+    presence: 'nullable',
+    description: `${RETENTION_RULE} Null, as at first, keeps guests until somebody erases them.`,
+    example: 365,
+  })
+  guestDaysAfterLastEvent?: number | null;
+}
+
+const RETENTION = {
+  description: 'How long personal data is kept. To change it takes the permission `personalData.erase`, too.',
+};
 
 class NotificationSender {
   @Text(SENDER_NAME) name?: string | null;
@@ -82,6 +115,8 @@ export class UpdateSettings {
   @TextList({ ...CATEGORIES, presence: 'optional' }) expenseCategories?: string[];
   @Nested(() => NotificationSender, { presence: 'optional', description: 'What is left out stays as it is.' })
   notificationSender?: NotificationSender;
+  @Flag({ ...REQUIRE_SECOND_FACTOR, presence: 'optional' }) requireSecondFactor?: boolean;
+  @Nested(() => GuestRetention, { ...RETENTION, presence: 'optional' }) retention?: GuestRetention;
 }
 
 /** The settings of an organization as the API shows them. */
@@ -91,6 +126,8 @@ export class SettingsView {
   @Locale() readonly locale: string;
   @TextList(CATEGORIES) readonly expenseCategories: readonly string[];
   @Nested(() => NotificationSender) readonly notificationSender: { name: string | null; replyTo: string | null };
+  @Flag(REQUIRE_SECOND_FACTOR) readonly requireSecondFactor: boolean;
+  @Nested(() => GuestRetention, RETENTION) readonly retention: { readonly guestDaysAfterLastEvent: number | null };
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

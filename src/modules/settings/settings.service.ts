@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
+import { holds } from '../../kernel/principal';
+import { Forbidden } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { AuditTrail, changesBetween, changesNothing, previousOf } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
+import { Outbox } from '../../platform/outbox/outbox';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { FIRST_EXPENSE_CATEGORIES, type SettingsView, type UpdateSettings } from './settings.dto';
@@ -13,6 +17,8 @@ const FIRST_SETTINGS: SettingsColumns = {
   expenseCategories: FIRST_EXPENSE_CATEGORIES,
   senderName: null,
   senderReplyTo: null,
+  requireSecondFactor: false,
+  guestDaysAfterLastEvent: null,
 };
 
 /** What each organization can set for itself. */
@@ -22,6 +28,7 @@ export class SettingsService {
     private readonly settings: SettingsRepository,
     private readonly organizations: OrganizationsService,
     private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -30,13 +37,16 @@ export class SettingsService {
   async get(): Promise<SettingsView> {
     const [organization, row] = await Promise.all([this.organizations.current(), this.settings.find()]);
     const { id, currency, createdAt } = organization;
-    const { locale, expenseCategories, senderName, senderReplyTo } = row ?? FIRST_SETTINGS;
+    const { locale, expenseCategories, senderName, senderReplyTo, requireSecondFactor, guestDaysAfterLastEvent } =
+      row ?? FIRST_SETTINGS;
     return {
       id,
       currency,
       locale,
       expenseCategories,
       notificationSender: { name: senderName, replyTo: senderReplyTo },
+      requireSecondFactor,
+      retention: { guestDaysAfterLastEvent },
       createdAt,
       updatedAt: row?.updatedAt ?? createdAt,
     };
@@ -49,18 +59,36 @@ export class SettingsService {
     return (await this.settings.findCategories()) ?? FIRST_EXPENSE_CATEGORIES;
   }
 
-  /** @throws PreconditionFailed (If-Match) */
+  /** After how many days the guests of the organization in scope are erased; null for never. */
+  guestDaysAfterLastEvent(): Promise<number | null> {
+    return this.settings.findRetention();
+  }
+
+  /**
+   * The next organizations that have guests erased, deleted ones too, in the order of their ids.
+   *
+   * @param after the last id of those before
+   */
+  listWithRetention(after: string, limit: number): Promise<string[]> {
+    return this.settings.listWithRetention(after, limit);
+  }
+
+  /** @throws PreconditionFailed (If-Match), Forbidden for who changes the retention and may not erase personal data */
   update(changes: UpdateSettings): Promise<SettingsView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock();
       requireMatch(before);
       const sender = { ...before.notificationSender, ...changes.notificationSender };
-      if (changesNothing(before, { ...before, ...changes, notificationSender: sender })) return before;
+      const retention = { ...before.retention, ...changes.retention };
+      if (changesNothing(before, { ...before, ...changes, notificationSender: sender, retention })) return before;
+      if (!changesNothing(before.retention, retention)) requireMayErase();
       const columns = {
         locale: changes.locale ?? before.locale,
         expenseCategories: changes.expenseCategories ?? before.expenseCategories,
         senderName: sender.name,
         senderReplyTo: sender.replyTo,
+        requireSecondFactor: changes.requireSecondFactor ?? before.requireSecondFactor,
+        guestDaysAfterLastEvent: retention.guestDaysAfterLastEvent,
       };
       await this.settings.update(columns, this.clock.now());
       if (changes.currency !== undefined) await this.organizations.changeCurrency(changes.currency);
@@ -70,6 +98,7 @@ export class SettingsService {
         target: { type: 'settings', id: after.id },
         changes: changesBetween(before, after),
       });
+      this.outbox.record('settings.updated', after, { previous: previousOf(before, after) });
       return after;
     });
   }
@@ -79,4 +108,10 @@ export class SettingsService {
     await this.settings.lock(FIRST_SETTINGS, createdAt);
     return this.get();
   }
+}
+
+/** A setting by which guests are erased is for those who may erase guests. */
+function requireMayErase(): void {
+  if (!holds(currentPrincipal(), 'personalData.erase'))
+    throw new Forbidden('To change the retention you need the permission personalData.erase.');
 }

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, placeOf } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, placeOf, previousOf } from '../../platform/audit/audit-trail';
+import { Outbox } from '../../platform/outbox/outbox';
 import type { TeamMemberView } from './team-members.dto';
 
 /**
- * Records changes of events' teams in the audit log, which names a user but not how to reach them. There are no
- * outgoing events.
+ * Records changes of events' teams in the audit log, which names a user but not how to reach them, and as outgoing
+ * events.
  */
 @Injectable()
 export class TeamMemberRecorder {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
 
   added(member: TeamMemberView): void {
     this.record('team_member.added', null, member);
@@ -27,6 +31,8 @@ export class TeamMemberRecorder {
     const changes = changesBetween(before, after);
     if (member.userId !== null) delete changes['email'];
     const target = { type: 'team_member', id: member.id };
-    this.audit.record({ action, target, changes, place: placeOf(target.type, member) });
+    const place = placeOf(target.type, member);
+    this.audit.record({ action, target, changes, personId: member.userId ?? member.id, place });
+    this.outbox.record(action, member, { place, previous: before && after ? previousOf(before, after) : undefined });
   }
 }

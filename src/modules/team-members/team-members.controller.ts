@@ -65,6 +65,7 @@ export class TeamMembersController {
     description:
       'Name, e-mail address and phone number can only be changed for a contact. Those of a member stay as they were when ' +
       'the member was added.',
+    exampleWithout: ['name', 'email', 'phone'],
     response: { record: TeamMemberView },
   })
   update(

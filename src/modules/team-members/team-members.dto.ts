@@ -1,6 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
+import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { TEAM_STATUSES, type TeamStatus } from './team-member.entity';
@@ -87,17 +88,18 @@ export class TeamMembersQuery extends SortedPageQuery {
 }
 
 /** Somebody of an event's team as the API shows them. */
+@AboutPerson('team_member')
 export class TeamMemberView {
   @Id() readonly id: string;
   @Id() readonly eventId: string;
   @Id({ presence: 'nullable', description: 'The user who works on the event; null for a contact.' })
   readonly userId: string | null;
-  @Text(NAME) readonly name: string;
-  @Email(EMAIL) readonly email: string | null;
-  @Phone(PHONE) readonly phone: string | null;
-  @Text(ROLE) readonly role: string | null;
+  @Text({ ...NAME, personal: true }) readonly name: string;
+  @Email({ ...EMAIL, personal: true }) readonly email: string | null;
+  @Phone({ ...PHONE, personal: true }) readonly phone: string | null;
+  @Text({ ...ROLE, personal: false }) readonly role: string | null;
   @Timestamp(CALL_TIME) readonly callTime: string | null;
-  @Text(NOTES) readonly notes: string | null;
+  @Text({ ...NOTES, personal: true }) readonly notes: string | null;
   @OneOf(TEAM_STATUSES, { example: 'confirmed' }) readonly status: TeamStatus;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;

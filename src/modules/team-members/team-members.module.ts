@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { EventsModule } from '../events';
 import { MembersModule } from '../members';
 import { TeamMembersController } from './team-members.controller';
@@ -11,4 +12,13 @@ import { TeamMembersService } from './team-members.service';
   controllers: [TeamMembersController],
   providers: [TeamMembersService, TeamMembersRepository, TeamMemberRecorder],
 })
-export class TeamMembersModule {}
+export class TeamMembersModule implements OnModuleInit {
+  constructor(
+    private readonly team: TeamMembersService,
+    private readonly erasures: UserInOrganizationErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasures.register(({ id }) => this.team.forget(id));
+  }
+}

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { ListOrder } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { findById } from '../../platform/tenancy/statement';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut } from '../../platform/tenancy/table';
 import { TeamMember } from './team-member.entity';
 import type { TeamMemberView } from './team-members.dto';
@@ -15,6 +15,11 @@ const LIST = {
   ...MEMBER,
   sorts: { createdAt: 't.created_at', name: 't.name_key', callTime: 't.call_time' },
 };
+
+const FORGET = new ScopedStatement(
+  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, phone = NULL, notes = NULL, updated_at = $5
+   WHERE organization_id = $1 AND user_id = $2`,
+);
 
 /** All queries of events' teams. */
 @Injectable()
@@ -31,5 +36,10 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
   findOf(eventId: string, id: string): Promise<TeamMemberView | null> {
     if (!isId(eventId) || !isId(id)) return Promise.resolve(null);
     return this.database.row(FIND, id, eventId);
+  }
+
+  /** Takes what is known of a user out of all teams; they are called `name` there from now on. */
+  async forget(userId: string, name: string, nameKey: string, now: Date): Promise<void> {
+    await this.unitOfWork.write(FORGET, userId, name, nameKey, now);
   }
 }

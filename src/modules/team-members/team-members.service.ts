@@ -3,12 +3,13 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { holds } from '../../kernel/principal';
-import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
+import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
+import { lockForCopying } from '../../platform/personal/erasure-lock';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { MembersService } from '../members';
@@ -21,6 +22,9 @@ import {
 } from './team-members.dto';
 import { TeamMemberRecorder } from './team-member.recorder';
 import { TeamMembersRepository } from './team-members.repository';
+
+/** What a user who was erased is called on teams. */
+const ERASED_NAME = 'Erased user';
 
 /** Who works on the events of the organization in scope. */
 @Injectable()
@@ -105,10 +109,17 @@ export class TeamMembersService {
     });
   }
 
+  /** Forgets a user who is being erased: they stay on teams as a number without a person. */
+  async forget(userId: string): Promise<void> {
+    await this.team.forget(userId, ERASED_NAME, searchText(ERASED_NAME), this.clock.now());
+  }
+
   private async contactOf(input: AddTeamMember): Promise<Pick<TeamMemberView, 'userId' | 'name' | 'email' | 'phone'>> {
     const { userId, name, email = null, phone = null } = input;
     if (userId !== undefined) {
-      const user = await this.members.contactOf(userId);
+      // Their name and address are copied: an erasure comes before or after.
+      await lockForCopying(this.unitOfWork.current);
+      const user = await naming('userId', this.members.contactOf(userId));
       return { userId, name: user.name, email: user.email, phone: null };
     }
     return { userId: null, name: name!, email, phone };

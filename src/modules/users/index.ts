@@ -1,5 +1,6 @@
-export { hashPassword, requireOtherThanNames } from './passwords';
+export { hashPassword, ownNameProblem, requireOtherThanNames } from './passwords';
 export { SignInAttempts } from './sign-in-attempts';
+export { UserNames } from './user-names';
 export { UserView } from './users.dto';
 export { UsersModule } from './users.module';
 export type { UserRow } from './users.repository';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { isOwnName } from '../../kernel/common-passwords';
 import { randomToken } from '../../kernel/ids';
-import { ValidationFailed } from '../../kernel/problems';
+import { requireValid, type FieldProblem } from '../../kernel/problems';
 import { TOO_COMMON } from '../../platform/fields/text-fields';
 import { FairLimiter } from '../../kernel/fair-limiter';
 import { networkOf } from '../../platform/context/network';
@@ -46,6 +46,16 @@ function runLimited<T>(work: () => Promise<T>): Promise<T> {
   return LIMITS.run(networkOf(contextOrUndefined()?.ip), work);
 }
 
+/** What is wrong with a new password that is nothing but a name of its owner; see {@link requireOtherThanNames}. */
+export function ownNameProblem(
+  field: string,
+  password: string,
+  names: readonly (string | null | undefined)[],
+): FieldProblem | null {
+  if (!isOwnName(password, names)) return null;
+  return { field, ...TOO_COMMON, message: `${field} ${TOO_COMMON.message}` };
+}
+
 /**
  * Refuses a new password that is nothing but a name of its owner.
  *
@@ -58,7 +68,5 @@ export function requireOtherThanNames(
   password: string,
   names: readonly (string | null | undefined)[],
 ): void {
-  if (isOwnName(password, names)) {
-    throw ValidationFailed.on(field, TOO_COMMON.code, `${field} ${TOO_COMMON.message}`);
-  }
+  requireValid([ownNameProblem(field, password, names)]);
 }

@@ -84,9 +84,14 @@ export class SignInAttempts implements OnModuleInit {
    * they are. Of its addresses only the caller's is known from now on.
    */
   async startAnew(user: { id: string; email: string }): Promise<void> {
+    await this.forget(user);
+    await this.rememberAddress(user.id);
+  }
+
+  /** Deletes an account's failures and addresses, inside the caller's unscoped unit of work. */
+  async forget(user: { id: string; email: string }): Promise<void> {
     await this.counts.forgetAccount(hashesOf(user.email, '').account);
     await this.counts.forgetAddresses(user.id);
-    await this.rememberAddress(user.id);
   }
 
   /** Remembers that a user has signed in from the caller's address, inside the caller's unscoped unit of work. */

@@ -24,12 +24,14 @@ export class SuperAdmins {
    * Gives the flag to a user of any organization. Ends the sessions of operators who act as that user, because nobody
    * may act as a Super Admin.
    *
-   * @throws NotFound
+   * @throws NotFound; Conflict `user_erased`
    */
   async grant(userId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
       await this.lockSuperAdmins();
-      if ((await this.users.lock(userId)).superAdmin) return;
+      const user = await this.users.lock(userId);
+      if (user.superAdmin) return;
+      if (user.erasedAt !== null) throw new Conflict('user_erased', 'The user was erased.');
       await this.users.makeSuperAdmin(userId);
       await this.acting.endAs(userId);
     });

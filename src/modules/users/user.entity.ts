@@ -19,11 +19,17 @@ export class User {
   @Column({ type: 'text', nullable: true }) phone: string | null;
   /** argon2id, in the PHC string format. */
   @Column({ type: 'text' }) passwordHash: string;
+  /** Whether the service made the password up: the user should choose one. */
+  @Column({ type: 'boolean' }) mustChangePassword: boolean;
+  /** Since when sign-ins need a second factor; null without one. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) secondFactorSince: Date | null;
   @Column({ type: 'text' }) status: UserStatus;
   @Column({ type: 'boolean' }) superAdmin: boolean;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastSignInAt: Date | null;
   /** The one of the user's own organizations that their next session is in. */
   @Column({ type: 'uuid', nullable: true }) lastOrganizationId: string | null;
+  /** When the person was erased; the record stays without one. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

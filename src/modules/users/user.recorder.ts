@@ -22,7 +22,7 @@ export class UserRecorder {
     });
   }
 
-  changed(before: UserView, after: UserView, organizationId: string): void {
+  changed(before: UserView, after: UserView, organizationId: string | null): void {
     const target = { type: 'user', id: after.id };
     const { status, ...others } = changesBetween(before, after);
     if (Object.keys(others).length > 0) {
@@ -44,6 +44,27 @@ export class UserRecorder {
 
   passwordChanged(userId: string, organizationId: string): void {
     this.audit.record({ action: 'password.changed', target: { type: 'user', id: userId }, organizationId });
+  }
+
+  emailChanged(
+    { id, name, email }: Pick<UserView, 'id' | 'name' | 'email'>,
+    after: string,
+    organizationId: string | null,
+  ): void {
+    this.credentials.publish({ userId: id });
+    this.audit.record({
+      action: 'email.changed',
+      target: { type: 'user', id },
+      changes: { email: { before: email, after } },
+      organizationId,
+      actor: { id, name },
+    });
+  }
+
+  /** In the platform's log, without a word of who it was. */
+  erased(userId: string): void {
+    this.credentials.publish({ userId });
+    this.audit.record({ action: 'user.erased', target: { type: 'user', id: userId }, organizationId: null });
   }
 
   /** Recorded in the platform's log, because the flag belongs to the platform. */

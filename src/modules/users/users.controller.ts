@@ -8,7 +8,10 @@ import { SuperAdmins } from './super-admins.service';
 import { UserAdministration } from './user-administration.service';
 import { OwnOrganizationsView, UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
 
-const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least one active Super Admin.';
+const NOT_FRESH =
+  '`reauthentication_required`: the session is older than 15 minutes (`POST /api/auth/reauthenticate`).';
+/** The conflict of whatever could take the last Super Admin away. */
+export const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least one active Super Admin.';
 
 @Controller('api/users')
 @Section("The users behind members, and the caller's own profile.")
@@ -92,25 +95,26 @@ export class UsersController {
   }
 
   @Put(':id/super-admin')
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'grantSuperAdmin',
     summary: 'Make a user of any organization a Super Admin',
     description: 'Repeating it changes nothing.',
     response: { nothing: true },
+    errors: { 403: NOT_FRESH, 409: '`user_erased`: the user was erased.' },
   })
   grantSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.grant(id);
   }
 
   @Delete(':id/super-admin')
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'revokeSuperAdmin',
     summary: 'Take the Super Admin flag from a user',
     description: 'For a user who is not a Super Admin, the response is 404.',
     response: { nothing: true },
-    errors: { 409: LAST_SUPER_ADMIN },
+    errors: { 403: NOT_FRESH, 409: LAST_SUPER_ADMIN },
   })
   revokeSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.revoke(id);

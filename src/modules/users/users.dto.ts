@@ -1,6 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { ORGANIZATION_STATUSES, USER_STATUSES, type OrganizationStatus, type UserStatus } from '../../kernel/statuses';
+import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Flag, Id, ListOf, OneOf, Phone, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
@@ -28,7 +29,8 @@ export class UpdateUser extends UpdateOwnUser {
 
 const USER_SORTS = enumeration('UserSort', ['name', 'email', 'createdAt']);
 
-export class UsersQuery extends SortedPageQuery {
+/** What every list of users can be searched and sorted by. */
+export class PeopleQuery extends SortedPageQuery {
   @Text({
     max: 254,
     presence: 'optional',
@@ -39,11 +41,13 @@ export class UsersQuery extends SortedPageQuery {
 
   @SomeOf(USER_STATUSES) status?: UserStatus[];
 
-  @Text({ ...ROLE_NAME, presence: 'optional', description: 'Users with exactly this role.' })
-  role?: string;
-
   @OneOf(USER_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof USER_SORTS)[number];
+}
+
+export class UsersQuery extends PeopleQuery {
+  @Text({ ...ROLE_NAME, presence: 'optional', description: 'Users with exactly this role.' })
+  role?: string;
 }
 
 /** An organization that the caller is a member of. */
@@ -74,24 +78,23 @@ export class OwnOrganizationsView {
 }
 
 /** A user as the API shows them. */
+@AboutPerson('user')
 export class UserView {
   @Id()
   readonly id: string;
 
-  @Text({ max: 120, example: 'Ada Lovelace' })
-  readonly name: string;
+  @Text({ max: 120, example: 'Ada Lovelace', personal: true }) readonly name: string;
 
-  @Email()
-  readonly email: string;
+  @Email({ personal: true }) readonly email: string;
 
-  @Phone({ presence: 'nullable', description: 'E.164.' })
-  readonly phone: string | null;
+  @Phone({ presence: 'nullable', description: 'E.164.', personal: true }) readonly phone: string | null;
 
   @Text({
     ...ROLE_NAME,
     presence: 'nullable',
     description: 'Name of the role in this organization; null for a Super Admin who is not a member of it.',
     example: 'Admin',
+    personal: false,
   })
   readonly role: string | null;
 

@@ -1,7 +1,12 @@
-import { Module } from '@nestjs/common';
-import { MembersModule } from '../members';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { UpdateUser } from './users.dto';
+import { MembersModule, RolesService } from '../members';
 import { SessionsModule } from '../sessions';
 import { OrganizationUsersController } from './organization-users.controller';
+import { PlatformUsersController } from './platform-users.controller';
+import { PlatformUsersRepository } from './platform-users.repository';
+import { PlatformUsers } from './platform-users.service';
 import { ProfileService } from './profile.service';
 import { SignInAttempts } from './sign-in-attempts';
 import { SignInCountsRepository } from './sign-in-counts.repository';
@@ -9,26 +14,41 @@ import { SignInRecorder } from './sign-in.recorder';
 import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
+import { UserErasure } from './user-erasure.service';
 import { UsersController } from './users.controller';
+import { UserNames } from './user-names';
 import { UserRecorder } from './user.recorder';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
 @Module({
   imports: [MembersModule, SessionsModule],
-  controllers: [UsersController, OrganizationUsersController],
+  controllers: [UsersController, OrganizationUsersController, PlatformUsersController],
   providers: [
     UsersRepository,
     UserRecorder,
     UsersService,
+    UserNames,
     ProfileService,
     SuperAdmins,
     Suspensions,
+    UserErasure,
     SignInCountsRepository,
     SignInRecorder,
     SignInAttempts,
     UserAdministration,
+    PlatformUsersRepository,
+    PlatformUsers,
   ],
-  exports: [UsersService, SignInAttempts],
+  exports: [UsersService, UserNames, SignInAttempts],
 })
-export class UsersModule {}
+export class UsersModule implements OnModuleInit {
+  constructor(
+    private readonly roles: RolesService,
+    private readonly rules: FurtherRules,
+  ) {}
+
+  onModuleInit(): void {
+    this.rules.register(UpdateUser, async ({ role }) => [role === undefined ? null : await this.roles.problemOf(role)]);
+  }
+}

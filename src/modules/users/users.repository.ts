@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { named } from '../../platform/database/named';
+import { Signals } from '../../platform/signals/signals';
 import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
@@ -10,6 +11,8 @@ import { User } from './user.entity';
 import type { UsersQuery } from './users.dto';
 
 export const USERS_REASON = 'users belong to no organization';
+/** The signal that a user has another name; its payload is their id. */
+export const USER_NAME_CHANGED = 'user-name';
 const USER = selectAllBut(User, 'u', 'emailKey', 'search', 'lastOrganizationId');
 const MEMBER = USER.and<{ role: string }>('m.role').joined('memberships m JOIN users u ON u.id = m.user_id');
 
@@ -22,7 +25,7 @@ type MemberRow = RowOf<typeof MEMBER>;
 const BY_ID = findUnscoped(USERS_REASON, USER);
 const BY_EMAIL = new UnscopedStatement<UserRow>(
   USERS_REASON,
-  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.email_key = $1`,
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.email_key = $1 AND u.erased_at IS NULL`,
 );
 const MEMBER_BY_ID = new UnscopedStatement<MemberRow>(
   USERS_REASON,
@@ -34,11 +37,9 @@ const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
   `SELECT id FROM users WHERE super_admin AND status = 'active' AND id <> $1 LIMIT 1`,
 );
 
-const LIST: UnscopedListShape<MemberRow> = {
-  ...MEMBER,
-  reason: USERS_REASON,
-  sorts: { name: 'u.search', email: 'u.email_key', createdAt: 'u.created_at' },
-};
+/** What lists of users can be sorted by. */
+export const USER_SORT_COLUMNS = { name: 'u.search', email: 'u.email_key', createdAt: 'u.created_at' };
+const LIST: UnscopedListShape<MemberRow> = { ...MEMBER, reason: USERS_REASON, sorts: USER_SORT_COLUMNS };
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
 const LOCK = named('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
@@ -55,13 +56,14 @@ export class UsersRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
+    private readonly signals: Signals,
   ) {}
 
   find(id: string): Promise<UserRow | null> {
     return this.database.unscopedRow(BY_ID, id);
   }
 
-  /** Finds a user by e-mail address, in any case. */
+  /** Finds a user by e-mail address, in any case; the made-up ones of erased users reach nobody. */
   findByEmail(email: string): Promise<UserRow | null> {
     return this.database.unscopedRow(BY_EMAIL, emailKey(email));
   }
@@ -111,6 +113,7 @@ export class UsersRepository {
 
   async update(id: string, changes: Partial<User>): Promise<void> {
     await this.unitOfWork.update(User, { id }, changes);
+    if (changes.name !== undefined) this.signals.send(USER_NAME_CHANGED, id);
   }
 
   /** Records a sign-in unless the user is suspended or has got another password; says whether it did. */

@@ -4,7 +4,7 @@ import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { Conflict, found, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
+import { changesNothing, previousOf } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { MembersService } from '../members';
 import { matchesPassword, unmatchableHash } from './passwords';
@@ -26,6 +26,8 @@ interface NewUser {
   passwordHash: string;
   /** Whether the mailbox is proven to be theirs. */
   emailProven: boolean;
+  /** Whether the service made the password up. */
+  mustChangePassword?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ export class UsersService {
    *
    * @throws Conflict `email_taken`, in any case of the letters
    */
-  async create({ name, email, passwordHash, emailProven }: NewUser): Promise<UserRow> {
+  async create({ name, email, passwordHash, emailProven, mustChangePassword = false }: NewUser): Promise<UserRow> {
     const now = this.clock.now();
     const user: User = {
       id: newId(),
@@ -58,10 +60,13 @@ export class UsersService {
       emailProvenAt: emailProven ? now : null,
       phone: null,
       passwordHash,
+      mustChangePassword,
+      secondFactorSince: null,
       status: 'active',
       superAdmin: false,
       lastSignInAt: null,
       lastOrganizationId: null,
+      erasedAt: null,
       createdAt: now,
       updatedAt: now,
     };
@@ -69,7 +74,8 @@ export class UsersService {
       users_email_unique: () => new Conflict('email_taken', 'There is an account with this e-mail address.'),
     });
     const at = now.toISOString();
-    const row = { ...user, emailProvenAt: emailProven ? at : null, lastSignInAt: null, createdAt: at, updatedAt: at };
+    const none = { secondFactorSince: null, lastSignInAt: null, erasedAt: null };
+    const row = { ...user, ...none, emailProvenAt: emailProven ? at : null, createdAt: at, updatedAt: at };
     this.recorder.registered(toUserView(row, null));
     return row;
   }
@@ -101,16 +107,23 @@ export class UsersService {
    * Changes a user who is locked, and records it in the organizations that show them.
    *
    * @param before as they are shown now
-   * @param organizationId whose audit log gets the record
+   * @param organizationId whose audit log gets the record; null for the platform's
    * @param roleFollows whether their role there is changed next; that change then records both
    */
-  async change(before: UserView, changes: UserChanges, organizationId: string, roleFollows = false): Promise<void> {
+  async change(
+    before: UserView,
+    changes: UserChanges,
+    organizationId: string | null,
+    roleFollows = false,
+  ): Promise<void> {
     const after = { ...before, ...changes };
     if (changesNothing(before, after)) return;
     await this.users.update(before.id, { ...changes, search: searchTextOf(after), updatedAt: this.clock.now() });
     this.recorder.changed(before, after, organizationId);
-    if (after.name !== before.name || after.status !== before.status)
-      await this.members.userChanged(before.id, roleFollows ? organizationId : null);
+    const shownToMembers = ({ name, status }: UserView) => ({ name, status });
+    const previous = previousOf(shownToMembers(before), shownToMembers(after));
+    if (Object.keys(previous).length > 0)
+      await this.members.userChanged(before.id, previous, roleFollows ? organizationId : null);
   }
 
   /** Whether the password is the user's. Takes the same time when there is no user. */
@@ -142,7 +155,7 @@ export class UsersService {
    * @param organizationId whose audit log gets the record
    */
   async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
-    await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
+    await this.users.update(userId, { passwordHash, mustChangePassword: false, updatedAt: this.clock.now() });
     this.recorder.passwordChanged(userId, organizationId);
   }
 
@@ -150,12 +163,36 @@ export class UsersService {
   async setProven(user: UserRow, chosen: { passwordHash: string; name?: string }): Promise<void> {
     const now = this.clock.now();
     const search = searchTextOf({ ...user, ...chosen });
-    await this.users.update(user.id, { ...chosen, search, emailProvenAt: now, updatedAt: now });
+    await this.users.update(user.id, {
+      ...chosen,
+      mustChangePassword: false,
+      search,
+      emailProvenAt: now,
+      updatedAt: now,
+    });
   }
 
   /** Records that the user has proven that the mailbox is theirs. */
   async rememberProof(userId: string): Promise<void> {
     await this.users.update(userId, { emailProvenAt: this.clock.now() });
+  }
+
+  /**
+   * Gives a user another address, which they have proven to be theirs.
+   *
+   * @param organizationId whose audit log gets the record; null for the platform's
+   */
+  async changeEmail(user: UserRow, email: string, organizationId: string | null): Promise<void> {
+    const now = this.clock.now();
+    const search = searchTextOf({ name: user.name, email });
+    await this.users.update(user.id, { email, emailKey: emailKey(email), search, emailProvenAt: now, updatedAt: now });
+    this.recorder.emailChanged(user, email, organizationId);
+    await this.members.userChanged(user.id, { email: user.email }, null);
+  }
+
+  /** Records since when the user's sign-ins need a second factor; null for not any more. */
+  async setSecondFactorSince(userId: string, since: Date | null): Promise<void> {
+    await this.users.update(userId, { secondFactorSince: since, updatedAt: this.clock.now() });
   }
 
   hasSuperAdmin(): Promise<boolean> {

@@ -1,0 +1,8 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** When the guests of an organization who were due had all been erased the last time. */
+@Entity({ name: 'retention_runs' })
+export class RetentionRun {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @Column({ type: 'timestamptz', precision: 3 }) lastRunAt: Date;
+}
