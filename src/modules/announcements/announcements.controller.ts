@@ -110,7 +110,7 @@ export class AnnouncementsController {
     summary: 'Change an announcement',
     description:
       'For 30 days after it has expired, an announcement can be shown again, by an `expiresAt` that is in the future ' +
-      'or null; any other change to it is answered with 404.',
+      'or null; any other change to it gets 404.',
     response: { record: AnnouncementView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateAnnouncement): Promise<AnnouncementView> {

@@ -1,11 +1,18 @@
-import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { BillingView, Subscribe } from './billing.dto';
 import { BillingService } from './billing.service';
+import { SubscriptionPreview } from './subscription-preview.dto';
 
 const IF_MATCH = { name: 'If-Match', required: false, description: 'Only if the billing record still has this ETag.' };
+const NOT_POSSIBLE = {
+  400:
+    'On `couponCode`: `coupon_unknown`, `coupon_expired`, `coupon_used`, `coupon_exhausted`, `coupon_not_for_plan`, ' +
+    '`coupon_currency`.',
+  409: '`plan_inactive`: the plan is not offered any more.',
+};
 const CHANGED_SINCE = '`precondition_failed`: the billing record is no longer the version that If-Match names.';
 
 @Controller('api/billing')
@@ -48,16 +55,26 @@ export class BillingController {
       'subscription stays as it is, from the next. A repeating coupon applies to the periods that begin within its ' +
       'months, and an amount off applies as long as the plan is in its currency.',
     response: { record: BillingView },
-    errors: {
-      400:
-        'On `couponCode`: `coupon_unknown`, `coupon_expired`, `coupon_used`, `coupon_exhausted`, `coupon_not_for_plan`, ' +
-        '`coupon_currency`.',
-      409: '`plan_inactive`: the plan is not offered any more.',
-      412: CHANGED_SINCE,
-    },
+    errors: { ...NOT_POSSIBLE, 412: CHANGED_SINCE },
   })
   subscribeToPlan(@Body() wanted: Subscribe): Promise<BillingView> {
     return this.billing.subscribe(wanted);
+  }
+
+  @Post('subscription/preview')
+  @Access('any', { permission: 'billing.update' })
+  @Operation({
+    operationId: 'previewSubscription',
+    summary: 'See what subscribing would cost, and when',
+    description:
+      'Takes what subscribing takes, and changes nothing: no coupon is redeemed, no invoice issued. It says what would ' +
+      'be subscribed to, what would be invoiced now and at the next renewal, and which open invoice would be void.',
+    response: { body: SubscriptionPreview },
+    status: 200,
+    errors: NOT_POSSIBLE,
+  })
+  previewSubscription(@Body() wanted: Subscribe): Promise<SubscriptionPreview> {
+    return this.billing.preview(wanted);
   }
 
   @Delete('subscription')

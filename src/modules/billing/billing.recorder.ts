@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, previousOf } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { BillingView } from './billing.dto';
 import type { InvoiceView } from './invoices.dto';
 
 export type SubscriptionAction = 'created' | 'updated' | 'cancelled' | 'renewed' | 'ended';
 
-/** Records changes of billing: each has an audit record, and changes of the subscription also an outgoing event. */
+/**
+ * Records changes of billing: each has an audit record, and all but the voiding of an invoice also an outgoing event.
+ */
 @Injectable()
 export class BillingRecorder {
   constructor(
@@ -20,15 +22,17 @@ export class BillingRecorder {
       target: { type: 'subscription', id: after.id },
       changes: changesBetween(before, after),
     });
-    this.outbox.record('subscription.updated', after);
+    this.outbox.record('subscription.updated', after, { previous: previousOf(before, after) });
   }
 
   issued(invoice: InvoiceView): void {
     this.invoice('invoice.issued', null, invoice);
+    this.outbox.record('invoice.issued', invoice);
   }
 
   paid(before: InvoiceView, after: InvoiceView): void {
     this.invoice('invoice.paid', before, after);
+    this.outbox.record('invoice.paid', after, { previous: previousOf(before, after) });
   }
 
   voided(before: InvoiceView, after: InvoiceView): void {

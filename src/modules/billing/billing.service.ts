@@ -2,14 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isSameCode } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
+import { withContext } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
+import { rolledBack } from '../../platform/tenancy/rolled-back';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { LockedPlan } from '../plans';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
-import { isInForce, remainderOf, type CouponTerms } from './charges';
+import { chargeOf, isInForce, remainderOf } from './charges';
 import { CurrentBilling, type BillingState } from './current-billing';
 import { PlanAndCouponLookup } from './plan-and-coupon-lookup';
 import { SubscriptionPeriods } from './subscription-periods';
+import {
+  toPreview,
+  type NextInvoice,
+  type SubscriptionChange,
+  type SubscriptionPreview,
+} from './subscription-preview.dto';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** What the organization in scope is subscribed to. */
@@ -37,24 +44,23 @@ export class BillingService {
    * @throws NotFound for an unknown plan, Conflict `plan_inactive`, ValidationFailed for a coupon that does not fit,
    *   PreconditionFailed (If-Match)
    */
-  subscribe(wanted: Subscribe): Promise<BillingView> {
-    return this.unitOfWork.run(async () => {
-      const before = await this.billing.lock();
-      requireMatch(before.view);
-      const { current } = before;
-      if (current?.planId === wanted.planId && current.interval === wanted.interval)
-        return this.keepCurrent(before, current, wanted.couponCode);
-      const plan = await this.lookup.lockOffered(wanted.planId);
-      const remaining = current === null ? null : await this.endCurrent(current, plan);
-      const code = wanted.couponCode;
-      const keepsCoupon = code === undefined || (remaining !== null && isSameCode(code, remaining.code));
-      await this.periods.begin(
-        plan,
-        wanted.interval,
-        keepsCoupon ? remaining : await this.lookup.redeem(code, plan, 0),
-      );
-      return this.billing.record(current === null ? 'created' : 'updated', before);
-    });
+  async subscribe(wanted: Subscribe): Promise<BillingView> {
+    return (await this.unitOfWork.run(() => this.change(wanted))).billing;
+  }
+
+  /**
+   * What subscribing would do and cost now. It is done, looked at, and rolled back in a transaction of its own: so the
+   * preview can't say anything else than what would happen, and an idempotency key's transaction keeps nothing of it.
+   *
+   * @throws as subscribe does
+   */
+  preview(wanted: Subscribe): Promise<SubscriptionPreview> {
+    return withContext({ transaction: null, deferred: null }, () =>
+      rolledBack(this.unitOfWork, async () => {
+        const change = await this.change(wanted);
+        return toPreview(change, await this.nextInvoice());
+      }),
+    );
   }
 
   /**
@@ -73,11 +79,32 @@ export class BillingService {
     });
   }
 
-  /** Ends the current subscription, because another one begins. @returns the rest of its coupon */
-  private async endCurrent(current: SubscriptionRow, plan: LockedPlan): Promise<CouponTerms | null> {
-    const periods = await this.periods.endEarly(current);
-    const { coupon, interval } = current;
-    return coupon && remainderOf(coupon, { periods, interval }, plan);
+  private async change(wanted: Subscribe): Promise<SubscriptionChange> {
+    const before = await this.billing.lock();
+    requireMatch(before.view);
+    const { current } = before;
+    if (current?.planId === wanted.planId && current.interval === wanted.interval) {
+      const billing = await this.keepCurrent(before, current, wanted.couponCode);
+      return { billing, issued: null, voided: null };
+    }
+    const plan = await this.lookup.lockOffered(wanted.planId);
+    const ended = current === null ? null : await this.periods.endEarly(current);
+    const remaining = current?.coupon && remainderOf(current.coupon, { ...ended!, interval: current.interval }, plan);
+    const code = wanted.couponCode;
+    const keepsCoupon = code === undefined || (remaining != null && isSameCode(code, remaining.code));
+    const coupon = keepsCoupon ? (remaining ?? null) : await this.lookup.redeem(code, plan, 0);
+    const issued = await this.periods.begin(plan, wanted.interval, coupon);
+    const billing = await this.billing.record(current === null ? 'created' : 'updated', before);
+    return { billing, issued, voided: ended?.voided ?? null };
+  }
+
+  /** What the next period will cost as things stand; null when there is none. */
+  private async nextInvoice(): Promise<NextInvoice | null> {
+    const { current } = await this.billing.read();
+    if (current === null || current.cancelAtPeriodEnd) return null;
+    const plan = await this.lookup.lockTerms(current.planId);
+    const charge = chargeOf(plan, current, current.periodNumber + 1);
+    return { issuedAt: current.currentPeriodEnd, currency: plan.currency, ...charge };
   }
 
   private async keepCurrent(before: BillingState, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {

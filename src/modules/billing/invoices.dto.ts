@@ -24,7 +24,7 @@ export class InvoicesQuery extends SortedPageQuery {
   sortBy?: (typeof INVOICE_SORTS)[number];
 }
 
-class InvoiceLineView {
+export class InvoiceLineView {
   @Text({ max: 220, example: 'Professional (monthly)' }) readonly description: string;
   @Shown({ type: 'integer', minimum: 1, example: 1 }) readonly quantity: number;
   @Amount({ example: '49.90' }) readonly unitPrice: string;

@@ -72,18 +72,18 @@ export class Invoicing {
    * Voids the unpaid invoice of a period that another choice ends early, if the period began within the last day. When
    * several were voided in 30 days, the first one's start counts. A period that was used for longer is owed.
    *
-   * @returns whether it was voided
+   * @returns it, as it was; null when it stays
    */
-  async voidIfUnused({ id, currentPeriodStart }: SubscriptionRow): Promise<boolean> {
+  async voidIfUnused({ id, currentPeriodStart }: SubscriptionRow): Promise<InvoiceView | null> {
     const invoice = await this.invoices.withoutPayment(id, currentPeriodStart);
-    if (invoice === null) return false;
+    if (invoice === null) return null;
     const updatedAt = this.clock.now();
     const intervalStart = new Date(updatedAt.getTime() - FREE_CHANGE_INTERVAL_MS);
     const firstStart = (await this.invoices.firstVoidedSince(intervalStart)) ?? currentPeriodStart;
-    if (updatedAt.getTime() - Date.parse(firstStart) >= FREE_CHANGE_MS) return false;
+    if (updatedAt.getTime() - Date.parse(firstStart) >= FREE_CHANGE_MS) return null;
     const before = toInvoiceView(invoice);
     await this.invoices.update(invoice.id, { status: 'void', paidAt: null, updatedAt });
     this.recorder.voided(before, { ...before, status: 'void', paidAt: null, updatedAt: updatedAt.toISOString() });
-    return true;
+    return before;
   }
 }

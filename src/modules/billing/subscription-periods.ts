@@ -7,8 +7,17 @@ import type { LockedPlan } from '../plans';
 import type { SubscriptionRow } from './billing.dto';
 import type { CouponTerms } from './charges';
 import { Invoicing } from './invoicing';
+import type { InvoiceView } from './invoices.dto';
 import { PlanAndCouponLookup } from './plan-and-coupon-lookup';
 import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** What is left of a subscription that ended before its period did. */
+export interface EarlyEnd {
+  /** How many periods are paid or owed. */
+  readonly periods: number;
+  /** The invoice of the period cut short, where it need not be paid. */
+  readonly voided: InvoiceView | null;
+}
 
 /**
  * The periods of subscriptions: each begins where the one before ended, and has one invoice. All inside the caller's
@@ -25,7 +34,7 @@ export class SubscriptionPeriods {
   ) {}
 
   /** Begins a subscription now, with the invoice of its first period. */
-  async begin(plan: LockedPlan, interval: BillingInterval, coupon: CouponTerms | null): Promise<void> {
+  async begin(plan: LockedPlan, interval: BillingInterval, coupon: CouponTerms | null): Promise<InvoiceView> {
     const { timezone } = await this.organizations.current();
     const now = this.clock.now();
     const id = newId();
@@ -45,8 +54,10 @@ export class SubscriptionPeriods {
       createdAt: now,
       updatedAt: now,
     });
-    await this.invoicing.issue({ subscriptionId: id, periodNumber: 0, start: now, end, interval, coupon }, plan);
+    const period = { subscriptionId: id, periodNumber: 0, start: now, end, interval, coupon };
+    const invoice = await this.invoicing.issue(period, plan);
     await this.organizations.changePlan(plan.id);
+    return invoice;
   }
 
   /** Begins the next period of a subscription, with its invoice, at what the plan costs now. */
@@ -75,11 +86,11 @@ export class SubscriptionPeriods {
     if ((await this.organizations.current()).planId === planId) await this.organizations.changePlan(null);
   }
 
-  /** Ends a subscription now, because another one begins. @returns how many periods of it are paid or owed */
-  async endEarly(subscription: SubscriptionRow): Promise<number> {
+  /** Ends a subscription now, because another one begins. */
+  async endEarly(subscription: SubscriptionRow): Promise<EarlyEnd> {
     const now = this.clock.now();
     await this.subscriptions.update(subscription.id, { endedAt: now, updatedAt: now });
-    const isVoided = await this.invoicing.voidIfUnused(subscription);
-    return subscription.periodNumber + (isVoided ? 0 : 1);
+    const voided = await this.invoicing.voidIfUnused(subscription);
+    return { periods: subscription.periodNumber + (voided === null ? 1 : 0), voided };
   }
 }

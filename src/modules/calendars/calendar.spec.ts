@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import ICAL from 'ical.js';
 import { calendarOf } from './calendar';
 import { CALENDAR_FORMAT } from './calendar-tag';
+import { productGlobal } from '../../../test/support/product-global';
 
 type Entry = Parameters<typeof calendarOf>[2][number];
 
@@ -15,6 +16,7 @@ function event(number: number, startsAt: string, timezone: string): Entry {
   const [createdAt, updatedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
   const nothing = {
     tourId: null,
+    tourName: null,
     description: null,
     venue: null,
     capacity: null,
@@ -52,7 +54,7 @@ describe('a calendar', () => {
   ])(
     'takes no more time for events strewn over eight thousand years of %s, and names their instants',
     (_what, zoneOf) => {
-      const lookUps = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+      const lookUps = jest.spyOn(productGlobal.Intl.DateTimeFormat.prototype, 'formatToParts');
       const strewn = Array.from({ length: 2_000 }, (_, i) =>
         event(i, new Date(Date.UTC(1974 + 4 * i, i % 12, 1 + (i % 28), i % 24, 30)).toISOString(), zoneOf(i)),
       );
@@ -116,7 +118,7 @@ describe('a calendar', () => {
   it('is not worked out anew each time that it is read', () => {
     const entries = [event(1, '2031-05-01T18:00:00.000Z', 'Asia/Tokyo')];
     calendarOf('Read', null, entries);
-    const lookUps = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    const lookUps = jest.spyOn(productGlobal.Intl.DateTimeFormat.prototype, 'formatToParts');
     calendarOf('Read', null, entries);
     expect(lookUps.mock.calls.length).toBeLessThan(10);
   });

@@ -77,10 +77,22 @@ export function termsProblems(terms: Terms, sent: 'amountOff' | 'currency' = 'am
   return [...discountProblems(terms, sent), ...durationProblems(terms)];
 }
 
-function discountProblems({ percentOff, amountOff, currency }: Terms, sent: string): FieldProblem[] {
+/** What is wrong with what a coupon takes off. */
+export function discountProblems(
+  { percentOff, amountOff, currency }: Terms,
+  sent: 'amountOff' | 'currency' = 'amountOff',
+): FieldProblem[] {
   if (amountOff === null) {
-    const missing = { field: 'percentOff', code: 'required', message: 'percentOff or amountOff is required.' };
-    const needless = { field: 'currency', code: 'not_allowed', message: 'currency goes with amountOff only.' };
+    const missing: FieldProblem = {
+      field: 'percentOff',
+      code: 'required',
+      message: 'percentOff or amountOff is required.',
+    };
+    const needless: FieldProblem = {
+      field: 'currency',
+      code: 'not_allowed',
+      message: 'currency goes with amountOff only.',
+    };
     return [...(percentOff === null ? [missing] : []), ...(currency === null ? [] : [needless])];
   }
   if (percentOff !== null)
@@ -93,7 +105,8 @@ function discountProblems({ percentOff, amountOff, currency }: Terms, sent: stri
   return problem === null ? [] : [problem];
 }
 
-function durationProblems({ duration, durationMonths }: Terms): FieldProblem[] {
+/** What is wrong with how long a coupon counts. */
+export function durationProblems({ duration, durationMonths }: Terms): FieldProblem[] {
   const field = 'durationMonths';
   if (duration === 'repeating' && durationMonths === null)
     return [{ field, code: 'required', message: 'durationMonths is required with the duration repeating.' }];

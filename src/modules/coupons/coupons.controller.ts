@@ -25,7 +25,7 @@ export class CouponsController {
     summary: 'Create a coupon',
     description:
       'Give exactly one of `percentOff` and `amountOff`; `currency` with `amountOff`, and only with it; ' +
-      '`durationMonths` with the duration `repeating`, and only with it. An unknown plan in `planIds` is answered with ' +
+      '`durationMonths` with the duration `repeating`, and only with it. An unknown plan in `planIds` gets ' +
       '404.',
     response: { record: CouponView },
     example: { redemptions: 0 },
@@ -43,7 +43,7 @@ export class CouponsController {
     summary: 'Check whether a coupon would be accepted',
     description:
       'Checks the coupon for your organization as of now, and for the plan if one is given. Nothing is redeemed. An ' +
-      'unknown plan is answered with 404.',
+      'unknown plan gets 404.',
     response: { body: CouponValidity },
   })
   validate(@Body() input: ValidateCoupon): Promise<CouponValidity> {

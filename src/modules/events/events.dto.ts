@@ -1,5 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import {
+  CreatedByName,
   Decimal,
   ExternalId,
   ExternalIdFilter,
@@ -106,7 +107,13 @@ export class EventView {
   @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+  @Text({ max: 200, presence: 'nullable', description: 'The name of its tour.', example: 'Alpine Spring 2027' })
+  readonly tourName: string | null;
+  @CreatedByName() readonly createdByName: string | null;
 }
+
+/** What the database has of one. */
+export type EventRow = Omit<EventView, 'createdByName'>;
 
 /** An event in a list. */
 export class ListedEvent extends EventView {
@@ -115,7 +122,7 @@ export class ListedEvent extends EventView {
 }
 
 /** A row, in which PostgreSQL orders the venue's fields in its own way, as the API shows it. */
-export function toEventView(row: EventView): EventView {
+export function toEventRow(row: EventRow): EventRow {
   return { ...row, venue: toVenue(row.venue) };
 }
 

@@ -1,15 +1,25 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
 import { OrganizationsModule } from '../organizations';
 import { SummariesModule } from '../summaries';
+import { UsersModule } from '../users';
+import { timesProblem } from './event-rules';
 import { EventsController } from './events.controller';
+import { CreateEvent, UpdateEvent } from './events.dto';
 import { EventRecorder } from './event.recorder';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 
 @Module({
-  imports: [OrganizationsModule, SummariesModule],
+  imports: [OrganizationsModule, SummariesModule, UsersModule],
   controllers: [EventsController],
   providers: [EventsService, EventsRepository, EventRecorder],
   exports: [EventsService],
 })
-export class EventsModule {}
+export class EventsModule implements OnModuleInit {
+  constructor(private readonly rules: FurtherRules) {}
+
+  onModuleInit(): void {
+    for (const shape of [CreateEvent, UpdateEvent]) this.rules.register(shape, (event) => [timesProblem(event)]);
+  }
+}

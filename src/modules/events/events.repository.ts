@@ -8,9 +8,13 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { Event, type EventStatus } from './event.entity';
-import type { EventView } from './events.dto';
+import type { EventRow } from './events.dto';
 
-const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision');
+/** A sub-select, so that counting a list joins nothing, and only the rows of a page look names up. */
+const TOUR_NAME = '(SELECT t.name FROM tours t WHERE t.organization_id = e.organization_id AND t.id = e.tour_id)';
+const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision').and<Pick<EventNames, 'tourName'>>(
+  `${TOUR_NAME} AS "tourName"`,
+);
 const CALENDAR_ENTRY = EVENT.and(select(Event, 'e', 'revision'));
 const VERSION = select(Event, 'e', 'id', 'revision', 'updatedAt');
 
@@ -25,6 +29,9 @@ const CALENDAR_OF_TOUR = new ScopedStatement<CalendarEvent>(`SELECT ${CALENDAR_E
 const VERSIONS_OF_TOUR = new ScopedStatement<EventVersion>(`SELECT ${VERSION.columns} ${OF_TOUR}`);
 
 const EXISTS = findById(select(Event, 'e', 'id'));
+const NAMES = new ScopedStatement<EventNames>(
+  `SELECT e.name AS "eventName", ${TOUR_NAME} AS "tourName" FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+);
 
 /** Unlike `FOR UPDATE` it does not block rows that refer to the event: expenses can be logged while guests answer. */
 const LOCK_FOR_GUEST_CHANGES = findById(select(Event, 'e', 'id'), 'FOR NO KEY UPDATE');
@@ -48,6 +55,12 @@ const LIST = {
 
 /** An event, and how often it has changed. */
 export type CalendarEvent = RowOf<typeof CALENDAR_ENTRY>;
+
+/** What records that belong to an event are shown with: its name, and its tour's, if it has one. */
+export interface EventNames {
+  readonly eventName: string;
+  readonly tourName: string | null;
+}
 
 /** What differs between any two states of an event. */
 export type EventVersion = RowOf<typeof VERSION>;
@@ -82,7 +95,7 @@ export class EventsRepository extends ScopedRepository<Event> {
     super(Event);
   }
 
-  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<ListRows<EventView>> {
+  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<ListRows<EventRow>> {
     const filters: ListFilter[] = [];
     if (filter.q) filters.push(searched('e.search', filter.q));
     if (filter.status) filters.push(isOneOf('e.status', filter.status));
@@ -93,7 +106,7 @@ export class EventsRepository extends ScopedRepository<Event> {
     return this.database.list(LIST, filters, order, page);
   }
 
-  find(id: string): Promise<EventView | null> {
+  find(id: string): Promise<EventRow | null> {
     return this.byId(FIND, id);
   }
 
@@ -109,6 +122,10 @@ export class EventsRepository extends ScopedRepository<Event> {
   /** The same events, without what they are. */
   versionsOfTour(tourId: string, limit: number): Promise<EventVersion[]> {
     return this.database.longRead((rows) => rows(VERSIONS_OF_TOUR, tourId, limit));
+  }
+
+  names(id: string): Promise<EventNames | null> {
+    return this.byId(NAMES, id);
   }
 
   async exists(id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../kernel/durations';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf, type Period } from '../../kernel/period';
-import { Conflict, found, NotFound, requireFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -13,8 +13,9 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { SummariesService, type EventSummary } from '../summaries';
+import { UserNames } from '../users';
 import {
-  toEventView,
+  toEventRow,
   toVenue,
   type CreateEvent,
   type EventsQuery,
@@ -22,8 +23,9 @@ import {
   type ListedEvent,
   type UpdateEvent,
 } from './events.dto';
+import { timesProblem } from './event-rules';
 import { EventRecorder } from './event.recorder';
-import { EventsRepository, type CalendarEvent, type EventVersion } from './events.repository';
+import { EventsRepository, type CalendarEvent, type EventNames, type EventVersion } from './events.repository';
 
 /** An event without an end is over this long after its start. */
 const OVER_AFTER_MS = DAY_MS;
@@ -35,6 +37,7 @@ export class EventsService {
     private readonly events: EventsRepository,
     private readonly organizations: OrganizationsService,
     private readonly summaries: SummariesService,
+    private readonly userNames: UserNames,
     private readonly recorder: EventRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,7 +54,8 @@ export class EventsService {
       order,
       query,
     );
-    return toPage(await this.withIncluded(rows.map(toEventView), query), total, query, nextCursor);
+    const views = await this.userNames.allShown(rows.map(toEventRow));
+    return toPage(await this.withIncluded(views, query), total, query, nextCursor);
   }
 
   /**
@@ -90,7 +94,7 @@ export class EventsService {
         createdAt: now,
         updatedAt: now,
       };
-      requireConsistent(event);
+      requireValid([timesProblem(event)]);
       await checkedByKeys(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
       const view = await this.get(id);
       this.recorder.created(view);
@@ -100,7 +104,7 @@ export class EventsService {
 
   /** @throws NotFound when the organization in scope has no such event */
   async get(id: string): Promise<EventView> {
-    return toEventView(found(await this.events.find(id)));
+    return this.userNames.shown(toEventRow(found(await this.events.find(id))));
   }
 
   /** The figures of an event. @throws NotFound */
@@ -128,6 +132,11 @@ export class EventsService {
   /** Like {@link get}, for a caller that only needs to know that there is such an event. */
   async requireExistence(id: string): Promise<void> {
     requireFound(await this.events.exists(id));
+  }
+
+  /** Like {@link requireExistence}, for a caller that shows a record with the names of its event and tour. @throws NotFound */
+  async names(id: string): Promise<EventNames> {
+    return found(await this.events.names(id));
   }
 
   /**
@@ -162,7 +171,7 @@ export class EventsService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      requireConsistent({ ...before, ...changes });
+      requireValid([timesProblem({ ...before, ...changes })]);
       const { venue, ...others } = changes;
       const columns = {
         ...others,
@@ -207,22 +216,15 @@ function searchTextOf({ name, venue }: Pick<EventView, 'name' | 'venue'>): strin
   return searchText(name, venue?.name ?? null, venue?.city ?? null);
 }
 
-function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date | string | null }): void {
-  const { startsAt, endsAt } = event;
-  if (startsAt !== null && endsAt !== null && new Date(endsAt) < new Date(startsAt)) {
-    throw ValidationFailed.on('endsAt', 'ends_before_start', 'endsAt must not be before startsAt.');
-  }
-}
-
 /**
  * Writes an event. The foreign key checks that the organization has the tour, even while that is being deleted.
  *
  * @throws NotFound when there is no such tour, Conflict `external_id_taken`
  */
 async function checkedByKeys<T>(tourId: string | null | undefined, write: () => Promise<T>): Promise<T> {
-  if (tourId != null && !isId(tourId)) throw new NotFound();
+  if (tourId != null && !isId(tourId)) throw new NotFound('tourId');
   return mapConstraintErrors(write(), {
-    events_tour: () => new NotFound(),
+    events_tour: () => new NotFound('tourId'),
     events_external_id: () => new Conflict('external_id_taken', 'Another event has this externalId.'),
   });
 }

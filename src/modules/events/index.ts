@@ -2,5 +2,5 @@ export { EVENT_BRIEF_COLUMNS, EventBrief, type EventBriefRow, withEventBrief } f
 export { EVENT_STATUSES, type EventStatus } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
-export { type CalendarEvent, eventsWithin } from './events.repository';
+export { type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
 export { EventsService } from './events.service';

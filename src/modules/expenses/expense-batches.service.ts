@@ -8,12 +8,13 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events';
+import { EventsService, type EventNames } from '../events';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
+import { UserNames } from '../users';
 import { ExpenseItem, type ExpenseBatch } from './expense-batch.dto';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
-import { toExpenseView, type CreateExpense, type ExpenseView } from './expenses.dto';
+import { withShownAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 
@@ -31,6 +32,7 @@ interface Draft {
 /** What the rules need to know. */
 interface Rules {
   eventId: string;
+  names: EventNames;
   categories: readonly string[];
   currency: string;
 }
@@ -43,6 +45,7 @@ export class ExpenseBatchesService {
     private readonly organizations: OrganizationsService,
     private readonly settings: SettingsService,
     private readonly events: EventsService,
+    private readonly userNames: UserNames,
     private readonly recorder: ExpenseRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,15 +54,15 @@ export class ExpenseBatchesService {
   /** Applies every item that can be used; the report names the others. @throws NotFound for an unknown event */
   apply(eventId: string, { items }: ExpenseBatch): Promise<BatchReport> {
     return this.unitOfWork.run(async () => {
-      const [, categories, { currency }] = await Promise.all([
-        this.events.requireExistence(eventId),
+      const [names, categories, { currency }] = await Promise.all([
+        this.events.names(eventId),
         this.settings.expenseCategories(),
         this.organizations.current(),
       ]);
       const outcomes = new BatchOutcomes();
       let left = readItems(ExpenseItem, items, outcomes);
       for (let round = 1; left.length > 0 && round <= MAX_ROUNDS; round++)
-        left = await this.tryItems(left, { eventId, categories, currency }, outcomes);
+        left = await this.tryItems(left, { eventId, names, categories, currency }, outcomes);
       for (const { index } of left) outcomes.failed(index, [EXTERNAL_ID_TAKEN]);
       return outcomes.report();
     });
@@ -74,10 +77,8 @@ export class ExpenseBatchesService {
     const externalIds = items.flatMap(({ input }) => input.externalId ?? []);
     const stored = externalIds.length > 0 ? await this.expenses.lockByExternalIds(externalIds) : [];
     const known = new Map<string, Draft>();
-    for (const row of stored) {
-      const view = toExpenseView(row);
-      known.set(row.externalId!, { stored: view, now: view, uses: [] });
-    }
+    for (const view of await this.userNames.allShown(stored.map(withShownAmount)))
+      known.set(view.externalId!, { stored: view, now: view, uses: [] });
     const drafts = new Set(known.values());
     for (const item of items) {
       const problems = this.applyItem(item, rules, known, drafts);
@@ -88,7 +89,7 @@ export class ExpenseBatchesService {
 
   private applyItem(
     item: Item<ExpenseItem>,
-    { eventId, categories, currency }: Rules,
+    { eventId, names, categories, currency }: Rules,
     known: Map<string, Draft>,
     drafts: Set<Draft>,
   ): FieldProblem[] {
@@ -108,7 +109,7 @@ export class ExpenseBatchesService {
     if (problems.length > 0) return problems;
     const created: Draft = {
       stored: null,
-      now: this.newView(eventId, input, currency),
+      now: { ...this.newView(eventId, input, currency), ...names },
       uses: [{ item, status: 'created' }],
     };
     drafts.add(created);
@@ -116,9 +117,10 @@ export class ExpenseBatchesService {
     return [];
   }
 
-  private newView(eventId: string, input: CreateExpense, ownCurrency: string): ExpenseView {
+  private newView(eventId: string, input: CreateExpense, ownCurrency: string): Omit<ExpenseView, keyof EventNames> {
     const now = this.clock.now().toISOString();
-    return toExpenseView({
+    const { userId, userName } = currentPrincipal();
+    return withShownAmount({
       id: newId(),
       eventId,
       category: input.category,
@@ -127,9 +129,10 @@ export class ExpenseBatchesService {
       incurredAt: input.incurredAt?.toISOString() ?? now,
       description: input.description ?? null,
       externalId: input.externalId ?? null,
-      createdBy: currentPrincipal().userId,
+      createdBy: userId,
       createdAt: now,
       updatedAt: now,
+      createdByName: userName,
     });
   }
 

@@ -5,7 +5,8 @@ import { periodOf } from '../../kernel/period';
 import { EventsService } from '../events';
 import { OrganizationsService } from '../organizations';
 import { ToursService } from '../tours';
-import { toExpenseView, type AllExpensesQuery, type ExpensesQuery, type ExpenseView } from './expenses.dto';
+import { UserNames } from '../users';
+import { withShownAmount, type AllExpensesQuery, type ExpensesQuery, type ExpenseView } from './expenses.dto';
 import { ExpensesRepository, type ExpenseFilter } from './expenses.repository';
 
 /** Lists of expenses: those of an event, and all of the organization in scope. */
@@ -16,6 +17,7 @@ export class ExpenseListsService {
     private readonly organizations: OrganizationsService,
     private readonly events: EventsService,
     private readonly tours: ToursService,
+    private readonly userNames: UserNames,
   ) {}
 
   /** @throws NotFound for an unknown event, ValidationFailed when the period ends before it starts */
@@ -43,6 +45,6 @@ export class ExpenseListsService {
       order,
       query,
     );
-    return toPage(rows.map(toExpenseView), total, query, nextCursor);
+    return toPage(await this.userNames.allShown(rows.map(withShownAmount)), total, query, nextCursor);
   }
 }

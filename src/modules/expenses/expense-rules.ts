@@ -1,5 +1,6 @@
 import { amountProblem } from '../../kernel/money';
 import type { FieldProblem } from '../../kernel/problems';
+import { notAllowed } from '../../platform/fields/fields';
 import type { CreateExpense, ExpenseView, UpdateExpense } from './expenses.dto';
 
 /** What is wrong with a new expense. @param currency the one that counts: its own, or the organization's */
@@ -25,9 +26,27 @@ export function changedExpenseProblems(
   ];
 }
 
+/**
+ * What is wrong by these rules with an expense, new or changed, of which other fields are wrong by themselves.
+ *
+ * @param currency the one that counts; undefined when it is not known, or wrong itself
+ */
+export function partialExpenseProblems(
+  { category, amount, incurredAt }: UpdateExpense,
+  currency: string | undefined,
+  categories: readonly string[],
+): (FieldProblem | null)[] {
+  return [
+    category === undefined ? null : categoryProblem(category, categories),
+    amount === undefined ? null : amountProblem(amount, currency),
+    incurredAtProblem(incurredAt),
+  ];
+}
+
 function categoryProblem(category: string, categories: readonly string[]): FieldProblem | null {
   if (categories.includes(category)) return null;
-  return { field: 'category', code: 'not_allowed', message: `category must be one of: ${categories.join(', ')}.` };
+  const error = notAllowed('category must be one of', categories);
+  return { field: 'category', ...error };
 }
 
 /** Bounded, because a report by month goes through every month between the first expense and the last. */
@@ -35,5 +54,10 @@ const MAX_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
 
 function incurredAtProblem(incurredAt: Date | undefined): FieldProblem | null {
   if (incurredAt === undefined || incurredAt < MAX_INCURRED_AT) return null;
-  return { field: 'incurredAt', code: 'out_of_range', message: 'incurredAt must lie before the year 2200.' };
+  return {
+    field: 'incurredAt',
+    code: 'out_of_range',
+    message: 'incurredAt must lie before the year 2200.',
+    params: { max: new Date(MAX_INCURRED_AT.getTime() - 1).toISOString() },
+  };
 }

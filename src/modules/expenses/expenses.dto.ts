@@ -2,6 +2,7 @@ import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import {
   Amount,
+  CreatedByName,
   Currency,
   ExternalId,
   ExternalIdFilter,
@@ -65,9 +66,17 @@ export class ExpenseView {
   @Id({ of: 'user', description: 'The user who logged it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+  @Text({ max: 200, description: 'The name of the event.', example: 'Salzburg: opening night' })
+  readonly eventName: string;
+  @Text({ max: 200, presence: 'nullable', description: "The name of the event's tour.", example: 'Alpine Spring 2027' })
+  readonly tourName: string | null;
+  @CreatedByName() readonly createdByName: string | null;
 }
 
-/** A row, whose amount is PostgreSQL's numeric, as the API shows it. @throws RangeError when the currency is unknown */
-export function toExpenseView(row: ExpenseView): ExpenseView {
+/** What the database has of one. */
+export type ExpenseRow = Omit<ExpenseView, 'createdByName'>;
+
+/** A row, whose amount is PostgreSQL's numeric, with the amount that the API shows. @throws RangeError when the currency is unknown */
+export function withShownAmount<Row extends Pick<ExpenseView, 'amount' | 'currency'>>(row: Row): Row {
   return { ...row, amount: formatAmount(row.amount, row.currency) };
 }

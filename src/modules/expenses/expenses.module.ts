@@ -1,20 +1,24 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
 import { EventsModule } from '../events';
-import { OrganizationsModule } from '../organizations';
-import { SettingsModule } from '../settings';
+import { OrganizationsModule, OrganizationsService } from '../organizations';
+import { SettingsModule, SettingsService } from '../settings';
 import { ToursModule } from '../tours';
+import { UsersModule } from '../users';
 import { ExpenseDays } from './expense-days';
 import { ExpenseBatchesService } from './expense-batches.service';
 import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
+import { partialExpenseProblems } from './expense-rules';
 import { ExpensesController } from './expenses.controller';
+import { CreateExpense, UpdateExpense } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
 
 @Module({
-  imports: [EventsModule, OrganizationsModule, SettingsModule, ToursModule],
+  imports: [EventsModule, OrganizationsModule, SettingsModule, ToursModule, UsersModule],
   controllers: [ExpensesController],
   providers: [
     ExpenseBatchesService,
@@ -27,4 +31,24 @@ import { ExpensesService } from './expenses.service';
     ExpenseDays,
   ],
 })
-export class ExpensesModule {}
+export class ExpensesModule implements OnModuleInit {
+  constructor(
+    private readonly rules: FurtherRules,
+    private readonly settings: SettingsService,
+    private readonly organizations: OrganizationsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.rules.register(CreateExpense, async (expense, isWrong) => {
+      const [categories, { currency }] = await Promise.all([
+        this.settings.expenseCategories(),
+        this.organizations.current(),
+      ]);
+      const known = isWrong('currency') ? undefined : (expense.currency ?? currency);
+      return partialExpenseProblems(expense, known, categories);
+    });
+    this.rules.register(UpdateExpense, async (changes) =>
+      partialExpenseProblems(changes, changes.currency, await this.settings.expenseCategories()),
+    );
+  }
+}

@@ -6,10 +6,16 @@ import type { ListRows } from '../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
+import type { EventNames } from '../events';
 import { Expense } from './expense.entity';
-import type { ExpenseView } from './expenses.dto';
+import type { ExpenseRow, ExpenseView } from './expenses.dto';
 
-const EXPENSE = selectAllBut(Expense, 'x', 'organizationId');
+/** Sub-selects, so that counting a list joins nothing, and only the rows of a page look names up. */
+const OF_EVENT = 'WHERE e.organization_id = x.organization_id AND e.id = x.event_id';
+const TOUR = 'JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id';
+const EXPENSE = selectAllBut(Expense, 'x', 'organizationId').and<EventNames>(
+  `(SELECT e.name FROM events e ${OF_EVENT}) AS "eventName", (SELECT t.name FROM events e ${TOUR} ${OF_EVENT}) AS "tourName"`,
+);
 
 const FIND = findById(EXPENSE);
 const LIST = {
@@ -63,11 +69,11 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     super(Expense);
   }
 
-  find(id: string): Promise<ExpenseView | null> {
+  find(id: string): Promise<ExpenseRow | null> {
     return this.byId(FIND, id);
   }
 
-  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<ListRows<ExpenseView>> {
+  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<ListRows<ExpenseRow>> {
     const filters: ListFilter[] = [];
     if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
     if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
@@ -81,7 +87,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
   }
 
   /** The expenses with these externalIds, locked until the unit of work ends. */
-  async lockByExternalIds(externalIds: readonly string[]): Promise<ExpenseView[]> {
+  async lockByExternalIds(externalIds: readonly string[]): Promise<ExpenseRow[]> {
     return (await this.unitOfWork.write(LOCK_BY_EXTERNAL_IDS, externalIds)).rows;
   }
 

@@ -11,8 +11,9 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
+import { UserNames } from '../users';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
-import { toExpenseView, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
+import { withShownAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 
@@ -28,6 +29,7 @@ export class ExpensesService {
     private readonly organizations: OrganizationsService,
     private readonly settings: SettingsService,
     private readonly events: EventsService,
+    private readonly userNames: UserNames,
     private readonly recorder: ExpenseRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -35,7 +37,7 @@ export class ExpensesService {
 
   /** @throws NotFound when the organization in scope has no such expense */
   async get(id: string): Promise<ExpenseView> {
-    return toExpenseView(found(await this.expenses.find(id)));
+    return this.userNames.shown(withShownAmount(found(await this.expenses.find(id))));
   }
 
   /**
@@ -45,12 +47,13 @@ export class ExpensesService {
   create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
       // One round trip for all three.
-      const [, categories, organization] = await Promise.all([
-        this.events.requireExistence(eventId),
+      const [names, categories, organization] = await Promise.all([
+        this.events.names(eventId),
         this.settings.expenseCategories(),
         this.organizations.current(),
       ]);
       const now = this.clock.now();
+      const { userId, userName } = currentPrincipal();
       const { category, amount } = input;
       const currency = input.currency ?? organization.currency;
       requireValid(newExpenseProblems(input, currency, categories));
@@ -63,7 +66,7 @@ export class ExpensesService {
         incurredAt: input.incurredAt ?? now,
         description: input.description ?? null,
         externalId: input.externalId ?? null,
-        createdBy: currentPrincipal().userId,
+        createdBy: userId,
         createdAt: now,
         updatedAt: now,
       };
@@ -72,11 +75,13 @@ export class ExpensesService {
         ...UNLESS_TAKEN,
         expenses_event: () => new NotFound(),
       });
-      const view = toExpenseView({
+      const view = withShownAmount({
         ...expense,
         incurredAt: expense.incurredAt.toISOString(),
         createdAt: now.toISOString(),
         updatedAt: now.toISOString(),
+        ...names,
+        createdByName: userName,
       });
       this.recorder.created(view);
       return view;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, previousOf } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { InvitationView } from './invitations.dto';
 
@@ -22,12 +22,12 @@ export class InvitationRecorder {
 
   /** @param actor who accepted it: nobody is signed in yet */
   accepted(before: InvitationView, after: InvitationView, actor: { id: string; name: string }): void {
-    this.outbox.record('invitation.accepted', after);
+    this.outbox.record('invitation.accepted', after, { actor, previous: previousOf(before, after) });
     this.record('invitation.accepted', before, after, actor);
   }
 
   revoked(before: InvitationView, after: InvitationView): void {
-    this.outbox.record('invitation.revoked', after);
+    this.outbox.record('invitation.revoked', after, { previous: previousOf(before, after) });
     this.record('invitation.revoked', before, after);
   }
 

@@ -1,11 +1,15 @@
 import { ROLE_NAME } from '../../kernel/permissions';
+import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity';
 
+// Somebody else than who registers in the examples.
+const EMAIL = { example: 'grace@example.com' };
+
 export class CreateInvitation {
-  @Email() email: string;
+  @Email(EMAIL) email: string;
   @RoleName('required', 'Name of a role of the organization.') role: string;
 }
 
@@ -22,10 +26,11 @@ export class InvitationsQuery extends PageQuery {
 }
 
 /** An invitation as the API shows it: without the token, which is only in the e-mail. */
+@AboutPerson('invitation')
 export class InvitationView {
   @Id() readonly id: string;
-  @Email() readonly email: string;
-  @Text(ROLE_NAME) readonly role: string;
+  @Email({ ...EMAIL, personal: true }) readonly email: string;
+  @Text({ ...ROLE_NAME, personal: false }) readonly role: string;
   @OneOf(INVITATION_STATUSES) readonly status: InvitationStatus;
   @Id({ of: 'user', description: 'The user who sent it last.' }) readonly invitedBy: string;
   @Timestamp() readonly expiresAt: string;

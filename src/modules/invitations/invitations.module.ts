@@ -1,6 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { CreateInvitation } from './invitations.dto';
 import { MailLimitsModule } from '../mail-limits';
-import { MembersModule, RoleHolders } from '../members';
+import { MembersModule, RoleHolders, RolesService } from '../members';
 import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
@@ -21,9 +24,17 @@ export class InvitationsModule implements OnModuleInit {
     private readonly claims: ClaimedOrganizationHooks,
     private readonly invitations: InvitationsRepository,
     private readonly service: InvitationsService,
+    private readonly roles: RolesService,
+    private readonly rules: FurtherRules,
+    private readonly erasures: UserInOrganizationErasureHooks,
   ) {}
 
   onModuleInit(): void {
+    this.rules.register(CreateInvitation, async ({ role }) => [
+      role === undefined ? null : await this.roles.problemOf(role),
+    ]);
+    this.erasures.registerOrganizations(({ emailKey }) => this.invitations.organizationsInviting(emailKey));
+    this.erasures.register(({ emailKey }) => this.service.forget(emailKey));
     this.roleHolders.register(this.invitations);
     this.claims.register(async ({ shut }) => {
       shut.invitations += await this.service.revokeAll();

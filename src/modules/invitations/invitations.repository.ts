@@ -44,6 +44,10 @@ const MEMBER_WITH_EMAIL = new UnscopedStatement(
   `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email_key = $2`,
 );
 const ACCOUNT_ADDRESS = new UnscopedStatement(PEOPLE_REASON, `SELECT email FROM users WHERE email_key = $1`);
+const INVITING = new UnscopedStatement<{ organizationId: string }>(
+  PEOPLE_REASON,
+  `SELECT DISTINCT organization_id AS "organizationId" FROM invitations WHERE email_key = $1`,
+);
 const STANDING = new UnscopedStatement(
   PEOPLE_REASON,
   `SELECT ${STANDING_COLUMNS} FROM users u JOIN organizations o ON o.id = $1 ${STANDING_JOINS}
@@ -62,6 +66,13 @@ const EXPIRE = new ScopedStatement(
 const RENAME_ROLE = new ScopedStatement(
   `UPDATE invitations SET role = $3, updated_at = $4
    WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
+);
+
+/** Each gets an address of its own, because an organization has one pending invitation to an address. */
+const FORGET = new ScopedStatement<{ id: string }>(
+  `UPDATE invitations SET email = 'erased@erased.invalid', email_key = 'erased-' || id || '@erased.invalid', search = '',
+     updated_at = $3
+   WHERE organization_id = $1 AND email_key = $2 RETURNING id`,
 );
 
 /** An e-mail with an invitation; an invitation may have several. */
@@ -148,6 +159,17 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
   /** Marks the address's invitation as expired, if it has expired: that makes room for the next. */
   async expire(emailKey: string, now: Date): Promise<void> {
     await this.unitOfWork.write(EXPIRE, emailKey, now);
+  }
+
+  /** The organizations that ever invited an address. */
+  async organizationsInviting(emailKey: string): Promise<string[]> {
+    return (await this.database.unscopedRows(INVITING, emailKey)).map(({ organizationId }) => organizationId);
+  }
+
+  /** Takes the address out of all invitations to it; returns their ids. */
+  async forget(emailKey: string, now: Date): Promise<string[]> {
+    const { rows } = await this.unitOfWork.write(FORGET, emailKey, now);
+    return rows.map(({ id }) => id);
   }
 
   /** Changes the role that open invitations name. */

@@ -6,9 +6,10 @@ import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, TooManyRequests } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { currentPrincipal } from '../../platform/context/request-context';
+import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
+import { PersonKeys } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { requireAuthorityOver, requireMayGrant, RolesService } from '../members';
 import type { LockedOrganization } from '../organizations';
@@ -33,6 +34,7 @@ export class InvitationsService {
     private readonly roles: RolesService,
     private readonly sender: InvitationSender,
     private readonly recorder: InvitationRecorder,
+    private readonly keys: PersonKeys,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -131,6 +133,22 @@ export class InvitationsService {
       this.recorder.revoked(before, await this.get(before.id));
     }
     return pending.length;
+  }
+
+  /**
+   * Forgets somebody who is being erased as one who was invited, inside the caller's unit of work: pending invitations are
+   * revoked.
+   */
+  async forget(emailKey: string): Promise<void> {
+    const now = this.clock.now();
+    for (const id of await this.invitations.forget(emailKey, now)) {
+      const before = await this.get(id);
+      if (before.status === 'pending') {
+        await this.invitations.update(id, { status: 'revoked', updatedAt: now });
+        this.recorder.revoked(before, await this.get(id));
+      }
+      await this.keys.destroy({ organizationId: currentOrganizationId(), personId: id }, now, this.unitOfWork.current);
+    }
   }
 
   private async requirePending(id: string): Promise<InvitationView> {

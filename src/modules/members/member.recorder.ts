@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, previousOf } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
@@ -19,33 +19,36 @@ export class MemberRecorder {
   /** They joined by themselves: nobody is signed in yet. */
   joined(member: MemberView, organizationId: string): void {
     this.credentials.publish({ userId: member.userId });
-    this.outbox.record('member.joined', member, organizationId);
+    const actor = { id: member.userId, name: member.name };
+    this.outbox.record('member.joined', member, { organizationId, actor });
     this.audit.record({
       action: 'member.joined',
       target: { type: 'member', id: member.id },
       changes: changesBetween(null, member),
+      personId: member.userId,
       organizationId,
-      actor: { id: member.userId, name: member.name },
+      actor,
     });
   }
 
   updated(before: MemberView, after: MemberView): void {
     this.credentials.publish({ userId: after.userId });
-    this.record('member.updated', after, changesBetween(before, after));
+    this.record('member.updated', before, after);
   }
 
   /** The user behind the member was changed. The audit record is written where users are changed. */
-  userUpdated(member: MemberView, organizationId: string): void {
-    this.outbox.record('member.updated', member, organizationId);
+  userUpdated(member: MemberView, organizationId: string, previous: Readonly<Record<string, unknown>>): void {
+    this.outbox.record('member.updated', member, { organizationId, previous });
   }
 
   removed(member: MemberView): void {
     this.credentials.publish({ userId: member.userId });
-    this.record('member.removed', member, changesBetween(member, null));
+    this.record('member.removed', member, null);
   }
 
-  private record(type: string, member: MemberView, changes: Changes): void {
-    this.outbox.record(type, member);
-    this.audit.record({ action: type, target: { type: 'member', id: member.id }, changes });
+  private record(type: string, before: MemberView, after: MemberView | null): void {
+    const target = { type: 'member', id: before.id };
+    this.outbox.record(type, after ?? before, after ? { previous: previousOf(before, after) } : {});
+    this.audit.record({ action: type, target, changes: changesBetween(before, after), personId: before.userId });
   }
 }

@@ -1,6 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
+import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from './roles.dto';
@@ -34,12 +35,13 @@ export class MembersQuery extends SortedPageQuery {
 }
 
 /** A member as the API shows them. */
+@AboutPerson('member')
 export class MemberView {
   @Id({ description: "The membership's id, not the user's." }) readonly id: string;
   @Id() readonly userId: string;
-  @Text({ max: 120, example: 'Ada Lovelace' }) readonly name: string;
-  @Email() readonly email: string;
-  @Text(ROLE_NAME) readonly role: string;
+  @Text({ max: 120, example: 'Ada Lovelace', personal: true }) readonly name: string;
+  @Email({ personal: true }) readonly email: string;
+  @Text({ ...ROLE_NAME, personal: false }) readonly role: string;
   @OneOf(USER_STATUSES, { description: 'Suspended in the organization, or on the platform.' })
   readonly status: UserStatus;
   @Timestamp() readonly joinedAt: string;

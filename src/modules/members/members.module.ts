@@ -1,4 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { UserErasureHooks, UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { UpdateMember } from './members.dto';
 import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { MembersController } from './members.controller';
 import { MemberRecorder } from './member.recorder';
@@ -35,9 +38,19 @@ export class MembersModule implements OnModuleInit {
   constructor(
     private readonly claims: ClaimedOrganizationHooks,
     private readonly members: MembersService,
+    private readonly roles: RolesService,
+    private readonly rules: FurtherRules,
+    private readonly erasures: UserErasureHooks,
+    private readonly organizationErasures: UserInOrganizationErasureHooks,
   ) {}
 
   onModuleInit(): void {
+    // Those in organizations that are deleted, too.
+    this.erasures.deleteRows({ table: 'memberships' });
+    this.organizationErasures.registerOrganizations(({ id }) => this.members.organizationsOf(id));
+    this.rules.register(UpdateMember, async ({ role }) => [
+      role === undefined ? null : await this.roles.problemOf(role),
+    ]);
     this.claims.register(async ({ ownerId, shut }) => {
       shut.members += await this.members.suspendOthers(ownerId);
     });

@@ -35,6 +35,10 @@ const membersWhere = (condition: string) =>
 const FIND = membersWhere('m.id = $2');
 const FIND_BY_USER = membersWhere('m.user_id = $2');
 const OF_ROLE = membersWhere('m.role = $2 ORDER BY m.id');
+const IS_KNOWN = new UnscopedStatement(
+  MEMBERS_REASON,
+  'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2',
+);
 const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
 const OTHERS = membersWhere(`m.user_id <> $2 AND m.status = 'active' ORDER BY m.id`);
 const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
@@ -122,6 +126,11 @@ export class MembersRepository extends ScopedRepository<Membership> {
     if (query.status) filters.push(isOneOf(STATUS, query.status));
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
+  }
+
+  /** Whether a user has a membership in an organization, suspended or not. */
+  async isKnown(organizationId: string, userId: string): Promise<boolean> {
+    return (await this.database.unscopedRow(IS_KNOWN, organizationId, userId)) !== null;
   }
 
   /** Inserts a membership into the organization that it names. */

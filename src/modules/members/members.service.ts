@@ -58,6 +58,11 @@ export class MembersService {
     return found(await this.members.contactOf(userId));
   }
 
+  /** Those with the role named Admin in the organization in scope who are not suspended. */
+  async activeAdmins(): Promise<MemberView[]> {
+    return (await this.members.ofRole(ADMIN)).filter(({ status }) => status === 'active');
+  }
+
   /** Which of these users have the role named Admin in any organization that is not deleted. */
   async adminsAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(userIds.length === 0 ? [] : await this.members.adminsAmong(userIds));
@@ -104,22 +109,43 @@ export class MembersService {
    * @throws Conflict `last_admin`, or `conflict` when the user joins one organization after the other at this moment
    */
   async requireOtherAdmins(userId: string, lockUser: () => Promise<unknown>): Promise<void> {
+    await this.lockOrganizationsOf(userId, lockUser);
+    if (await this.members.isLastAdminSomewhere(userId)) throw lastAdmin();
+  }
+
+  /** Locks as {@link requireOtherAdmins} does, whoever is left. @throws Conflict `conflict` */
+  async lockOrganizationsOf(userId: string, lockUser: () => Promise<unknown>): Promise<void> {
     let attempts = 1;
     while (!(await this.members.lockOrganizationsAndUser(userId, lockUser))) {
       if (++attempts > LOCK_ATTEMPTS) throw new Conflict('conflict', 'The user is joining organizations. Try again.');
     }
-    if (await this.members.isLastAdminSomewhere(userId)) throw lastAdmin();
+  }
+
+  /** The organizations that a user is a member of, inside the caller's unscoped unit of work. */
+  async organizationsOf(userId: string): Promise<string[]> {
+    return (await this.members.ofUser(userId)).map(({ organizationId }) => organizationId);
+  }
+
+  /** Ends all memberships of a user who is locked with their organizations, whatever they may do there. */
+  async endAllOf(userId: string): Promise<void> {
+    for (const { organizationId, ...member } of await this.members.ofUser(userId))
+      await this.unitOfWork.runScoped(organizationId, () => this.end(member));
   }
 
   /**
    * Records in every organization of a user that their name or status has changed. To be called
    * inside the unscoped unit of work that has changed the user.
    *
+   * @param previous the values that the changed fields had
    * @param exceptOrganizationId one in which the caller records it
    */
-  async userChanged(userId: string, exceptOrganizationId: string | null): Promise<void> {
+  async userChanged(
+    userId: string,
+    previous: Readonly<Record<string, unknown>>,
+    exceptOrganizationId: string | null,
+  ): Promise<void> {
     for (const { organizationId, ...member } of await this.members.ofUser(userId))
-      if (organizationId !== exceptOrganizationId) this.recorder.userUpdated(member, organizationId);
+      if (organizationId !== exceptOrganizationId) this.recorder.userUpdated(member, organizationId, previous);
   }
 
   /**
@@ -135,9 +161,7 @@ export class MembersService {
       requireMatch(member);
       await this.requireMayLose(member);
       await lockUser(this.unitOfWork, member.userId);
-      await this.members.delete(id);
-      await this.cascadeHooks.run({ organizationId: currentOrganizationId(), userId: member.userId });
-      this.recorder.removed(member);
+      await this.end(member);
     });
   }
 
@@ -157,6 +181,13 @@ export class MembersService {
     this.recorder.joined(view, organizationId);
   }
 
+  /** Like {@link join}, for somebody who may be a member; false, and nothing happens, for one who is. */
+  async joinUnlessKnown(organizationId: string, user: NewMember, role: string): Promise<boolean> {
+    if (await this.members.isKnown(organizationId, user.id)) return false;
+    await this.join(organizationId, user, role);
+    return true;
+  }
+
   /**
    * Suspends everybody in the organization in scope but this user, who can let them in again. To be called inside a unit
    * of work that has locked the organization.
@@ -167,6 +198,12 @@ export class MembersService {
     const others = await this.members.activeBesides(userId);
     for (const member of others) await this.setStatus(member, 'suspended');
     return others.length;
+  }
+
+  private async end(member: MemberView): Promise<void> {
+    await this.members.delete(member.id);
+    await this.cascadeHooks.run({ organizationId: currentOrganizationId(), userId: member.userId });
+    this.recorder.removed(member);
   }
 
   private async letInAgain(member: MemberView): Promise<MemberView> {

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { requireHeld } from '../../kernel/principal';
-import { Conflict, found, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireValid, type FieldProblem } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
@@ -141,10 +141,14 @@ export class RolesService {
 
   /** @throws ValidationFailed on `role` when the organization has no such role */
   async require(name: string): Promise<RoleInForce> {
-    if (systemRoleNamed(name) === null && (await this.roles.findByName(name)) === null) {
-      throw ValidationFailed.on('role', 'unknown_role', 'role does not exist in this organization.');
-    }
+    requireValid([await this.problemOf(name)]);
     return this.inForce(name);
+  }
+
+  /** What is wrong with the name of a role that somebody is to have, if the organization has none of that name. */
+  async problemOf(name: string): Promise<FieldProblem | null> {
+    if (systemRoleNamed(name) !== null || (await this.roles.findByName(name)) !== null) return null;
+    return { field: 'role', code: 'unknown_role', message: 'role does not exist in this organization.' };
   }
 
   private async own(id: string): Promise<RoleView> {

@@ -12,10 +12,12 @@ const MEMBERSHIP = new UnscopedStatement(
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.organization_id = $1 AND m.user_id = $2 AND m.status = 'active'`,
 );
+// With $3, only those that let in others than whom their identity provider signed in.
 const DEFAULT_QUERY = `SELECT o.id, o.status FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    JOIN users u ON u.id = m.user_id
    WHERE m.user_id = $1 AND m.status = 'active'
+     AND NOT ($3 AND EXISTS (SELECT FROM sso_connections c WHERE c.organization_id = m.organization_id AND c.require_sso))
    ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
 const DEFAULT = new UnscopedStatement(REASON, DEFAULT_QUERY);
 // Waits for a membership that is ending, and takes the next best once it has ended.
@@ -31,9 +33,11 @@ const NAMES = new UnscopedStatement<{ name: string }>(
   `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.user_id = $1`,
 );
-const OLDEST = new UnscopedStatement(
+const ANY = new UnscopedStatement(
   REASON,
-  `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
+  `SELECT o.id FROM organizations o WHERE o.deleted_at IS NULL
+   ORDER BY o.status, (o.id = (SELECT u.last_organization_id FROM users u WHERE u.id = $1)) IS TRUE DESC, o.created_at, o.id
+   LIMIT 1`,
 );
 
 /** One of a user's own organizations, for a new session. */
@@ -75,16 +79,21 @@ export class SessionOrganizationsRepository {
    * The best of a user's organizations: active ones first, then the one used last, then the one joined first; or null.
    */
   defaultFor(userId: string): Promise<DefaultOrganization | null> {
-    return this.database.unscopedRow<DefaultOrganization>(DEFAULT, userId, null);
+    return this.database.unscopedRow<DefaultOrganization>(DEFAULT, userId, null, false);
   }
 
   /**
    * Like {@link defaultFor}; the membership can't end before the unit of work does.
    *
    * @param preferredId comes before the one used last
+   * @param withoutProvider leaves out those that require their identity provider
    */
-  lockDefaultFor(userId: string, preferredId: string | null): Promise<DefaultOrganization | null> {
-    return this.database.unscopedRow<DefaultOrganization>(LOCK_DEFAULT, userId, preferredId);
+  lockDefaultFor(
+    userId: string,
+    preferredId: string | null,
+    withoutProvider: boolean,
+  ): Promise<DefaultOrganization | null> {
+    return this.database.unscopedRow<DefaultOrganization>(LOCK_DEFAULT, userId, preferredId, withoutProvider);
   }
 
   /** The names of a user's organizations. */
@@ -92,7 +101,8 @@ export class SessionOrganizationsRepository {
     return (await this.database.unscopedRows(NAMES, userId)).map(({ name }) => name);
   }
 
-  async oldest(): Promise<string | null> {
-    return (await this.database.unscopedRow<{ id: string }>(OLDEST))?.id ?? null;
+  /** The best organization for an operator: an active one before a suspended one, the one used last, the oldest. */
+  async bestOfAll(operatorId: string): Promise<string | null> {
+    return (await this.database.unscopedRow<{ id: string }>(ANY, operatorId))?.id ?? null;
   }
 }

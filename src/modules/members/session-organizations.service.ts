@@ -39,11 +39,11 @@ export class SessionOrganizations {
 
   /**
    * The organization of a user's new session. Of their own, an active one comes before a suspended one, then the one
-   * used last, then the one joined first. For a Super Admin without an active one it is the oldest active one there is:
-   * in a suspended one nothing could be reactivated. Null when none is left.
+   * used last, then the one joined first. For a Super Admin without an active one it is any active one, the one used
+   * last or else the oldest: in a suspended one nothing could be reactivated. Null when none is left.
    */
   async defaultFor(user: SessionUser): Promise<string | null> {
-    return this.choose(await this.organizations.defaultFor(user.id), user.superAdmin);
+    return this.choose(await this.organizations.defaultFor(user.id), user);
   }
 
   /** The names of all organizations that the user is a member of. */
@@ -61,12 +61,17 @@ export class SessionOrganizations {
    * before that does. Ending a membership ends its sessions, and will then find this one.
    *
    * @param preferredId comes before the one used last
+   * @param withoutProvider leaves out those that require their identity provider
    */
-  async lockDefaultFor(user: SessionUser, preferredId: string | null = null): Promise<string | null> {
-    return this.choose(await this.organizations.lockDefaultFor(user.id, preferredId), user.superAdmin);
+  async lockDefaultFor(
+    user: SessionUser,
+    preferredId: string | null = null,
+    withoutProvider = false,
+  ): Promise<string | null> {
+    return this.choose(await this.organizations.lockDefaultFor(user.id, preferredId, withoutProvider), user);
   }
 
-  private async choose(own: DefaultOrganization | null, superAdmin: boolean): Promise<string | null> {
-    return superAdmin && own?.status !== 'active' ? this.organizations.oldest() : (own?.id ?? null);
+  private async choose(own: DefaultOrganization | null, { id, superAdmin }: SessionUser): Promise<string | null> {
+    return superAdmin && own?.status !== 'active' ? this.organizations.bestOfAll(id) : (own?.id ?? null);
   }
 }

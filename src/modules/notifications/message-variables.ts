@@ -18,8 +18,8 @@ export const VARIABLES_DESCRIPTION =
   `These variables are filled in for each recipient, and escaped: ${listed('always')}; in messages to guests also ` +
   `${listed('guest')}; in messages to the guests of an event also ${listed('event')}. Times are in words, in the zone ` +
   "of the event; `{{rsvpUrl}}` is the guest's own link. A variable is left empty if its record has no such value. Any " +
-  'other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none are answered ' +
-  'with 400.';
+  'other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get ' +
+  '400.';
 
 /** The records that a message can be filled from. */
 export interface AvailableData {
@@ -35,7 +35,7 @@ export function variableProblems(field: string, text: string, data: AvailableDat
     const message = `${field} has "${broken}", where a variable is not written in full, as {{guest.name}} is.`;
     return [{ field, code: 'malformed_variable', message }];
   }
-  return variablesOf(template).flatMap((variable) => {
+  return variablesOf(template).flatMap((variable): FieldProblem[] => {
     const need = (Object.keys(VARIABLES) as Need[]).find((each) => VARIABLES[each].some((name) => name === variable));
     const named = `${field} names {{${variable}}}`;
     if (need === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { Conflict, requireValid, type FieldProblem } from '../../kernel/problems';
+import { Conflict, naming, requireValid, type FieldProblem } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentPrincipal } from '../../platform/context/request-context';
 import type { Rsvp } from '../event-guests';
@@ -48,7 +48,7 @@ export class NotificationDrafts {
   async bulk({ eventId, rsvp: answer, ...texts }: SendBulk): Promise<Draft> {
     requireValid(textProblems(texts, { guest: true, event: true }));
     this.requireConfigured(texts.channel);
-    const event = await this.events.get(eventId);
+    const event = await naming('eventId', this.events.get(eventId));
     const rsvp = answer ?? null;
     return { notification: await this.fill(texts, event, rsvp), chosen: { eventId: event.id, rsvp } };
   }
@@ -57,7 +57,7 @@ export class NotificationDrafts {
     requireValid(textProblems(texts, { guest: guestIds !== undefined, event: false }));
     this.requireConfigured(texts.channel);
     const chosen = guestIds === undefined ? { to: to! } : { guestIds: [...new Set(guestIds)] };
-    if (chosen.guestIds !== undefined) await this.guests.requireAll(chosen.guestIds);
+    if (guestIds !== undefined) await this.guests.requireAll(guestIds);
     return { notification: await this.fill(texts, null, null), chosen };
   }
 
@@ -90,7 +90,11 @@ export class NotificationDrafts {
   }
 }
 
-function textProblems({ subject = '', body = '', variables = {} }: Texts, data: AvailableData): FieldProblem[] {
+/** What is wrong with the variables in texts. */
+export function textProblems(
+  { subject = '', body = '', variables = {} }: Partial<Texts>,
+  data: AvailableData,
+): FieldProblem[] {
   return [
     ...variableProblems('subject', subject, data),
     ...variableProblems('body', body, data),

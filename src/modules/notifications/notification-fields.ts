@@ -6,8 +6,10 @@ import {
   Custom,
   Email,
   EMAIL_SCHEMA,
+  outOfRange,
   Phone,
   PHONE_SCHEMA,
+  tooLong,
   type FieldOptions,
   type FieldError,
 } from '../../platform/fields/fields';
@@ -34,7 +36,7 @@ function UniqueList(
     (value) => {
       if (!Array.isArray(value)) return { code: 'wrong_type', message: 'must be a list of strings.' };
       if (value.length < 1 || value.length > MAX_RECIPIENTS)
-        return { code: 'out_of_range', message: `must have 1 to ${MAX_RECIPIENTS} entries.` };
+        return outOfRange(1, MAX_RECIPIENTS, `must have 1 to ${MAX_RECIPIENTS} entries.`);
       for (const [index, entry] of value.entries()) {
         const fieldError = check(entry);
         if (fieldError !== null)
@@ -90,14 +92,13 @@ function variablesError(value: unknown): FieldError | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { code: 'wrong_type', message: 'must be an object.' };
   const entries = Object.entries(value);
-  if (entries.length > MAX_VARIABLES)
-    return { code: 'out_of_range', message: `must have at most ${MAX_VARIABLES} fields.` };
+  if (entries.length > MAX_VARIABLES) return outOfRange(0, MAX_VARIABLES, `must have at most ${MAX_VARIABLES} fields.`);
   if (entries.some(([name]) => !VARIABLE_NAME.test(name)))
     return { code: 'invalid_format', message: 'must have names of 1 to 64 letters, digits and underscores.' };
   if (entries.some(([, text]) => typeof text !== 'string'))
     return { code: 'wrong_type', message: 'must have values that are strings.' };
   if (entries.some(([, text]) => codePoints(text as string) > MAX_VALUE_LENGTH))
-    return { code: 'too_long', message: `must have values of at most ${MAX_VALUE_LENGTH} characters.` };
+    return tooLong(MAX_VALUE_LENGTH, `must have values of at most ${MAX_VALUE_LENGTH} characters.`);
   const numbers = entries.filter(([name]) => /^\d+$/.test(name)).length;
   if (numbers === 0) return null;
   if (numbers < entries.length)

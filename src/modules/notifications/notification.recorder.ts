@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { Outbox } from '../../platform/outbox/outbox';
 import type { NotificationView } from './notifications.dto';
-
-/** What became of a notification. */
-export type CompletedNotification = Pick<NotificationView, 'id' | 'eventId' | 'status' | 'sent' | 'failed'> & {
-  readonly organizationId?: string;
-};
 
 /**
  * Writes the audit records of notifications: what was sent, to how many, and by whom. They contain no addresses,
- * because an append-only log would keep those for ever.
+ * because an append-only log would keep those for ever. The end of one is also an outgoing event.
  */
 @Injectable()
 export class NotificationRecorder {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
 
   created(notification: NotificationView): void {
     const { channel, total, eventId, rsvp, subject, template } = notification;
@@ -26,14 +25,27 @@ export class NotificationRecorder {
     });
   }
 
-  /** All recipients are finished. In an unscoped unit of work it names the organization. */
-  completed({ organizationId, id, eventId, status, sent, failed }: CompletedNotification): void {
+  /** All recipients are finished. @param organizationId named in an unscoped unit of work */
+  completed(notification: NotificationView, organizationId?: string): void {
+    const { id, eventId, status, sent, failed } = notification;
+    const place = { eventId, tourId: null };
     this.audit.record({
       action: 'notification.completed',
       target: { type: 'notification', id },
       changes: changesBetween({ status: 'sending', sent: 0, failed: 0 }, { status, sent, failed }),
-      place: { eventId, tourId: null },
+      place,
       ...(organizationId !== undefined && { organizationId }),
+    });
+    this.outbox.record('notification.completed', notification, { organizationId, place });
+  }
+
+  /** It is sent again to so many whom it had not reached. */
+  retried({ id, eventId, failed }: NotificationView, count: number): void {
+    this.audit.record({
+      action: 'notification.retried',
+      target: { type: 'notification', id },
+      changes: changesBetween({ failed: failed + count }, { failed }),
+      place: { eventId, tourId: null },
     });
   }
 

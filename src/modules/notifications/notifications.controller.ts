@@ -4,6 +4,15 @@ import type { Page } from '../../kernel/page';
 import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { MessagePreviews } from './message-previews';
+import {
+  Audience,
+  AudienceQuery,
+  MessagePreview,
+  PreviewEmail,
+  PreviewMessage,
+  PreviewWhatsApp,
+} from './message-previews.dto';
 import { VARIABLES_DESCRIPTION } from './message-variables';
 import {
   ACCEPTED_BULK,
@@ -13,6 +22,7 @@ import {
   BulkWhatsApp,
   EmailToAddresses,
   EmailToGuests,
+  FailuresView,
   NotificationsQuery,
   NotificationView,
   RecipientsQuery,
@@ -40,7 +50,10 @@ const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set 
 @ScopedTo('notifications')
 @Section('E-mail and WhatsApp messages to guests or to addresses.')
 export class NotificationsController {
-  constructor(private readonly notifications: NotificationsService) {}
+  constructor(
+    private readonly notifications: NotificationsService,
+    private readonly previews: MessagePreviews,
+  ) {}
 
   @Get()
   @Access('any')
@@ -104,6 +117,35 @@ export class NotificationsController {
     return this.notifications.sendBulk(input);
   }
 
+  @Get('audience')
+  @Access('any', { permission: 'notifications.send' })
+  @Operation({
+    operationId: 'getNotificationAudience',
+    summary: 'Count whom a message to the guests of an event would reach',
+    description:
+      'Guests who share an address are one recipient. Who has unsubscribed gets no e-mail, and no other channel knows them.',
+    response: { body: Audience },
+  })
+  audience(@Query() query: AudienceQuery): Promise<Audience> {
+    return this.previews.audience(query);
+  }
+
+  @Post('preview')
+  @Access('any', { permission: 'notifications.send' })
+  @ApiExtraModels(PreviewEmail, PreviewWhatsApp)
+  @ApiBody({ schema: { anyOf: [PreviewEmail, PreviewWhatsApp].map((way) => ({ $ref: getSchemaPath(way) })) } })
+  @Operation({
+    operationId: 'previewNotification',
+    summary: 'Read a message as a guest of an event would get it',
+    description: `Takes what sending to the guests of an event takes, and sends nothing.\n\n${VARIABLES_DESCRIPTION}`,
+    response: { body: MessagePreview },
+    status: 200,
+    errors: NOT_CONFIGURED,
+  })
+  preview(@Body() input: PreviewMessage): Promise<MessagePreview> {
+    return this.previews.preview(input);
+  }
+
   @Get(':id')
   @Access('any')
   @Operation({ operationId: 'getNotification', summary: 'Read a notification', response: { record: NotificationView } })
@@ -121,5 +163,35 @@ export class NotificationsController {
   })
   listRecipients(@IdParam() id: string, @Query() query: RecipientsQuery): Promise<Page<RecipientView>> {
     return this.notifications.listRecipients(id, query);
+  }
+
+  @Get(':id/failures')
+  @Access('any')
+  @Operation({
+    operationId: 'listNotificationFailures',
+    summary: 'Count whom a notification did not reach, by reason',
+    description: 'Recipients are kept for 90 days after the last attempt; after that there are none to count.',
+    response: { body: FailuresView },
+  })
+  listFailures(@IdParam() id: string): Promise<FailuresView> {
+    return this.notifications.listFailures(id);
+  }
+
+  @Post(':id/retry')
+  @Access('any', { permission: 'notifications.send' })
+  @Operation({
+    operationId: 'retryNotification',
+    summary: 'Send a notification again to those it did not reach',
+    description:
+      'Guests are read anew, so an address that was corrected or added meanwhile is used, and whoever has left the event ' +
+      'is left out. Not tried again are those who may have got it (`outcome_unknown`), who have unsubscribed, or who still ' +
+      `have no address: they stay failed. ${IN_THE_BACKGROUND}`,
+    response: { record: NotificationView },
+    example: ACCEPTED_BULK,
+    status: 202,
+    errors: { 409: '`nobody_to_retry`: nobody whom it did not reach can be reached now.', ...MAIL_LIMIT },
+  })
+  retry(@IdParam() id: string): Promise<NotificationView> {
+    return this.notifications.retry(id);
   }
 }

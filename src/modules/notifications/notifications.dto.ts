@@ -2,7 +2,17 @@ import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
 import { enumSchema } from '../../platform/fields/field-definitions';
-import { Id, Integer, OneOf, Shown, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
+import {
+  CreatedByName,
+  Id,
+  Integer,
+  ListOf,
+  OneOf,
+  Shown,
+  SomeOf,
+  Text,
+  Timestamp,
+} from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { type Rsvp, RSVPS } from '../event-guests';
 import { Addresses, GuestIds, Variables } from './notification-fields';
@@ -44,8 +54,8 @@ const ERROR_DESCRIPTION =
   'minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
   'for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.';
 
-const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
-const BODY = {
+export const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
+export const BODY = {
   min: 1,
   max: 20_000,
   lines: true,
@@ -59,7 +69,7 @@ const LANGUAGE = {
   description: "The template's language, as it was approved. The organization's locale when left out.",
   example: 'en_US',
 };
-const RSVP = {
+export const RSVP = {
   presence: 'optional',
   description: 'Only guests who gave this answer; all when left out.',
   example: 'accepted',
@@ -81,6 +91,7 @@ export const ACCEPTED_EMAIL = {
   total: 1,
   sent: 0,
   eventId: null,
+  eventName: null,
   rsvp: null,
   subject: DIRECT_SUBJECT,
   body: DIRECT_BODY,
@@ -183,23 +194,25 @@ function textsProblems(input: SendBulk): FieldProblem[] {
   return [
     ...required
       .filter((field) => input[field] === undefined)
-      .map((field) => ({ field, code: 'required', message: `${field} is required for ${channel}.` })),
+      .map((field): FieldProblem => ({ field, code: 'required', message: `${field} is required for ${channel}.` })),
     ...foreign
       .filter((field) => input[field] !== undefined)
-      .map((field) => ({ field, code: 'not_allowed', message: `${field} is not for ${channel}.` })),
+      .map((field): FieldProblem => ({ field, code: 'not_allowed', message: `${field} is not for ${channel}.` })),
   ];
 }
 
 export class NotificationsQuery extends PageQuery {
+  @Id({ presence: 'optional', description: 'Only what went to the guests of this event.' }) eventId?: string;
   @SomeOf(CHANNELS) channel?: Channel[];
   @SomeOf(NOTIFICATION_STATUSES, { example: ['sent'] }) status?: NotificationStatus[];
 }
 
 export class RecipientsQuery extends PageQuery {
   @SomeOf(RECIPIENT_STATUSES, { example: ['failed'] }) status?: RecipientStatus[];
+  @SomeOf(RECIPIENT_ERRORS, { example: ['rejected'] }) error?: RecipientError[];
 }
 
-const COUNT = { min: 0, max: 2_147_483_647 };
+export const COUNT = { min: 0, max: 2_147_483_647 };
 
 /** A notification as the API shows it. */
 export class NotificationView {
@@ -221,6 +234,13 @@ export class NotificationView {
   @Integer({ ...COUNT, example: 2 }) readonly sent: number;
   @Integer({ ...COUNT, example: 0 }) readonly failed: number;
   @Id({ presence: 'nullable', description: 'The event whose guests it goes to.' }) readonly eventId: string | null;
+  @Text({
+    max: 200,
+    presence: 'nullable',
+    description: 'As the event is called now; null when it was deleted.',
+    example: 'Salzburg: open-air concert',
+  })
+  readonly eventName: string | null;
   @OneOf(RSVPS, { presence: 'nullable', example: 'accepted' }) readonly rsvp: string | null;
   @Text({ ...SUBJECT, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
   readonly subject: string | null;
@@ -235,7 +255,11 @@ export class NotificationView {
   @Id({ of: 'user', description: 'The user who sent it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+  @CreatedByName() readonly createdByName: string | null;
 }
+
+/** What the database has of one. */
+export type NotificationRecord = Omit<NotificationView, 'createdByName'>;
 
 /** A recipient as the API shows it. */
 export class RecipientView {
@@ -243,6 +267,8 @@ export class RecipientView {
   @Text({ max: 254, presence: 'nullable', description: 'E-mail address or phone number.', example: 'ada@example.com' })
   readonly address: string | null;
   @Id({ presence: 'nullable' }) readonly guestId: string | null;
+  @Text({ max: 200, presence: 'nullable', description: 'As the guest is called now.', example: 'Ada Lovelace' })
+  readonly guestName: string | null;
   @OneOf(RECIPIENT_STATUSES, { example: 'sent' }) readonly status: RecipientStatus;
   @Shown({
     ...enumSchema(RECIPIENT_ERRORS),
@@ -261,4 +287,15 @@ export class RecipientView {
   @Timestamp({ presence: 'nullable', description: 'When the server took it.' }) readonly sentAt: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+}
+
+/** How many recipients a notification did not reach for one reason. */
+export class FailureView {
+  @Shown({ ...enumSchema(RECIPIENT_ERRORS), description: ERROR_DESCRIPTION, example: 'rejected' })
+  readonly error: RecipientError;
+  @Integer({ ...COUNT, example: 3 }) readonly count: number;
+}
+
+export class FailuresView {
+  @ListOf(() => FailureView, { description: 'By reason, the most frequent first.' }) readonly data: FailureView[];
 }

@@ -1,15 +1,20 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
 import { EventGuestsModule } from '../event-guests';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
 import { MailLimitsModule } from '../mail-limits';
 import { OrganizationsModule } from '../organizations';
 import { SettingsModule } from '../settings';
+import { UsersModule } from '../users';
 import { CloudApi } from './cloud-api';
 import { EmailChannel } from './email-channel';
 import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
+import { MessageAudienceRepository } from './message-audience.repository';
+import { MessagePreviews } from './message-previews';
 import { MessageTexts } from './message-texts';
-import { NotificationDrafts } from './notification-drafts';
+import { NotificationDrafts, textProblems } from './notification-drafts';
 import { NotificationMetrics } from './notification-metrics';
 import { NotificationWorker } from './notification-worker';
 import { NotificationsController } from './notifications.controller';
@@ -18,7 +23,10 @@ import { NotificationsRepository } from './notifications.repository';
 import { NotificationsService } from './notifications.service';
 import { RecipientClaims } from './recipient-claims.repository';
 import { RecipientResults } from './recipient-results';
+import { MessageExport } from './message-export';
+import { RecipientErasure } from './recipient-erasure';
 import { RecipientRetention } from './recipient-retention';
+import { RecipientRetriesRepository } from './recipient-retries.repository';
 import { RecipientSender } from './recipient-sender';
 import { RecipientsRepository } from './recipients.repository';
 import { SuppressionsController } from './suppressions.controller';
@@ -35,15 +43,35 @@ const RECORDS = [
   NotificationDrafts,
   NotificationsRepository,
   RecipientsRepository,
+  RecipientRetriesRepository,
   NotificationRecorder,
+  MessagePreviews,
+  MessageAudienceRepository,
 ];
 const SUPPRESSIONS = [SuppressionsService, SuppressionsRepository, UnsubscribeTokenScope, UnsubscribeLinks];
-const SENDING = [NotificationWorker, RecipientClaims, RecipientSender, RecipientResults, UnsentLog, RecipientRetention];
+const SENDING = [
+  NotificationWorker,
+  RecipientClaims,
+  RecipientSender,
+  RecipientResults,
+  UnsentLog,
+  RecipientRetention,
+  RecipientErasure,
+  MessageExport,
+];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
 
 /** Messages to guests and others, by e-mail and WhatsApp. */
 @Module({
-  imports: [EventsModule, GuestsModule, EventGuestsModule, SettingsModule, OrganizationsModule, MailLimitsModule],
+  imports: [
+    EventsModule,
+    GuestsModule,
+    EventGuestsModule,
+    SettingsModule,
+    OrganizationsModule,
+    MailLimitsModule,
+    UsersModule,
+  ],
   // Suppressions first: the `:id` of notifications would match their path.
   controllers: [SuppressionsController, NotificationsController, UnsubscribeController],
   providers: [
@@ -58,4 +86,16 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
     },
   ],
 })
-export class NotificationsModule {}
+export class NotificationsModule implements OnModuleInit {
+  constructor(private readonly rules: FurtherRules) {}
+
+  onModuleInit(): void {
+    this.rules.register(SendEmail, (texts) =>
+      textProblems(texts, { guest: texts.guestIds !== undefined, event: false }),
+    );
+    this.rules.register(SendWhatsApp, (texts) =>
+      textProblems(texts, { guest: texts.guestIds !== undefined, event: false }),
+    );
+    this.rules.register(SendBulk, (texts) => textProblems(texts, { guest: true, event: true }));
+  }
+}

@@ -7,13 +7,16 @@ import { select, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Notification } from './notification.entity';
-import type { NotificationsQuery, NotificationView } from './notifications.dto';
+import type { NotificationsQuery, NotificationRecord } from './notifications.dto';
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
-const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
+export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
   .and<{ recipients: number }>('n.total AS recipients')
-  .and(select(Notification, 'n', 'sent', 'failed', 'eventId', 'rsvp', 'subject', 'body', 'template', 'language'))
-  .and(select(Notification, 'n', 'variables', 'createdBy', 'createdAt', 'updatedAt'));
+  .and(select(Notification, 'n', 'sent', 'failed', 'eventId'))
+  .and<{ eventName: string | null }>('e.name AS "eventName"')
+  .and(select(Notification, 'n', 'rsvp', 'subject', 'body', 'template', 'language', 'variables'))
+  .and(select(Notification, 'n', 'createdBy', 'createdAt', 'updatedAt'))
+  .joined('notifications n LEFT JOIN events e ON e.organization_id = n.organization_id AND e.id = n.event_id');
 
 const FIND = findById(NOTIFICATION);
 const LIST = {
@@ -28,7 +31,7 @@ const COUNT = new ScopedStatement(
    WHERE organization_id = $1 AND id = $2`,
 );
 
-type NotificationRow = RowOf<typeof NOTIFICATION>;
+export type NotificationRow = RowOf<typeof NOTIFICATION>;
 
 /** A notification to be inserted. */
 export type NewNotification = Omit<
@@ -44,19 +47,20 @@ export class NotificationsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async find(id: string): Promise<NotificationView | null> {
+  async find(id: string): Promise<NotificationRecord | null> {
     const row = isId(id) ? await this.database.row(FIND, id) : null;
-    return row && toView(row);
+    return row && toRecord(row);
   }
 
   /** One page, newest first. */
-  async list(query: NotificationsQuery): Promise<{ views: NotificationView[]; total: number }> {
+  async list(query: NotificationsQuery): Promise<{ records: NotificationRecord[]; total: number }> {
     const filters: ListFilter[] = [];
+    if (query.eventId !== undefined) filters.push({ sql: 'n.event_id = ?', values: [query.eventId] });
     if (query.channel) filters.push(isOneOf('n.channel', query.channel));
     if (query.status) filters.push(isOneOf('n.status', query.status));
     const order = { by: 'createdAt', direction: 'desc' } as const;
     const { rows, total } = await this.database.list(LIST, filters, order, query);
-    return { views: rows.map(toView), total };
+    return { records: rows.map(toRecord), total };
   }
 
   async insert(row: NewNotification): Promise<void> {
@@ -70,6 +74,6 @@ export class NotificationsRepository {
   }
 }
 
-function toView({ id, channel, status, recipients, ...others }: NotificationRow): NotificationView {
+export function toRecord<Row extends NotificationRow>({ id, channel, status, recipients, ...others }: Row) {
   return { id, channel, status, total: recipients, ...others };
 }

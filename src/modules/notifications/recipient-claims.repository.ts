@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../kernel/ids';
 import { BY_INDEX } from '../../platform/database/by-index';
+import { indexWalk } from '../../platform/database/index-walk';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
@@ -54,17 +55,17 @@ export interface LostRecipient extends Lease {
 const mayBeSent = (organization: string) =>
   `(SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = ${organization})`;
 
-/** The notifications with waiting recipients, one step of the index each, however many recipients one has. */
+/** The notifications with waiting recipients. */
 const WAITING = `
-  WITH RECURSIVE visited AS (
-    (SELECT organization_id, notification_id, due_at, 1 AS step FROM notification_recipients
-     WHERE status = 'queued' AND notification_id > $1 ORDER BY notification_id, due_at LIMIT 1)
-    UNION ALL
-    SELECT next.*, visited.step + 1 FROM visited CROSS JOIN LATERAL (
-      SELECT organization_id, notification_id, due_at FROM notification_recipients
-      WHERE status = 'queued' AND notification_id > visited.notification_id ORDER BY notification_id, due_at LIMIT 1
-    ) AS next WHERE visited.step < $2
-  )
+  WITH RECURSIVE ${indexWalk({
+    name: 'visited',
+    table: 'notification_recipients',
+    columns: ['organization_id', 'notification_id', 'due_at'],
+    key: ['notification_id'],
+    where: "status = 'queued'",
+    after: ['$1'],
+    maxSteps: '$2',
+  })}
   SELECT visited.organization_id, visited.notification_id, visited.due_at,
     visited.due_at <= now() AND ${mayBeSent('visited.organization_id')} AS due
   FROM visited`;
@@ -112,8 +113,8 @@ const CLAIM = named(`
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
       n.channel, r.address, r.attempts,
       n.channel = 'email' AND (
-        SELECT s.address_key FROM notification_suppressions s
-        WHERE s.organization_id = r.organization_id AND s.address_key = r.address_key
+        SELECT s.address_key FROM notification_suppressions s WHERE s.organization_id = r.organization_id
+          AND s.address_key IN (r.address_key, suppression_hash(r.organization_id, r.address_key)) LIMIT 1
       ) IS NOT NULL AS suppressed,
       r.event_guest_id AS "eventGuestId", r.own_values AS "ownValues", n.shared_values AS "sharedValues", n.subject, n.body,
       n.template, n.language, n.variables, n.sender_name AS "senderName", n.reply_to AS "replyTo",

@@ -7,8 +7,10 @@ import { named } from '../../platform/database/named';
 import { RetriedWrites } from '../../platform/background/retried-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { NotificationRecorder, type CompletedNotification } from './notification.recorder';
-import type { NotificationView, RecipientError } from './notifications.dto';
+import { UserNames } from '../users';
+import { NotificationRecorder } from './notification.recorder';
+import type { RecipientError } from './notifications.dto';
+import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
 import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
 const MAX_AT_ONCE = 100;
@@ -79,10 +81,9 @@ const RECORD = named(`
         WHEN n.sent + counted.sent = 0 THEN 'failed' ELSE 'partly_failed' END
       FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
         AND counted.sent + counted.failed > 0
-      RETURNING n.organization_id, n.id, n.event_id, n.status, n.sent, n.failed
+      RETURNING n.organization_id, n.id, n.status
     )
-    SELECT recorded.id, recorded.fate, updated.organization_id AS "organizationId", updated.id AS "notificationId",
-      updated.event_id AS "eventId", updated.status, updated.sent, updated.failed
+    SELECT recorded.id, recorded.fate, updated.organization_id AS "organizationId", updated.id AS "notificationId"
     FROM recorded LEFT JOIN updated ON updated.organization_id = recorded.organization_id
       AND updated.id = recorded.notification_id AND updated.status <> 'sending'`);
 
@@ -92,11 +93,12 @@ interface Recorded {
   readonly fate: Fate;
   readonly organizationId: string;
   readonly notificationId: string | null;
-  readonly eventId: string | null;
-  readonly status: NotificationView['status'];
-  readonly sent: number;
-  readonly failed: number;
 }
+
+const COMPLETED = named(`
+    SELECT n.organization_id AS "organizationId", ${NOTIFICATION.columns}
+    FROM unnest($1::uuid[], $2::uuid[]) AS completed (organization_id, id)
+    JOIN ${NOTIFICATION.from} ON n.organization_id = completed.organization_id AND n.id = completed.id`);
 
 /** Records the outcomes for recipients, and counts them for their notifications. Only the owner of a lease can. */
 @Injectable()
@@ -107,6 +109,7 @@ export class RecipientResults {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly recorder: NotificationRecorder,
+    private readonly userNames: UserNames,
     log: BackgroundLog,
   ) {
     this.writes = new RetriedWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
@@ -154,19 +157,23 @@ export class RecipientResults {
           client.query({ ...LOCK, values: [organizationIds, notificationIds] }),
           client.query<Recorded>({ ...RECORD, values }),
         ]);
-        this.recordCompleted(recorded.rows);
+        await this.recordCompleted(recorded.rows);
         return recorded.rows;
       }),
     );
   }
 
   /** Each notification once, however many of its recipients were the last ones. */
-  private recordCompleted(recorded: readonly Recorded[]): void {
-    const completed = new Map<string, CompletedNotification>();
-    for (const { notificationId, organizationId, eventId, status, sent, failed } of recorded) {
-      if (notificationId === null) continue;
-      completed.set(notificationId, { id: notificationId, organizationId, eventId, status, sent, failed });
-    }
-    for (const notification of completed.values()) this.recorder.completed(notification);
+  private async recordCompleted(recorded: readonly Recorded[]): Promise<void> {
+    const completed = new Map<string, string>();
+    for (const { notificationId, organizationId } of recorded)
+      if (notificationId !== null) completed.set(notificationId, organizationId);
+    if (completed.size === 0) return;
+    const { rows } = await this.unitOfWork.current.client.query<NotificationRow & { organizationId: string }>({
+      ...COMPLETED,
+      values: [[...completed.values()], [...completed.keys()]],
+    });
+    for (const { organizationId, ...view } of await this.userNames.allShown(rows.map(toRecord)))
+      this.recorder.completed(view, organizationId);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
-import { anyOf, type ListFilter } from '../../platform/tenancy/list-statements';
+import { anyOf, isOneOf, type ListFilter } from '../../platform/tenancy/list-statements';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { select } from '../../platform/tenancy/table';
@@ -11,19 +11,12 @@ import { NotificationRecipient } from './notification-recipient.entity';
 import type { Channel, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
 
 const LIST = {
-  ...select(
-    NotificationRecipient,
-    'r',
-    'id',
-    'address',
-    'guestId',
-    'status',
-    'error',
-    'detail',
-    'sentAt',
-    'createdAt',
-    'updatedAt',
-  ),
+  ...select(NotificationRecipient, 'r', 'id', 'address', 'guestId')
+    .and<{ guestName: string | null }>('g.name AS "guestName"')
+    .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt'))
+    .joined(
+      'notification_recipients r LEFT JOIN guests g ON g.organization_id = r.organization_id AND g.id = r.guest_id',
+    ),
   sorts: { createdAt: 'r.created_at' },
 };
 
@@ -48,10 +41,12 @@ const GUEST_VALUES: Record<Variable<'guest'>, string> = {
   'guest.phone': 'g.phone',
   'guest.company': 'g.company',
 };
-const GUEST = `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)})::jsonb`;
+/** The values that a message takes from the guest `g`. */
+export const GUEST = `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)})::jsonb`;
 /** The form in which addresses of a channel are compared. A phone number in E.164 is in that form already. */
 const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
-const ADDRESS_OF: Record<Channel, string> = {
+/** A channel's address of the guest `g`, and its key. */
+export const ADDRESS_OF: Record<Channel, string> = {
   email: 'g.email AS address, g.email_key AS address_key',
   whatsapp: 'g.phone AS address, g.phone AS address_key',
 };
@@ -66,11 +61,12 @@ const guests = (channel: Channel) => `
   FROM unnest($4::uuid[]) WITH ORDINALITY AS wanted (id, position)
   JOIN guests g ON g.organization_id = $1 AND g.id = wanted.id`;
 
-const eventGuests = (channel: Channel) => `
+/** The guests of an event who gave an answer, or all of them where that is null, as a message chooses them. */
+export const guestsOfEvent = (channel: Channel, event: string, answer: string) => `
   SELECT g.id AS guest_id, eg.id AS event_guest_id, ${ADDRESS_OF[channel]}, ${GUEST} AS own_values,
     row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
   FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-  WHERE eg.organization_id = $1 AND eg.event_id = $4 AND ($5::text IS NULL OR eg.rsvp = $5)`;
+  WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND (${answer}::text IS NULL OR eg.rsvp = ${answer})`;
 
 /**
  * Writes the chosen recipients in one statement, however many there are. Of those who share an address only the first
@@ -87,8 +83,8 @@ const inserting = (channel: Channel, chosen: string) =>
       chosen.event_guest_id, chosen.own_values, CASE WHEN fate.error IS NULL THEN 'queued' ELSE 'failed' END, fate.error,
       false, 0, now(), CASE WHEN fate.error IS NULL THEN NULL ELSE now() END, $3, $3
     FROM chosen
-    LEFT JOIN notification_suppressions s ON s.organization_id = $1 AND s.address_key = chosen.address_key
-      AND '${channel}' = 'email'
+    LEFT JOIN LATERAL (SELECT id FROM notification_suppressions WHERE organization_id = $1
+       AND address_key IN (chosen.address_key, suppression_hash($1, chosen.address_key)) LIMIT 1) AS s ON '${channel}' = 'email'
     CROSS JOIN LATERAL (SELECT CASE WHEN chosen.address IS NULL THEN 'no_address' WHEN s.id IS NOT NULL THEN 'unsubscribed'
       END AS error) AS fate
     ORDER BY chosen.position
@@ -103,7 +99,7 @@ const both = (statement: (channel: Channel) => string) => ({
 });
 const INSERT_GIVEN = both(() => GIVEN);
 const INSERT_GUESTS = both(guests);
-const INSERT_EVENT_GUESTS = both(eventGuests);
+const INSERT_EVENT_GUESTS = both((channel) => guestsOfEvent(channel, '$4', '$5'));
 
 /** The recipients of a notification, as they were chosen. */
 export type Chosen =
@@ -123,6 +119,11 @@ export class RecipientsRepository {
   list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
+    // Nobody who was sent to has an error of before; the first condition lets the partial index be used.
+    if (query.error) {
+      const { sql, values } = isOneOf('r.error', query.error);
+      filters.push({ sql: `r.status <> 'sent' AND ${sql}`, values });
+    }
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
   }
 

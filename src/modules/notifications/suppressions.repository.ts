@@ -15,7 +15,8 @@ const LIST = { ...SUPPRESSION, sorts: { createdAt: 's.created_at' } };
 
 const FIND = findById(SUPPRESSION);
 const BY_ADDRESS = new ScopedStatement(
-  'SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1 AND s.address_key = $2',
+  `SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1
+     AND s.address_key IN ($2, suppression_hash($1, $2)) LIMIT 1`,
 );
 const INSERT = new ScopedStatement<Pick<NotificationSuppression, 'id'>>(
   `INSERT INTO notification_suppressions (organization_id, id, address, address_key, created_at, updated_at)

@@ -52,6 +52,8 @@ export class SuppressionsService {
   unsubscribe(token: string): Promise<UnsubscriptionView> {
     return this.tokenScope.enter(token, (addressee) =>
       this.unitOfWork.run(async () => {
+        // Also when the address was erased since: its hash is there.
+        if (await this.suppressions.has(addressee.address)) return { ...addressee, unsubscribed: true };
         const id = await this.suppressions.add(addressee.address, this.clock.now());
         if (id !== null) this.recorder.suppressed(id);
         return { ...addressee, unsubscribed: true };

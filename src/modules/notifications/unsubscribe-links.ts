@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
+import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
 import { IdSigner, type SignedIds } from '../../platform/encryption/signed-ids';
 import { PublicOrigin } from '../../platform/http/public-origin';
 
@@ -10,9 +10,10 @@ export class UnsubscribeLinks {
 
   constructor(
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+    @Inject(PREVIOUS_ENCRYPTION_KEY) previous: Buffer | null,
     private readonly origin: PublicOrigin,
   ) {
-    this.signer = new IdSigner(encryptionKey, 'tour-events unsubscribe links');
+    this.signer = new IdSigner(encryptionKey, 'tour-events unsubscribe links', previous);
   }
 
   urlOf(organizationId: string, recipientId: string): string {

@@ -29,7 +29,8 @@ export class UnsubscribeTokenScope {
     const named = this.links.read(token);
     if (named === null) return Promise.reject(new NotFound());
     const { organizationId, recordId } = named;
-    return withContext({ scope: { organizationId } }, async () => {
+    // As with answers of guests, where it comes from is not written down.
+    return withContext({ scope: { organizationId }, ip: null, userAgent: null }, async () => {
       const [organization, address] = await Promise.all([
         this.organizations.current(),
         this.recipients.addressOf(recordId),

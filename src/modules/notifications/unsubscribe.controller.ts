@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { PAGE_EXAMPLE, pageOrJson } from '../../platform/pages/page';
-import { ANY_BODY } from '../../platform/routes/operation.decorator';
 import { UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 import { unsubscribePage } from './unsubscribe-page';
@@ -40,7 +39,7 @@ export class UnsubscribeController {
     description:
       `${WHO} From then on the address gets no more notifications from the organization by e-mail. The request can be ` +
       'repeated and needs no body: mail programs send it by themselves when their user asks for it (RFC 8058).',
-    takes: { type: ANY_BODY, limitBytes: 1024 * 1024, example: 'List-Unsubscribe=One-Click' },
+    takes: { limitBytes: 1024 * 1024, form: ['List-Unsubscribe', 'One-Click'] },
     response: RESPONSE,
   })
   unsubscribe(

@@ -40,7 +40,7 @@ export class OrganizationAdministrationController {
     operationId: 'updateOrganization',
     summary: 'Change, suspend or reactivate any organization',
     description:
-      'An unknown planId is answered with 404. Nobody can use a suspended organization, not even operators who are in ' +
+      'An unknown planId gets 404. Nobody can use a suspended organization, not even operators who are in ' +
       'it, so it is reactivated from another one.',
     response: { record: AdministeredOrganizationView },
     errors: {

@@ -1,6 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
-import { Currency, Id, Integer, OneOf, SomeOf, Text } from '../../platform/fields/fields';
+import { Currency, Id, Integer, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import {
   AdministeredOrganizationView,
@@ -41,6 +41,28 @@ export class OrganizationRow extends AdministeredOrganizationView {
     example: 12,
   })
   readonly mailToday: number;
+}
+
+const USAGE_COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER, example: 12 };
+
+/** How much an organization uses the service. */
+export class OrganizationUsageView {
+  @Integer(USAGE_COUNT) readonly members: number;
+  @Integer(USAGE_COUNT) readonly tours: number;
+  @Integer(USAGE_COUNT) readonly events: number;
+  @Integer(USAGE_COUNT) readonly guests: number;
+  @Integer(USAGE_COUNT) readonly vehicles: number;
+  @Integer(USAGE_COUNT) readonly apiKeys: number;
+  @Integer(USAGE_COUNT) readonly webhooks: number;
+  @Integer({
+    ...USAGE_COUNT,
+    description: 'Webhooks with a delivery that has failed, or is being retried, in the last 24 hours.',
+  })
+  readonly failingWebhooks: number;
+  @Integer({ ...USAGE_COUNT, description: 'To how many recipients it has sent e-mail since midnight UTC.' })
+  readonly mailToday: number;
+  @Timestamp({ presence: 'nullable', description: 'When a session or an API key was last used in it.' })
+  readonly lastUsedAt: string | null;
 }
 
 const ORGANIZATION_SORTS = enumeration('OrganizationSort', ['name', 'createdAt', 'mailToday']);

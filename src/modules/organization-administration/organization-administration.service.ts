@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
 import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
@@ -7,7 +8,12 @@ import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { type AdministeredOrganizationView, lockOrganization, OrganizationsService } from '../organizations';
-import type { AdministerOrganization, OrganizationRow, OrganizationsQuery } from './organization-administration.dto';
+import type {
+  AdministerOrganization,
+  OrganizationRow,
+  OrganizationsQuery,
+  OrganizationUsageView,
+} from './organization-administration.dto';
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
 
 /** What Super Admins do with organizations, whichever one their own session is in. */
@@ -30,6 +36,13 @@ export class OrganizationAdministration {
     return this.organizations.get(id);
   }
 
+  /** @throws NotFound */
+  async usage(id: string): Promise<OrganizationUsageView> {
+    await this.organizations.get(id);
+    const now = this.clock.now();
+    return this.all.usage(id, utcDay(now), new Date(now.getTime() - DAY_MS));
+  }
+
   /**
    * @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match)
    * @throws Conflict `last_organization` for a suspension of the only active one
@@ -38,7 +51,7 @@ export class OrganizationAdministration {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      if (changes.planId != null && !isId(changes.planId)) throw new NotFound();
+      if (changes.planId != null && !isId(changes.planId)) throw new NotFound('planId');
       if (changesNothing(before, { ...before, ...changes })) return before;
       if (changes.status === 'suspended') await this.requireAnother(id);
       return this.organizations.administer(before, changes);

@@ -1,5 +1,6 @@
 import { PERMISSIONS, ROLE_NAME, type Permission } from '../../kernel/permissions';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
+import { toUri } from '../../kernel/uri';
 import {
   Currency,
   Custom,
@@ -10,6 +11,7 @@ import {
   Text,
   TimeZone,
   Timestamp,
+  tooLong,
   wrongType,
   type FieldError,
 } from '../../platform/fields/fields';
@@ -31,13 +33,12 @@ function normalizedUrl(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   const isWebAddress = text.length <= MAX_URL_LENGTH && /^https?:\/\/\S+$/i.test(text);
-  return isWebAddress && URL.canParse(text) ? new URL(text).href : text;
+  return isWebAddress && URL.canParse(text) ? toUri(new URL(text).href) : text;
 }
 
 function urlError(value: unknown): FieldError | null {
   if (typeof value !== 'string') return wrongType('a string');
-  if (value.length > MAX_URL_LENGTH)
-    return { code: 'too_long', message: `must have at most ${MAX_URL_LENGTH} characters.` };
+  if (value.length > MAX_URL_LENGTH) return tooLong(MAX_URL_LENGTH);
   if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) {
     return { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
   }

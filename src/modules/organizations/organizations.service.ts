@@ -155,7 +155,7 @@ export class OrganizationsService {
     const updatedAt = this.clock.now();
     const search = searchTextOf({ ...before, ...changes });
     await mapConstraintErrors(this.organizations.update(before.id, { ...changes, search, updatedAt }), {
-      organizations_plan: () => new NotFound(),
+      organizations_plan: () => new NotFound('planId'),
     });
     const after = await this.get(before.id);
     this.recorder.administered(before, after);

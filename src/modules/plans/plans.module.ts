@@ -1,4 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { amountProblem } from '../../kernel/money';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { CreatePlan, UpdatePlan } from './plans.dto';
 import { PlansController } from './plans.controller';
 import { PlanRecorder } from './plan.recorder';
 import { PlansRepository } from './plans.repository';
@@ -9,4 +12,14 @@ import { PlansService } from './plans.service';
   providers: [PlansService, PlansRepository, PlanRecorder],
   exports: [PlansService],
 })
-export class PlansModule {}
+export class PlansModule implements OnModuleInit {
+  constructor(private readonly rules: FurtherRules) {}
+
+  onModuleInit(): void {
+    for (const shape of [CreatePlan, UpdatePlan])
+      this.rules.register<UpdatePlan>(shape, ({ monthlyPrice, yearlyPrice, currency }) => [
+        monthlyPrice === undefined ? null : amountProblem(monthlyPrice, currency, 'monthlyPrice'),
+        yearlyPrice === undefined ? null : amountProblem(yearlyPrice, currency, 'yearlyPrice'),
+      ]);
+  }
+}

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
-import { amountProblem } from '../../kernel/money';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
+import { Conflict, found, requireFound, requireKnown, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatesForeignKey } from '../../platform/database/failures';
@@ -18,6 +17,7 @@ import {
   type PublicPlanView,
   type UpdatePlan,
 } from './plans.dto';
+import { priceProblems } from './plan-rules';
 import { PlanRecorder } from './plan.recorder';
 import { PLANS_REASON, PlansRepository } from './plans.repository';
 
@@ -60,18 +60,18 @@ export class PlansService {
   /**
    * Makes sure that these plans exist, and locks them against deletion until the caller's unit of work ends.
    *
-   * @param ids each once
-   * @throws NotFound when one of them does not exist
+   * @param ids each once, as the field `planIds` of a body names them
+   * @throws NotFound naming those that do not exist
    */
   async requireAll(ids: readonly string[]): Promise<void> {
-    if (!ids.every(isId)) throw new NotFound();
-    if (ids.length > 0 && (await this.plans.lockShared(ids)).length < ids.length) throw new NotFound();
+    if (ids.length === 0) return;
+    requireKnown(ids, await this.plans.lockShared(ids.filter(isId)), (index) => `planIds.${index}`);
   }
 
   /** @throws ValidationFailed when the currency can't hold a price */
   create(input: CreatePlan): Promise<PlanView> {
     return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
-      requirePrices(input, input);
+      requireValid(priceProblems(input, input));
       const id = newId();
       const now = this.clock.now();
       const nameKey = searchText(input.name);
@@ -88,7 +88,7 @@ export class PlansService {
       const before = await this.lock(id);
       requireMatch(before);
       const changed = { ...before, ...changes };
-      requirePrices(changed, changes);
+      requireValid(priceProblems(changed, changes));
       if (changesNothing(before, withPrices(changed))) return before;
       const nameKey = searchText(changed.name);
       await this.plans.update(id, { ...changes, nameKey, updatedAt: this.clock.now() });
@@ -119,18 +119,4 @@ export class PlansService {
     requireFound(isId(id) && (await this.plans.lock(id)));
     return this.get(id);
   }
-}
-
-/**
- * @param plan as it would be stored
- * @param sent what the caller sent of it: when only the currency was sent and can't hold a price, the error names the
- *   currency
- */
-function requirePrices(plan: Pick<PlanView, 'monthlyPrice' | 'yearlyPrice' | 'currency'>, sent: UpdatePlan): void {
-  const problems = (['monthlyPrice', 'yearlyPrice'] as const)
-    .map((price) => amountProblem(plan[price], plan.currency, sent[price] === undefined ? 'currency' : price))
-    .filter((problem) => problem !== null);
-  // If the currency can hold neither price, it is still named only once.
-  const byField = new Map(problems.map((problem) => [problem.field, problem]));
-  requireValid([...byField.values()]);
 }

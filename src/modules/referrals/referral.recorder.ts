@@ -8,11 +8,13 @@ import type { ReferralView } from './referrals.dto';
 export class ReferralRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
-  created(referral: ReferralView): void {
+  /** @param userId whose it is: a code may be a name */
+  created(referral: ReferralView, userId: string): void {
     this.audit.record({
       action: 'referral.created',
       target: { type: 'referral', id: referral.id },
       changes: changesBetween(null, referral),
+      personId: userId,
     });
   }
 

@@ -1,5 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
+import { AboutPerson } from '../../platform/personal/about-person';
 import { Code, Currency, Flag, Id, Integer, OneOf, Sum, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 
@@ -33,9 +34,10 @@ export class ReferralsQuery extends SortedPageQuery {
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** A referral as the API shows it. Counting does not change `updatedAt`, which says when its owner last changed it. */
+@AboutPerson('referral')
 export class ReferralView {
   @Id() readonly id: string;
-  @Code({ ...CODE, description: 'Matched ignoring case.' }) readonly code: string;
+  @Code({ ...CODE, personal: true, description: 'Matched ignoring case.' }) readonly code: string;
   @Flag({ description: 'Whether its owner lets the code be used.' }) readonly active: boolean;
   @Integer({ ...COUNT, description: 'How often a landing page reported a click.', example: 120 })
   readonly clicks: number;
@@ -56,6 +58,7 @@ export class ReferralView {
   })
   readonly rewardEarned: string;
   @Currency({
+    personal: false,
     description:
       "Of rewardEarned: the currency of the platform's reward when the referral was made, or of the first reward that it earned.",
     example: 'USD',

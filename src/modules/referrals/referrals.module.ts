@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { SettingsModule } from '../settings';
 import { PublicReferralsController } from './public-referrals.controller';
 import { PublicReferrals } from './public-referrals.service';
@@ -24,4 +25,13 @@ import { ReferralsService } from './referrals.service';
   ],
   exports: [ReferralSignups, ReferralConversions],
 })
-export class ReferralsModule {}
+export class ReferralsModule implements OnModuleInit {
+  constructor(
+    private readonly referrals: ReferralsRepository,
+    private readonly erasures: UserInOrganizationErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasures.register(({ id }) => this.referrals.forgetOwner(id));
+  }
+}

@@ -41,6 +41,12 @@ const ADD = new ScopedStatement(
    ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`,
 );
 
+/** A code may be a name. The counts stay. */
+const FORGET_OWNER = new ScopedStatement(
+  `UPDATE referrals SET active = false, code = replace(id::text, '-', ''), code_key = replace(id::text, '-', '')
+   WHERE organization_id = $1 AND user_id = $2`,
+);
+
 /** The fields of a new referral. */
 type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;
 
@@ -81,5 +87,10 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
   async add({ id, userId, code, currency, createdAt }: NewReferral): Promise<boolean> {
     const values = [id, userId, code, codeKey(code), currency, createdAt];
     return ((await this.unitOfWork.write(ADD, ...values)).rowCount ?? 0) > 0;
+  }
+
+  /** Replaces the codes of a user who is being erased; none of them is good any more. */
+  async forgetOwner(userId: string): Promise<void> {
+    await this.unitOfWork.write(FORGET_OWNER, userId);
   }
 }

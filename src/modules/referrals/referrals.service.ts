@@ -62,7 +62,7 @@ export class ReferralsService {
       else if (!(await this.referrals.add({ ...owned, code })))
         throw new Conflict('code_taken', 'Somebody has this code already.');
       const view = await this.get(id);
-      this.recorder.created(view);
+      this.recorder.created(view, currentPrincipal().userId);
       return view;
     });
   }

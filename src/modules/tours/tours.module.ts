@@ -1,7 +1,10 @@
-import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { OrganizationsModule, OrganizationsService } from '../organizations';
 import { SummariesModule } from '../summaries';
+import { budgetProblem, datesProblem } from './tour-rules';
 import { ToursController } from './tours.controller';
+import { CreateTour, UpdateTour } from './tours.dto';
 import { TourRecorder } from './tour.recorder';
 import { ToursRepository } from './tours.repository';
 import { ToursService } from './tours.service';
@@ -12,4 +15,22 @@ import { ToursService } from './tours.service';
   providers: [ToursService, ToursRepository, TourRecorder],
   exports: [ToursService],
 })
-export class ToursModule {}
+export class ToursModule implements OnModuleInit {
+  constructor(
+    private readonly rules: FurtherRules,
+    private readonly organizations: OrganizationsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.rules.register(CreateTour, async ({ budget = null, currency, ...tour }, isWrong) => [
+      datesProblem(tour),
+      isWrong('currency') || budget === null
+        ? null
+        : budgetProblem(budget, currency ?? (await this.organizations.current()).currency),
+    ]);
+    this.rules.register(UpdateTour, ({ budget = null, currency, ...tour }) => [
+      datesProblem(tour),
+      currency === undefined ? null : budgetProblem(budget, currency),
+    ]);
+  }
+}

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { amountProblem } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
+import { boundsProblem } from '../../kernel/period';
+import { Conflict, found, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
@@ -19,6 +19,7 @@ import {
   type TourView,
   type UpdateTour,
 } from './tours.dto';
+import { budgetProblem, datesProblem } from './tour-rules';
 import { TourRecorder } from './tour.recorder';
 import { ToursRepository, type CalendarTour } from './tours.repository';
 
@@ -40,9 +41,7 @@ export class ToursService {
 
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: ToursQuery): Promise<Page<ListedTour>> {
-    if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
-      throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
-    }
+    requireValid([boundsProblem(query)]);
     const { rows, total, nextCursor } = await this.tours.list(query);
     return toPage(await this.withIncluded(rows.map(toTourView), query), total, query, nextCursor);
   }
@@ -84,7 +83,7 @@ export class ToursService {
         notes: input.notes ?? null,
         externalId: input.externalId ?? null,
       };
-      requireConsistent(tour);
+      requireValid([datesProblem(tour), budgetProblem(tour.budget, currency)]);
       await mapConstraintErrors(
         this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now }),
         UNLESS_TAKEN,
@@ -100,8 +99,9 @@ export class ToursService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      requireConsistent({ ...before, ...changes }, changes.budget === undefined ? 'currency' : 'budget');
       const changed = { ...before, ...changes };
+      const sent = changes.budget === undefined ? 'currency' : 'budget';
+      requireValid([datesProblem(changed), budgetProblem(changed.budget, changed.currency, sent)]);
       if (changesNothing(before, toTourView(changed))) return before;
       await mapConstraintErrors(
         this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() }),
@@ -136,15 +136,4 @@ export class ToursService {
     requireFound(await this.tours.lock(id));
     return this.get(id);
   }
-}
-
-/** @param sent the field to name when the currency can't hold the budget */
-function requireConsistent(
-  tour: { startDate: string | null; endDate: string | null; budget: string | null; currency: string },
-  sent: 'budget' | 'currency' = 'budget',
-): void {
-  if (tour.startDate !== null && tour.endDate !== null && tour.endDate < tour.startDate) {
-    throw ValidationFailed.on('endDate', 'ends_before_start', 'endDate must not be before startDate.');
-  }
-  requireValid([tour.budget === null ? null : amountProblem(tour.budget, tour.currency, sent)]);
 }

@@ -76,6 +76,13 @@ class VehicleConflict {
   @Timestamp({ presence: 'nullable' }) readonly endsAt: string | null;
 }
 
+/** A vehicle as its assignments show it. */
+class AssignedVehicle {
+  @Id({ of: 'vehicle' }) readonly id: string;
+  @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
+  @Text({ max: 20, presence: 'nullable', example: 'W-12345T' }) readonly plateNumber: string | null;
+}
+
 /** An assignment as the API shows it. */
 export class VehicleAssignmentView {
   @Id() readonly id: string;
@@ -97,6 +104,7 @@ export class VehicleAssignmentView {
   readonly conflicts: VehicleConflict[];
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+  @Nested(() => AssignedVehicle) readonly vehicle: AssignedVehicle;
 }
 
 const ASSIGNMENT_SORTS = enumeration('VehicleAssignmentSort', ['createdAt', 'startsAt']);
@@ -169,7 +177,7 @@ function seatProblems({ vehicleAssignmentId, vehicleId }: SeatGuest): FieldProbl
   if ((vehicleAssignmentId === undefined) !== (vehicleId === undefined)) return [];
   const [code, message] =
     vehicleId === undefined
-      ? ['required', 'is required, or the other of vehicleAssignmentId and vehicleId.']
-      : ['not_combinable', 'is one of two ways to name a vehicle: give vehicleAssignmentId or vehicleId.'];
+      ? (['required', 'is required, or the other of vehicleAssignmentId and vehicleId.'] as const)
+      : (['not_combinable', 'is one of two ways to name a vehicle: give vehicleAssignmentId or vehicleId.'] as const);
   return ['vehicleAssignmentId', 'vehicleId'].map((field) => ({ field, code, message: `${field} ${message}` }));
 }

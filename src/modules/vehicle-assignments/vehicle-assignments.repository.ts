@@ -29,7 +29,8 @@ const CONFLICTS = `(
 const columnsWith = (conflicts: string) => `
   a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
   ${CAPACITY} AS capacity, ${ofGuests('count(*)::int')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
-  a.notes, ${conflicts} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
+  a.notes, ${conflicts} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
+  json_build_object('id', v.id, 'name', v.name, 'plateNumber', v.plate_number) AS vehicle`;
 
 const COLUMNS = columnsWith(CONFLICTS);
 

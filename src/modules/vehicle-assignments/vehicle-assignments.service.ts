@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, found, requireFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, naming, requireFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -71,7 +71,7 @@ export class VehicleAssignmentsService {
   create(eventId: string, input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
-      const vehicle = await this.vehicles.lockShared(input.vehicleId);
+      const vehicle = await naming('vehicleId', this.vehicles.lockShared(input.vehicleId));
       const capacityOverride = input.capacityOverride ?? null;
       requireWithin(vehicle, capacityOverride, 'capacityOverride');
       requireInService(vehicle);
@@ -122,7 +122,7 @@ export class VehicleAssignmentsService {
     const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
     const swaps = vehicleId !== before.vehicleId;
     if (!swaps && capacityOverride === before.capacityOverride) return;
-    const vehicle = await this.vehicles.lockShared(vehicleId);
+    const vehicle = await naming('vehicleId', this.vehicles.lockShared(vehicleId));
     requireWithin(vehicle, capacityOverride, changes.capacityOverride === undefined ? 'vehicleId' : 'capacityOverride');
     if (swaps) requireInService(vehicle);
     if (capacityWith(vehicle.capacity, capacityOverride) < before.seatsUsed) {
@@ -135,7 +135,7 @@ export class VehicleAssignmentsService {
 function requireWithin(vehicle: VehicleView, capacityOverride: number | null, field: string): void {
   if (capacityOverride === null || capacityOverride <= vehicle.capacity) return;
   const message = `capacityOverride must be at most ${vehicle.capacity}, the seats of the vehicle.`;
-  throw ValidationFailed.on(field, 'out_of_range', message);
+  throw ValidationFailed.on(field, 'out_of_range', message, { max: vehicle.capacity });
 }
 
 /** A vehicle in maintenance may be back by the day of the event; a retired one never is. */

@@ -23,7 +23,9 @@ export class VehicleSeatsController {
     description: 'Gives seats to the guest and each of their plus-ones, in place of any they had; null takes them off.',
     response: { record: EventGuestView },
     errors: {
-      409: '`over_capacity`: the vehicle does not have enough free seats. `guest_declined`: the guest is not coming.',
+      409:
+        '`over_capacity`: the vehicle does not have enough free seats. `guest_declined`: the guest is not coming. ' +
+        '`guest_erased`: the guest was erased.',
     },
   })
   seat(

@@ -23,7 +23,7 @@ export class VehicleSeats implements SeatLimits {
     const choice = seatChoice(input);
     return this.seating.seat(eventId, eventGuestId, async () => {
       if (choice === null || 'vehicleAssignmentId' in choice) return choice?.vehicleAssignmentId ?? null;
-      return found(await this.assignments.idOf(eventId, choice.vehicleId));
+      return found(await this.assignments.idOf(eventId, choice.vehicleId), 'vehicleId');
     });
   }
 

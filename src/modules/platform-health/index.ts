@@ -1,0 +1,1 @@
+export { PlatformHealthModule } from './platform-health.module';
