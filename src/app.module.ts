@@ -21,9 +21,14 @@ import { OrganizationsModule } from './modules/organizations';
 import { OverviewModule } from './modules/overview';
 import { PasswordResetsModule } from './modules/password-resets';
 import { PlansModule } from './modules/plans';
+import { PlatformHealthModule } from './modules/platform-health';
+import { PrivacyModule } from './modules/privacy';
 import { ReferralsModule } from './modules/referrals';
 import { SearchModule } from './modules/search';
+import { SecondFactorsModule } from './modules/second-factors';
+import { SecurityNoticesModule } from './modules/security-notices';
 import { SessionCredentials, SessionsModule } from './modules/sessions';
+import { SingleSignOnModule } from './modules/single-sign-on';
 import { SettingsModule } from './modules/settings';
 import { TeamMembersModule } from './modules/team-members';
 import { ToursModule } from './modules/tours';
@@ -66,12 +71,16 @@ export class AppModule {
         ImpersonationModule,
         SearchModule,
         SessionsModule,
+        SecondFactorsModule,
+        SecurityNoticesModule,
         AuthModule,
         OverviewModule,
         PasswordResetsModule,
         EmailConfirmationsModule,
         ApiKeysModule,
+        SingleSignOnModule,
         SettingsModule,
+        PrivacyModule,
         ReferralsModule,
         PlansModule,
         CouponsModule,
@@ -81,6 +90,7 @@ export class AppModule {
         NotificationsModule,
         AuditLogsModule,
         ChangesModule,
+        PlatformHealthModule,
         // Last, because it matches every path.
         UnknownRouteModule,
       ],

@@ -5,6 +5,7 @@ import { AppModule } from './app.module';
 import { contextMiddleware } from './platform/context/context.middleware';
 import { serveDashboard } from './platform/dashboard/serve-dashboard';
 import { RequestMetrics } from './platform/metrics/metrics';
+import { PublicOrigin } from './platform/http/public-origin';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
 import { respondToBrokenRequests } from './platform/http/broken-requests';
 import { servePageFiles } from './platform/pages/page-files';
@@ -23,12 +24,15 @@ import { RateLimit } from './platform/rate-limit/rate-limit';
 /** The response headers that scripts of `CORS_ORIGINS` may read. */
 const EXPOSED_HEADERS = [
   'Content-Disposition',
+  'Deprecation',
   'ETag',
   'Idempotent-Replayed',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'X-Request-Id',
+  'X-TE-Version',
 ];
 
 /**
@@ -52,8 +56,13 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
   app.set('etag', false);
   app.disable('x-powered-by');
 
+  const publicOrigin = app.get(PublicOrigin);
   app.use(inFlightResponses.middleware());
-  const handlers = [contextMiddleware(), requestLog(logger, app.get(RequestMetrics)), securityHeaders()];
+  const handlers = [
+    contextMiddleware(() => publicOrigin.url),
+    requestLog(logger, app.get(RequestMetrics)),
+    securityHeaders(),
+  ];
   for (const handler of handlers) app.use(handler);
   const server = app.getHttpServer() as Server;
   respondToBrokenRequests(server, inFlightResponses, handlers);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -12,6 +12,7 @@ import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator, type Operator } from './modules/auth';
 import { Parts } from './parts';
 import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
+import { encryptLog } from './platform/audit/encrypt-log';
 import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, readConfiguration } from './platform/config/configuration';
 import { ConfigurationError } from './platform/config/environment';
@@ -22,9 +23,11 @@ import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { requireOwnReplica } from './platform/database/replica-check';
 import { loadEncryptionKey, requireSameEncryptionKey } from './platform/encryption/encryption-key';
+import { SecretBox } from './platform/encryption/secret-box';
 import { InFlightResponses } from './platform/http/in-flight-responses';
 import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
+import { PersonKeys } from './platform/personal/person-keys';
 
 /**
  * When each part must have stopped, in milliseconds after the signal. Contract: all of them within 10 s. What takes
@@ -63,6 +66,8 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** Never resolves; rejects when the service can't start or continue. */
 async function run(configuration: Configuration, logger: Logger, parts: Parts, stop: AbortSignal): Promise<never> {
+  // Before a database is made or a password shown: most who start it twice have forgotten the first.
+  await naming('HOST and PORT', () => requireFreePort(configuration));
   await requireUsableFolder(configuration.dataDir);
   const { url, lost } =
     configuration.databaseUrl === null
@@ -71,6 +76,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   await requireSameEncryptionKey(url, encryptionKey, configuration);
+  await encryptLog(url, new PersonKeys(new SecretBox(encryptionKey, configuration.encryptionKeyPrevious)));
   await makeAuditYears(url, new SystemClock(), logger);
   const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
@@ -180,8 +186,16 @@ async function embeddedDatabase(
   return { url: (await inDataDir({ dataDir }, () => starting)).url, lost };
 }
 
+/** Listens for a moment. Whoever takes the port between now and the real `listen` is noticed there. */
+async function requireFreePort(configuration: Configuration): Promise<void> {
+  const probe = createServer();
+  await listen(probe, configuration);
+  probe.close();
+  await once(probe, 'close');
+}
+
 /** Nest's own `listen` throws an error and also logs it: a second, unreadable line. */
-async function listen(server: Server, { host, port }: Configuration): Promise<void> {
+async function listen(server: NetServer, { host, port }: Configuration): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
 }

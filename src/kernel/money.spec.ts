@@ -152,7 +152,7 @@ describe('what is wrong with an amount', () => {
     ['1e3', 'invalid_amount'],
     ['1234567890123456', 'invalid_amount'],
   ])('%p is %s', (amount, code) => {
-    expect(amountProblem(amount, 'EUR', 'budget')).toEqual({
+    expect(amountProblem(amount, 'EUR', 'budget')).toMatchObject({
       field: 'budget',
       code,
       message: expect.stringContaining('budget'),
@@ -162,7 +162,12 @@ describe('what is wrong with an amount', () => {
   it('is that its currency has fewer decimals, whichever of the two was sent', () => {
     const message = 'An amount in EUR has at most 2 decimals.';
     for (const field of ['budget', 'currency'])
-      expect(amountProblem('1.000', 'EUR', field)).toEqual({ field, code: 'invalid_amount', message });
+      expect(amountProblem('1.000', 'EUR', field)).toEqual({
+        field,
+        code: 'invalid_amount',
+        message,
+        params: { maxDecimals: 2 },
+      });
   });
 
   it('leaves an unknown currency to the field of the currency', () => {

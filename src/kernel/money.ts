@@ -116,12 +116,13 @@ export function amountProblem(amount: unknown, currency: unknown, field = 'amoun
   }
   if (!isAmount(amount)) {
     const message = `${field} must be digits, at most ${MAX_INTEGER_DIGITS} before the point, such as "12.50".`;
-    return { field, code: 'invalid_amount', message };
+    return { field, code: 'invalid_amount', message, params: { maxDigits: MAX_INTEGER_DIGITS } };
   }
   if (isCurrency(currency) && !fitsCurrency(amount, currency)) {
     // Names neither field: the request may have sent only one of the two.
-    const message = `An amount in ${currency} has at most ${minorDigits(currency)} decimals.`;
-    return { field, code: 'invalid_amount', message };
+    const maxDecimals = minorDigits(currency);
+    const message = `An amount in ${currency} has at most ${maxDecimals} decimals.`;
+    return { field, code: 'invalid_amount', message, params: { maxDecimals } };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { ListCursor } from './list-cursor';
+import type { ProblemParams } from './problems';
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
@@ -27,13 +28,18 @@ export interface PageFault {
   code: 'wrong_type' | 'out_of_range';
   /** Follows the parameter's name. */
   message: string;
+  params?: ProblemParams;
 }
 
 /** Reads a query string's `page`. Any integer up to 2^53 - 1 is valid, even when the list has fewer pages. */
 export function readPage(text: unknown): number | PageFault {
   const page = readPositiveInteger(text);
   if (typeof page === 'number' && page > Number.MAX_SAFE_INTEGER)
-    return { code: 'out_of_range', message: `must be at most ${Number.MAX_SAFE_INTEGER}.` };
+    return {
+      code: 'out_of_range',
+      message: `must be at most ${Number.MAX_SAFE_INTEGER}.`,
+      params: { min: 1, max: Number.MAX_SAFE_INTEGER },
+    };
   return page;
 }
 
@@ -46,7 +52,7 @@ export function readLimit(text: unknown): number | PageFault {
 function readPositiveInteger(text: unknown): number | PageFault {
   if (typeof text !== 'string' || !/^-?\d+$/.test(text)) return { code: 'wrong_type', message: 'must be an integer.' };
   const value = Number(text);
-  return value >= 1 ? value : { code: 'out_of_range', message: 'must be at least 1.' };
+  return value >= 1 ? value : { code: 'out_of_range', message: 'must be at least 1.', params: { min: 1 } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ValidationFailed } from './problems';
+import { requireValid, type FieldProblem } from './problems';
 import { endOfDay, isDate, parseTimestamp, startOfDay } from './time-zone';
 
 /** A period with inclusive bounds; a missing one is open. */
@@ -11,6 +11,19 @@ export interface Period {
  * The last instant that a timestamp can name; the end of the last day may lie beyond it in a zone west of Greenwich.
  */
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+const ENDS_BEFORE_START: FieldProblem = {
+  field: 'to',
+  code: 'ends_before_start',
+  message: 'to must not be before from.',
+};
+
+/** What is wrong with the order of two bounds, as far as no time zone is needed to say so; null when nothing is. */
+export function boundsProblem({ from, to }: { from?: string; to?: string }): FieldProblem | null {
+  if (from === undefined || to === undefined || isDate(from) !== isDate(to)) return null;
+  const isOrdered = isDate(from) ? from <= to : parseTimestamp(from)! <= parseTimestamp(to)!;
+  return isOrdered ? null : ENDS_BEFORE_START;
+}
 
 /**
  * Reads the bounds that a caller gave. A date alone means the whole day in the organization's time zone.
@@ -29,8 +42,6 @@ export async function periodOf(bounds: { from?: string; to?: string }, zone: () 
     period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : parseTimestamp(to)!;
   // A day that the zone skipped ends before it starts. It is empty, not a mistake of the caller.
   const ordered = isDate(from) && isDate(to) ? from <= to : !(period.from && period.to && period.from > period.to);
-  if (!ordered) {
-    throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
-  }
+  requireValid([ordered ? null : ENDS_BEFORE_START]);
   return period;
 }

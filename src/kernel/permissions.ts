@@ -3,8 +3,8 @@ import { enumeration } from './enumeration';
 /**
  * Every permission there is. What is not in this list needs only an authenticated caller.
  *
- * `webhooks.create` and `webhooks.update` amount to reading everything that endpoints can receive, and `webhooks.read`
- * shows what was sent: members, invitations and the subscription too, without `users.read` or `billing.read`.
+ * `webhooks.create` and `webhooks.update` amount to reading what endpoints can receive, but for members, billing and
+ * roles, which also need the permission to read those. `webhooks.read` shows all that was sent.
  */
 export const PERMISSIONS = enumeration('Permission', [
   'users.read',
@@ -28,6 +28,7 @@ export const PERMISSIONS = enumeration('Permission', [
   'billing.read',
   'billing.update',
   'notifications.send',
+  'personalData.erase',
 ]);
 
 export type Permission = (typeof PERMISSIONS)[number];

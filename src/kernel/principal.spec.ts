@@ -22,6 +22,8 @@ const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
       scopes: fc.constant(null),
       ofOrganization: fc.constant(false),
       superAdmin: fc.boolean(),
+      freshUntil: fc.constant(null),
+      secondFactorMissing: fc.constant(false),
       impersonator: fc.constant(null),
     })
     .map((any) => ({ ...any, ...fixed }));
@@ -87,7 +89,10 @@ describe('a principal', () => {
   it('is neither the user nor the operator while one acts as the other', () => {
     fc.assert(
       fc.property(principal({ kind: 'session' }), fc.uuid(), (user, id) => {
-        const acting = callerOf({ ...user, impersonator: { id, name: 'Operator', email: 'operator@example.com' } });
+        const acting = callerOf({
+          ...user,
+          impersonator: { id, name: 'Operator', email: 'operator@example.com', since: '2027-05-14T09:30:00.000Z' },
+        });
         expect([callerOf(user), callerOf({ ...user, userId: id })]).not.toContain(acting);
       }),
     );

@@ -30,8 +30,15 @@ export interface Principal {
   ofOrganization: boolean;
   /** In effect now: false for a key made without `superAdmin: true`, and while impersonating. */
   superAdmin: boolean;
+  /**
+   * Until when the session counts as fresh: its user has just shown who they are. Null when it does not (any more), while
+   * impersonating, and for keys.
+   */
+  freshUntil: Date | null;
+  /** Whether the session's user must first set up a second factor; never for keys, or while impersonating. */
+  secondFactorMissing: boolean;
   /** The operator behind an impersonating session. */
-  impersonator: { id: string; name: string; email: string } | null;
+  impersonator: { id: string; name: string; email: string; since: string } | null;
 }
 
 /**

@@ -1,8 +1,14 @@
+import type { FieldCode, ProblemCode } from './problem-codes';
+
+/** The figures or words of a rule, such as `min` and `max`, for programs that write a message of their own. */
+export type ProblemParams = Readonly<Record<string, number | string | readonly string[]>>;
+
 /** One thing wrong with one field of a request; `code` is stable and snake_case, `message` is for people. */
 export interface FieldProblem {
   field: string;
-  code: string;
+  code: FieldCode;
   message: string;
+  params?: ProblemParams;
 }
 
 const MAX_FIELDS_IN_DETAIL = 20;
@@ -11,6 +17,7 @@ interface ProblemOptions {
   headers?: Record<string, string>;
   logged?: string;
   extra?: Record<string, unknown>;
+  errors?: FieldProblem[];
 }
 
 /**
@@ -24,18 +31,21 @@ export abstract class Problem extends Error {
   readonly headers: Record<string, string>;
   /** Further members of the problem document (RFC 9457, section 3.2). */
   readonly extra?: Record<string, unknown>;
+  /** The fields that are wrong, where the problem is about fields. */
+  readonly errors?: FieldProblem[];
   /** What the request log says instead of the code, where callers must not see the difference. */
   readonly logged?: string;
 
   constructor(
-    readonly code: string,
+    readonly code: ProblemCode,
     readonly detail: string,
-    { headers = {}, extra, logged }: ProblemOptions = {},
+    { headers = {}, extra, errors, logged }: ProblemOptions = {},
   ) {
     super(detail);
     this.name = new.target.name;
     this.headers = headers;
     this.extra = extra;
+    if (errors !== undefined) this.errors = errors;
     this.logged = logged;
   }
 }
@@ -44,13 +54,13 @@ export abstract class Problem extends Error {
 export class ValidationFailed extends Problem {
   readonly status = 400;
 
-  constructor(readonly errors: FieldProblem[]) {
-    super('validation_failed', `The request is not valid: ${fieldsOf(errors)}.`);
+  constructor(override readonly errors: FieldProblem[]) {
+    super('validation_failed', `The request is not valid: ${fieldsOf(errors)}.`, { errors });
   }
 
   /** The short form for a single field. */
-  static on(field: string, code: string, message: string): ValidationFailed {
-    return new ValidationFailed([{ field, code, message }]);
+  static on(field: string, code: FieldCode, message: string, params?: ProblemParams): ValidationFailed {
+    return new ValidationFailed([{ field, code, message, ...(params && { params }) }]);
   }
 }
 
@@ -76,7 +86,7 @@ function fieldsOf(errors: FieldProblem[]): string {
 export class Unauthenticated extends Problem {
   readonly status = 401;
 
-  constructor(detail = 'A valid API key or session is required.', code = 'unauthenticated') {
+  constructor(detail = 'A valid API key or session is required.', code: ProblemCode = 'unauthenticated') {
     super(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
 }
@@ -85,7 +95,7 @@ export class Unauthenticated extends Problem {
 export class Forbidden extends Problem {
   readonly status = 403;
 
-  constructor(detail: string, code = 'forbidden') {
+  constructor(detail: string, code: ProblemCode = 'forbidden') {
     super(code, detail);
   }
 }
@@ -97,20 +107,60 @@ export class Forbidden extends Problem {
 export class NotFound extends Problem {
   readonly status = 404;
 
-  constructor() {
-    super('not_found', 'There is no such resource.');
+  /** @param fields those of the body that refer to what does not exist, such as `tourId` or `guestIds.17` */
+  constructor(...fields: string[]) {
+    super('not_found', 'There is no such resource.', fields.length > 0 ? { errors: fields.map(missingReference) } : {});
   }
 }
 
-/** What was looked for. @throws NotFound when there is none */
-export function found<Value extends object | string>(value: Value | null): Value {
-  if (value === null) throw new NotFound();
+function missingReference(field: string): FieldProblem {
+  return { field, code: 'not_found', message: `${field} names no record.` };
+}
+
+/**
+ * What was looked for.
+ *
+ * @param field of the body that refers to it, if one does
+ * @throws NotFound when there is none
+ */
+export function found<Value extends object | string>(value: Value | null, ...field: string[]): Value {
+  if (value === null) throw new NotFound(...field);
   return value;
+}
+
+/**
+ * Makes sure that each of some ids has a record.
+ *
+ * @param known the ids of those that exist
+ * @param fieldOf the field of the body that names an id, by its place in the list
+ * @throws NotFound naming the fields of all others
+ */
+export function requireKnown(
+  ids: readonly string[],
+  known: readonly string[],
+  fieldOf: (index: number) => string,
+): void {
+  const exists = new Set(known);
+  const missing = ids.flatMap((id, index) => (exists.has(id) ? [] : [fieldOf(index)]));
+  if (missing.length > 0) throw new NotFound(...missing);
 }
 
 /** @throws NotFound when what was looked for, or was to be locked, does not exist */
 export function requireFound(exists: boolean): void {
   if (!exists) throw new NotFound();
+}
+
+/**
+ * Names the field of the body in the error of a reference, where what looks the record up does not know the field.
+ *
+ * @throws NotFound naming the field, and any other error as it is
+ */
+export async function naming<T>(field: string, lookUp: Promise<T>): Promise<T> {
+  try {
+    return await lookUp;
+  } catch (error) {
+    throw error instanceof NotFound && error.errors === undefined ? new NotFound(field) : error;
+  }
 }
 
 /** 405: the resource does not know the method; `Allow` lists those it knows (RFC 9110, section 10.2.1). */
@@ -128,7 +178,7 @@ export class NotAcceptable extends Problem {
   readonly status = 406;
 
   constructor(type: string) {
-    super('not_acceptable', `This resource is answered as ${type} only.`);
+    super('not_acceptable', `This resource is available as ${type} only.`);
   }
 }
 
@@ -190,7 +240,7 @@ export class TooManyRequests extends Problem {
   constructor(
     retryAfterSeconds: number,
     detail = 'Too many requests.',
-    { code = 'rate_limited', logged }: { code?: string; logged?: string } = {},
+    { code = 'rate_limited', logged }: { code?: ProblemCode; logged?: string } = {},
   ) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     super(code, detail, { headers: { 'Retry-After': String(seconds) }, logged });

@@ -9,7 +9,7 @@ import { Temporal } from 'temporal-polyfill';
  * any birthday and any bound that means "for ever"; every year has four digits, which is what ISO 8601 text is sorted
  * by.
  */
-const MIN_YEAR = 1900;
+export const MIN_YEAR = 1900;
 export const MAX_YEAR = 9999;
 
 const NANOSECONDS_PER_MS = 1_000_000;
@@ -74,6 +74,18 @@ export function parseTimestamp(text: unknown): Date | null {
   return isWithinYears(instant) ? instant : null;
 }
 
+/** Whether it is written as a date or a timestamp, and there is such a day, but in a year that is not taken. */
+export function isOtherYear(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  const date = DATE.test(text) ? text : TIMESTAMP.exec(text)?.[1];
+  if (date === undefined) return false;
+  const day = new Date(`${date}T00:00:00.000Z`);
+  // A day that is taken by itself may still not be in UTC.
+  return (
+    !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date) && parseTimestamp(text) === null && !isDate(text)
+  );
+}
+
 function isWithinYears(instant: Date): boolean {
   const year = instant.getUTCFullYear();
   return year >= MIN_YEAR && year <= MAX_YEAR;
@@ -98,6 +110,16 @@ export function startOfDay(date: string, zone: string): Date {
  */
 export function endOfDay(date: string, zone: string): Date {
   return new Date(startOf(Temporal.PlainDate.from(date).add({ days: 1 }), zone).getTime() - 1);
+}
+
+/**
+ * The first instant of the calendar day that lies some days before the one that an instant falls on, in the zone.
+ *
+ * @param days not negative
+ * @throws RangeError for an unknown zone or an invalid date
+ */
+export function startOfDayBefore(instant: Date, days: number, zone: string): Date {
+  return startOf(zonedTime(instant.getTime(), zone).toPlainDate().subtract({ days }), zone);
 }
 
 /**

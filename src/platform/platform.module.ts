@@ -6,15 +6,18 @@ import { CredentialChanges } from './access/credential-changes';
 import { RouteTable } from './routes/route-table';
 import { AuditModule } from './audit/audit.module';
 import { CONFIGURATION, type Configuration } from './config/configuration';
+import { currentContext } from './context/request-context';
+import { ErasureModule } from './erasure/erasure.module';
 import type { DashboardFiles } from './dashboard/dashboard-files';
 import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
-import { ENCRYPTION_KEY } from './encryption/encryption-key';
+import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from './encryption/encryption-key';
 import { SecretBox } from './encryption/secret-box';
 import { InFlightResponses } from './http/in-flight-responses';
 import { ProblemFilter } from './errors/problem.filter';
 import { DashboardLink } from './pages/dashboard-link';
 import { PublicOrigin } from './http/public-origin';
+import { FurtherRules } from './fields/further-rules';
 import { createValidationPipe } from './fields/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { IdempotencyModule } from './idempotency/idempotency.module';
@@ -67,6 +70,7 @@ export class PlatformModule {
         RateLimitModule,
         JobsModule,
         AuditModule,
+        ErasureModule,
         OutboxModule,
         IdempotencyModule,
         HealthModule,
@@ -79,6 +83,7 @@ export class PlatformModule {
       providers: [
         { provide: CONFIGURATION, useValue: configuration },
         { provide: ENCRYPTION_KEY, useValue: encryptionKey },
+        { provide: PREVIOUS_ENCRYPTION_KEY, useValue: configuration.encryptionKeyPrevious },
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
         { provide: InFlightResponses, useValue: inFlightResponses },
@@ -90,7 +95,12 @@ export class PlatformModule {
         OutgoingWebhooks,
         SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
-        { provide: APP_PIPE, useFactory: createValidationPipe },
+        FurtherRules,
+        {
+          provide: APP_PIPE,
+          useFactory: (further: FurtherRules) => createValidationPipe(further, () => currentContext().bodyProblems),
+          inject: [FurtherRules],
+        },
         // The scope comes first: responses are stored in it.
         { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
@@ -98,6 +108,7 @@ export class PlatformModule {
       exports: [
         CONFIGURATION,
         ENCRYPTION_KEY,
+        PREVIOUS_ENCRYPTION_KEY,
         LOGGER,
         CLOCK,
         InFlightResponses,
@@ -107,6 +118,7 @@ export class PlatformModule {
         PublicOrigin,
         DashboardLink,
         OutgoingWebhooks,
+        FurtherRules,
         SecretBox,
       ],
     };

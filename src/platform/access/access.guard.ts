@@ -43,6 +43,9 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (principal.organizationStatus === 'suspended' && !rule.evenSuspended) {
     throw new Forbidden('The organization is suspended.', 'organization_suspended');
   }
+  if (principal.secondFactorMissing && !rule.evenSuspended) {
+    throw new Forbidden('Set up a second factor first: one is required here.', 'second_factor_required');
+  }
   if (rule.scope && !isInScope(principal, rule.scope, rule.permission)) {
     throw new Forbidden("This endpoint is not within the key's scopes.", 'out_of_scope');
   }
@@ -53,5 +56,20 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (rule.admin && !isAdmin(principal)) throw new Forbidden('This endpoint is for the role Admin.');
   if (rule.permission && !holds(principal, rule.permission)) {
     throw new Forbidden(`This endpoint requires the permission ${rule.permission}.`);
+  }
+  if (rule.fresh) requireFresh(principal);
+}
+
+/**
+ * Last of the gates: whoever would not be let in anyway need not show who they are.
+ *
+ * @throws Forbidden `impersonating`, `reauthentication_required`
+ */
+function requireFresh({ freshUntil, impersonator }: Principal): void {
+  if (impersonator !== null) {
+    throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
+  }
+  if (freshUntil === null) {
+    throw new Forbidden('Show again who you are (POST /api/auth/reauthenticate).', 'reauthentication_required');
   }
 }

@@ -27,6 +27,10 @@ export function sessionCookieName(production: boolean): string {
   return production ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 }
 
+/** Whether the request has a session's cookie at all, whatever it is worth. */
+export const hasSessionCookie = ({ headers }: Request): boolean =>
+  headers.cookie?.includes(`${SESSION_COOKIE}=`) ?? false;
+
 /** Takes the session's cookie back from the browser, under whichever name it has it. */
 export function clearSessionCookies(response: Response, production: boolean): void {
   const attributes = sessionCookieAttributes(production);

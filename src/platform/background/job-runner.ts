@@ -57,6 +57,11 @@ const NOT_DUE = new UnscopedStatement(
   REASON,
   `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE} AND (locked_until < now()) IS NOT TRUE`,
 );
+const NEXT_RUN = new UnscopedStatement<{ nextRunAt: string }>(
+  REASON,
+  `SELECT coalesce(greatest(max(next_run_at), now()), now() + make_interval(secs => ${LOOK_SECONDS})) AS "nextRunAt"
+   FROM jobs WHERE name = $1`,
+);
 const OVERDUE = new UnscopedStatement(
   REASON,
   'SELECT coalesce(extract(epoch FROM now() - min(next_run_at)), 0)::float8 AS seconds FROM jobs WHERE name = ANY ($1::text[])',
@@ -154,6 +159,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Ends the round if its lease expired and another round has it. */
   private async renew(name: string, lease: string, stop: AbortController): Promise<void> {
     if ((await this.write(RENEW, name, lease)) === 0) stop.abort();
+  }
+
+  /** When the next round of a job is due; now when one is overdue. */
+  async nextRunAt(name: string): Promise<string> {
+    return (await this.database.unscopedRow(NEXT_RUN, name))!.nextRunAt;
   }
 
   private async overdueSeconds(): Promise<number> {

@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { requireValid, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { networkOf } from '../context/network';
 import { currentContext, currentPrincipal, renewPrincipal } from '../context/request-context';
 import { readBytes, type Reserve } from './body-bytes';
@@ -83,7 +83,8 @@ export class JsonBodyGuard implements CanActivate {
     let bytes = await readBytes(request, BODY_LIMIT_BYTES, reserve);
     if (inflate !== null) bytes = await inflate(bytes, reserve);
     request.rawBody = bytes;
-    const body = bytes.length === 0 ? {} : parseJson(bytes);
+    const { bodyProblems } = currentContext();
+    const body = bytes.length === 0 ? {} : parseJson(bytes, bodyProblems);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw ValidationFailed.on('body', 'wrong_type', 'The body must be a JSON object.');
     }
@@ -119,7 +120,8 @@ function takesBody(execution: ExecutionContext): boolean {
 /** For a route without a body; on others the validation pipe rejects unknown fields. */
 function rejectFields(body: object): void {
   const names = Object.keys(body);
-  if (names.length > 0) throw new ValidationFailed(names.map(unknownField));
+  const problems = [...currentContext().bodyProblems, ...names.map(unknownField)];
+  requireValid(problems);
 }
 
 function hasBody(request: Request): boolean {

@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
-import { ValidationFailed } from '../../kernel/problems';
+import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { isReservedName } from '../fields/reserved-names';
 import { parseJson } from './json-body';
 import { unstorable } from '../fields/storable';
+import { productGlobal } from '../../../test/support/product-global';
 
 const codeOf = (text: string | Buffer): string | null => {
   try {
-    parseJson(Buffer.from(text));
-    return null;
+    const problems: FieldProblem[] = [];
+    parseJson(Buffer.from(text), problems);
+    return problems[0]?.code ?? null;
   } catch (error) {
     return (error as ValidationFailed).errors[0]!.code;
   }
@@ -25,18 +27,18 @@ describe('a JSON body', () => {
     fc.assert(
       fc.property(values, fc.nat(10_000), (value, blanks) => {
         const text = JSON.stringify(value) + ' '.repeat(blanks);
-        expect(parseJson(Buffer.from(text))).toEqual(JSON.parse(text));
+        expect(parseJson(Buffer.from(text), [])).toEqual(JSON.parse(text));
       }),
     );
   });
 
   it('may begin with a byte order mark', () => {
-    expect(parseJson(Buffer.from('\uFEFF{"name":"A tour"}'))).toEqual({ name: 'A tour' });
+    expect(parseJson(Buffer.from('\uFEFF{"name":"A tour"}'), [])).toEqual({ name: 'A tour' });
   });
 
   it('may have in its strings what would be too much outside of them', () => {
     const text = `${'[{,'.repeat(10_000)}"\\${'"'.repeat(9_999)}`;
-    expect(parseJson(Buffer.from(JSON.stringify([text, [text]])))).toEqual([text, [text]]);
+    expect(parseJson(Buffer.from(JSON.stringify([text, [text]])), [])).toEqual([text, [text]]);
   });
 
   it.each([
@@ -59,6 +61,20 @@ describe('a JSON body', () => {
     expect(codeOf(`${' '.repeat(10_000)}${'['.repeat(32)}${']'.repeat(32)}`)).toBeNull();
   });
 
+  it('has a problem for each name and text that can not be stored', () => {
+    const problems: FieldProblem[] = [];
+    const body = parseJson(
+      Buffer.from('{"constructor":1,"name":"a\\u0000","tags":["b","\\ud800"],"notes":"c"}'),
+      problems,
+    );
+    expect(problems.map(({ field, code }) => [field, code])).toEqual([
+      ['constructor', 'unknown_field'],
+      ['name', 'invalid_characters'],
+      ['tags.1', 'invalid_characters'],
+    ]);
+    expect(Object.keys(body as object)).toEqual(['name', 'tags', 'notes']);
+  });
+
   it('that is not UTF-8 is refused', () => {
     expect(codeOf(Buffer.from([0x22, 0xff, 0x22]))).toBe('malformed_json');
   });
@@ -66,7 +82,7 @@ describe('a JSON body', () => {
   it.each(['['.repeat(500_000), `[${'[],'.repeat(300_000)}[]]`, `{${'"a":1,'.repeat(90_000)}"b":1}`])(
     'that is far too deep or wide is not parsed at all, which takes long',
     (text) => {
-      const parse = jest.spyOn(JSON, 'parse');
+      const parse = jest.spyOn(productGlobal.JSON, 'parse');
       try {
         expect(codeOf(text)).toMatch(/^too_/);
         expect(parse).not.toHaveBeenCalled();

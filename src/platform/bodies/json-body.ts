@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ValidationFailed } from '../../kernel/problems';
+import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { isReservedName } from '../fields/reserved-names';
 import { unstorable } from '../fields/storable';
 import { unknownField } from '../fields/validation.pipe';
@@ -18,12 +18,13 @@ const SMALL_BYTES = 8_192;
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');
 
 /**
- * Parses a body. The result is safe to store: UTF-8 without NUL characters or lone surrogates (PostgreSQL takes
- * neither), within the limits above.
+ * Parses a body. The result is safe to store, within the limits above: UTF-8 without NUL characters or lone surrogates
+ * (PostgreSQL takes neither), unless a problem says otherwise. Names that objects have of their own are taken out.
  *
- * @throws ValidationFailed naming the first field that is not, or `body`
+ * @param problems gets one for each such name, and for each text that can't be stored
+ * @throws ValidationFailed naming the field that is beyond a limit, or `body`
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, problems: FieldProblem[]): unknown {
   if (!isUtf8(bytes)) throw unreadable('The body is not valid UTF-8.');
   if (bytes.length > SMALL_BYTES) rejectUnwieldy(bytes);
   let body: unknown;
@@ -33,7 +34,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw unreadable('The body is not valid JSON.');
   }
-  rejectUnstorable(body, '', 0, { values: MAX_VALUES });
+  inspect(body, '', 0, { values: MAX_VALUES, problems });
   return body;
 }
 
@@ -69,15 +70,25 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
+/** The error names at most this many. */
+const MAX_PROBLEMS = 100;
+
 /**
  * @param path the field's path so far, for the error
- * @param left how many more values the body may have
- * @throws ValidationFailed naming the field that can't be stored
+ * @param left how many more values the body may have, and what was wrong so far
+ * @throws ValidationFailed for what is beyond a limit
  */
-function rejectUnstorable(value: unknown, path: string, depth: number, left: { values: number }): void {
+function inspect(
+  value: unknown,
+  path: string,
+  depth: number,
+  left: { values: number; problems: FieldProblem[] },
+): void {
+  const note = (problem: FieldProblem) => void (left.problems.length < MAX_PROBLEMS && left.problems.push(problem));
   if (typeof value === 'string') {
     const problem = unstorable(value);
-    if (problem) throw ValidationFailed.on(path || 'body', 'invalid_characters', `${path || 'body'} ${problem}`);
+    const field = path || 'body';
+    if (problem) note({ field, code: 'invalid_characters', message: `${field} ${problem}` });
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= MAX_NESTING) throw tooDeep(path);
     const names = Object.keys(value);
@@ -86,6 +97,7 @@ function rejectUnstorable(value: unknown, path: string, depth: number, left: { v
         path || 'body',
         'too_many_fields',
         `An object must not have more than ${MAX_MEMBERS} fields.`,
+        { max: MAX_MEMBERS },
       );
     }
     left.values -= names.length;
@@ -93,18 +105,24 @@ function rejectUnstorable(value: unknown, path: string, depth: number, left: { v
     for (const name of names) {
       const field = path === '' ? name : `${path}.${name}`;
       if (isReservedName(name)) {
-        throw new ValidationFailed([unknownField(field)]);
+        note(unknownField(field));
+        Reflect.deleteProperty(value, name);
+        continue;
       }
-      rejectUnstorable(name, field, depth + 1, left);
-      rejectUnstorable((value as Record<string, unknown>)[name], field, depth + 1, left);
+      inspect(name, field, depth + 1, left);
+      inspect((value as Record<string, unknown>)[name], field, depth + 1, left);
     }
   }
 }
 
 function tooDeep(field: string): ValidationFailed {
-  return ValidationFailed.on(field, 'too_deep', `The body must not nest deeper than ${MAX_NESTING} levels.`);
+  return ValidationFailed.on(field, 'too_deep', `The body must not nest deeper than ${MAX_NESTING} levels.`, {
+    max: MAX_NESTING,
+  });
 }
 
 function tooManyValues(field: string): ValidationFailed {
-  return ValidationFailed.on(field, 'too_many_values', `The body must not have more than ${MAX_VALUES} values.`);
+  return ValidationFailed.on(field, 'too_many_values', `The body must not have more than ${MAX_VALUES} values.`, {
+    max: MAX_VALUES,
+  });
 }

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { renewPrincipal } from '../context/request-context';
-import { ANY_BODY, type RawBodyOptions } from '../routes/operation.decorator';
+import type { RawBodyOptions } from '../routes/operation.decorator';
 import { readBytes, skipBytes, type Reserve } from './body-bytes';
 
 /** The body of a route that takes another type than JSON, as text. */
@@ -20,14 +20,11 @@ export const RawBody = createParamDecorator((_data: unknown, execution: Executio
  * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8, and what
  *   {@link readBytes} throws
  */
-export async function readRawBody(
-  request: Request,
-  { type, limitBytes }: RawBodyOptions,
-  reserve: Reserve,
-): Promise<void> {
+export async function readRawBody(request: Request, takes: RawBodyOptions, reserve: Reserve): Promise<void> {
+  if ('form' in takes) return skipBytes(request, takes.limitBytes);
+  const { type, limitBytes } = takes;
   const { 'content-type': sent = '', 'content-encoding': encoding = '' } = request.headers;
   const [mediaType = ''] = sent.split(';');
-  if (type === ANY_BODY) return skipBytes(request, limitBytes);
   if (
     mediaType.trim().toLowerCase() !== type ||
     !['', 'identity'].includes(encoding.trim().toLowerCase()) ||

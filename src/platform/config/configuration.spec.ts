@@ -73,6 +73,26 @@ describe('the settings of connections', () => {
   });
 
   it.each([
+    ['DATABASE_URL', 'a,b:5433,c/tours', ''],
+    ['DATABASE_URL', 'a,b/tours?target_session_attrs=read-write', ''],
+    ['DATABASE_REPLICA_URL', 'a,b/tours?target_session_attrs=prefer-standby', ''],
+    ['DATABASE_URL', 'a:1,b:99999/tours', 'names several hosts, of which one can not be read'],
+    [
+      'DATABASE_URL',
+      'a,b/tours?target_session_attrs=standby',
+      'must have read-write or primary as its target_session_attrs, not "standby"',
+    ],
+    [
+      'DATABASE_URL',
+      'a,b/tours?pool_mode=transaction',
+      'can not name several hosts behind a pooler: the pooler chooses among them',
+    ],
+  ])('take several servers in %s, or say what is wrong with %s', (name, value, problem) => {
+    const env = { DATABASE_URL: database, [name]: `postgres://user:secret@${value}` };
+    expect(problemWith(env)).toBe(problem && `${name} ${problem}`);
+  });
+
+  it.each([
     ['smtp://mail', ''],
     ['smtps://user:pass%25word@mail:465?requireTLS=true', ''],
     ['smtp://', 'SMTP_URL must name a host'],

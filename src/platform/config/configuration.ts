@@ -2,6 +2,7 @@ import { isCommonPassword, isOwnName } from '../../kernel/common-passwords';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { readDatabaseUrl, readReplicaUrl } from './database-urls';
 import { ConfigurationError, Environment } from './environment';
 
 /** The service's settings, read once at start. Every field is described in the README's table of variables. */
@@ -20,6 +21,8 @@ export interface Configuration {
   readonly production: boolean;
   /** 32 bytes, base64; null means: generate one into the data directory. */
   readonly encryptionKey: Buffer | null;
+  /** The key of before, which reads what it sealed; null when there is none. */
+  readonly encryptionKeyPrevious: Buffer | null;
   readonly bootstrapEmail: string;
   readonly bootstrapPassword: string | null;
   readonly smtpUrl: string | null;
@@ -32,6 +35,8 @@ export interface Configuration {
   readonly sessionRateLimit: number;
   readonly rateLimitWindowSeconds: number;
   readonly loginRateLimit: number;
+  /** Whether Super Admins must have a second factor, a week after their account was made. */
+  readonly superAdminSecondFactor: boolean;
   /** Recipients of e-mail per organization and day in UTC; 0 for no limit. */
   readonly mailDailyLimit: number;
   /** The same, until one of the organization's Admins has confirmed their address. */
@@ -63,8 +68,6 @@ const NODE_ENVS = ['development', 'test', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
-/** Without `allow` and `prefer`, which fall back to a connection without TLS: pg does not do that. */
-const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
 const MAX_EMAIL_LENGTH = 254;
 /** Fine for a first look; in production somebody else might own the mailbox that a reset of the password goes to. */
@@ -92,6 +95,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     redisUrl: readRedisUrl(variables),
     production,
     encryptionKey: readEncryptionKey(variables.text('ENCRYPTION_KEY'), production),
+    encryptionKeyPrevious: readKey('ENCRYPTION_KEY_PREVIOUS', variables.text('ENCRYPTION_KEY_PREVIOUS')),
     bootstrapEmail,
     bootstrapPassword: readBootstrapPassword(variables.exactText('BOOTSTRAP_PASSWORD'), bootstrapEmail),
     smtpUrl: readSmtpUrl(variables),
@@ -101,6 +105,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     sessionRateLimit: variables.integer('SESSION_RATE_LIMIT', rateLimit, 1, 1_000_000_000),
     rateLimitWindowSeconds: variables.integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: variables.integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
+    superAdminSecondFactor:
+      variables.oneOf('SUPER_ADMIN_SECOND_FACTOR', production ? 'required' : 'optional', ['optional', 'required']) ===
+      'required',
     mailDailyLimit: variables.integer('MAIL_DAILY_LIMIT', 10_000, 0, 1_000_000_000),
     mailDailyLimitUnconfirmed: variables.integer('MAIL_DAILY_LIMIT_UNCONFIRMED', 50, 0, 1_000_000_000),
     trustProxy: readTrustProxy(variables.text('TRUST_PROXY'), production),
@@ -120,33 +127,6 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
 function readHost(value: string): string {
   if (isIP(value) !== 0 || (/^[\p{L}\p{N}._-]+$/u.test(value) && !/^\d+(\.\d+){3}$/.test(value))) return value;
   throw new ConfigurationError('HOST', `must be an IP address or a name, not "${value}"`);
-}
-
-/** Checks the parameters whose misspelling would show only after the start. */
-function readDatabaseUrl(name: string, variables: Environment): string | null {
-  const value = variables.serverUrl(name, ['postgres:', 'postgresql:']);
-  if (value === null) return null;
-  const { searchParams } = new URL(value);
-  const mode = searchParams.get('pool_mode');
-  if (mode !== null && mode !== 'session' && mode !== 'transaction') {
-    throw new ConfigurationError(name, `must have session or transaction as its pool_mode, not "${mode}"`);
-  }
-  const sslMode = searchParams.get('sslmode');
-  if (sslMode !== null && !SSL_MODES.includes(sslMode)) {
-    throw new ConfigurationError(name, `must have one of ${SSL_MODES.join(', ')} as its sslmode, not "${sslMode}"`);
-  }
-  if (sslMode === 'verify-ca' && !searchParams.has('sslrootcert')) {
-    throw new ConfigurationError(name, 'must name the file of a certificate (sslrootcert) for sslmode=verify-ca');
-  }
-  return value;
-}
-
-function readReplicaUrl(variables: Environment): string | null {
-  const value = readDatabaseUrl('DATABASE_REPLICA_URL', variables);
-  if (value !== null && variables.text('DATABASE_URL') === null) {
-    throw new ConfigurationError('DATABASE_REPLICA_URL', 'needs DATABASE_URL: the embedded database has no replica');
-  }
-  return value;
 }
 
 /** Checks only what would make the client fail; understanding the rest is left to the client. */
@@ -192,13 +172,16 @@ function readList(value: string | null): string[] {
 }
 
 function readEncryptionKey(value: string | null, production: boolean): Buffer | null {
-  if (value === null) {
-    if (production) throw new ConfigurationError('ENCRYPTION_KEY', 'must be set in production: 32 bytes in base64');
-    return null;
-  }
+  if (value === null && production)
+    throw new ConfigurationError('ENCRYPTION_KEY', 'must be set in production: 32 bytes in base64');
+  return readKey('ENCRYPTION_KEY', value);
+}
+
+function readKey(name: string, value: string | null): Buffer | null {
+  if (value === null) return null;
   const key = Buffer.from(value, 'base64');
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(value) || key.length !== 32) {
-    throw new ConfigurationError('ENCRYPTION_KEY', 'must be 32 bytes in base64');
+    throw new ConfigurationError(name, 'must be 32 bytes in base64');
   }
   return key;
 }

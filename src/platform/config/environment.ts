@@ -51,9 +51,10 @@ export class Environment {
     return value;
   }
 
-  url(name: string, protocols: readonly string[]): string | null {
-    const value = this.text(name);
-    if (value === null) return null;
+  url(name: string, protocols: readonly string[], read = (text: string) => text): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const value = read(text);
     if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) {
       const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
       throw new ConfigurationError(name, `must be a URL that starts with ${beginnings}`);
@@ -73,9 +74,13 @@ export class Environment {
     return value.replace(/\/+$/, '');
   }
 
-  /** The URL of a server that is no web server, usually with a password in it. */
-  serverUrl(name: string, protocols: readonly string[]): string | null {
-    const value = this.url(name, protocols);
+  /**
+   * The URL of a server that is no web server, usually with a password in it.
+   *
+   * @param read makes a URL of what was written
+   */
+  serverUrl(name: string, protocols: readonly string[], read?: (text: string) => string): string | null {
+    const value = this.url(name, protocols, read);
     // A # in the password would end the URL there, and what precedes it would be taken for a port.
     if (value !== null && new URL(value).hash) throw new ConfigurationError(name, UNREADABLE_URL);
     return value;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../../kernel/principal';
+import type { FieldProblem } from '../../kernel/problems';
 import type { DeferredTransaction } from '../transaction/deferred-transaction';
 import type { Transaction } from '../transaction/transaction';
 
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly userAgent: string | null;
   /** The If-Match header as sent (RFC 9110, 13.1.1). */
   readonly ifMatch: string | null;
+  /** Where the service is reached from outside, for addresses in responses; empty where nobody calls. */
+  readonly publicOrigin: () => string;
   /** Set by the authentication guard. */
   principal: Principal | null;
   /**
@@ -25,6 +28,8 @@ export interface RequestContext {
   renewPrincipal: (() => Promise<Principal>) | null;
   /** When the principal was last asked for, in milliseconds of the process's monotonic clock. */
   principalAsOf: number;
+  /** What was wrong with the texts and names of the body when it was read: reported with all that is wrong. */
+  bodyProblems: FieldProblem[];
   /** Set by the tenant scope interceptor; without a scope a query throws. */
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
@@ -74,9 +79,11 @@ export function systemContext(requestId: string): RequestContext {
     ip: null,
     userAgent: null,
     ifMatch: null,
+    publicOrigin: () => '',
     principal: null,
     renewPrincipal: null,
     principalAsOf: 0,
+    bodyProblems: [],
     scope: null,
     transaction: null,
     deferred: null,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { MethodNotAllowed } from '../../kernel/problems';
+import { hasSessionCookie } from '../access/session-cookie';
 import { sendProblem } from '../errors/problem.filter';
 import { prefers } from '../http/preference';
 import type { DashboardFile, DashboardFiles } from './dashboard-files';
@@ -13,6 +14,8 @@ const REFERENCE = './api/docs';
 const METHODS = ['GET', 'HEAD'];
 /** The build leaves it wherever a nonce belongs. */
 const NONCE_PLACE = '__CSP_NONCE__';
+/** Where the page reads whether it is worth asking who is signed in; scripts do not see the cookie. */
+const SESSION_PLACE = '__SESSION__';
 const NONCE_BYTES = 16;
 
 /**
@@ -65,7 +68,8 @@ function sendPage(request: Request, response: Response, page: string): void {
   // Never reused without asking, for its nonce; `no-store` would also forbid going back to it without loading it again.
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('X-Robots-Tag', 'noindex');
-  send(request, response, Buffer.from(page.replaceAll(NONCE_PLACE, nonce)));
+  const session = hasSessionCookie(request) ? 'maybe' : 'none';
+  send(request, response, Buffer.from(page.replaceAll(NONCE_PLACE, nonce).replace(SESSION_PLACE, session)));
 }
 
 /** Scripts and styles are the build's files, or bear this response's nonce; nothing is loaded from other sites. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool, type Client } from 'pg';
 import { connectionConfig, newClient } from './connection';
+import { productGlobal } from '../../../test/support/product-global';
 
 describe('TLS to the database', () => {
   const url = 'postgres://user:100%25@db/tours';
@@ -25,7 +26,7 @@ describe('TLS to the database', () => {
     [`?sslmode=verify-ca&sslrootcert=${file}`, { ca: 'a certificate', checkServerIdentity: expect.any(Function) }],
     [`?sslmode=require&sslrootcert=${file}`, { ca: 'a certificate', checkServerIdentity: expect.any(Function) }],
   ])('is for %s what it is for PostgreSQL, and nothing is warned of', (query, tls) => {
-    const warn = jest.spyOn(process, 'emitWarning');
+    const warn = jest.spyOn(productGlobal.process, 'emitWarning');
     expect(tlsOf(query)).toEqual(tls);
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();

@@ -1,6 +1,9 @@
 import { types, type Client, type ClientConfig } from 'pg';
 import { PooledClient, type PooledClientConfig } from './pooled-client';
+import { FailoverClient, type FailoverClientConfig } from './failover-client';
 import { QuietClient } from './quiet-client';
+import { serversOf, urlOfServer, wantedRoleOf } from '../../kernel/server-list';
+import { ServerSearch } from './server-search';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
@@ -69,12 +72,27 @@ export function connectionConfig(
     return pooled;
   }
   const settings = { TimeZone: 'UTC', DateStyle: 'ISO', ...transactionSettings, ...(role !== null && { role }) };
-  return {
-    ...config,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-  };
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const servers = serverSearchOf(url);
+  if (servers === null) return { ...config, options };
+  const several: FailoverClientConfig & ConnectionConfig = { ...config, options, servers, Client: FailoverClient };
+  return several;
+}
+
+/** One search for all connections of a URL, so that they know at once what one of them has found. */
+const searches = new Map<string, ServerSearch>();
+
+/** Where the connections of a URL with several servers look for the one to use; null for a URL with one. */
+export function serverSearchOf(url: string): ServerSearch | null {
+  const servers = serversOf(url);
+  if (servers === null) return null;
+  const known = searches.get(url);
+  if (known !== undefined) return known;
+  const search = new ServerSearch(servers, wantedRoleOf(url), (server) => withTlsOfPostgres(urlOfServer(url, server)));
+  searches.set(url, search);
+  return search;
 }
 
 /**

@@ -3,7 +3,13 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { MINUTE_MS } from '../../kernel/durations';
 import { FairLimiter, type FairLimits } from '../../kernel/fair-limiter';
-import { connectionConfig, isPooledByTransaction, newClient, type ConnectionConfig } from './connection';
+import {
+  connectionConfig,
+  isPooledByTransaction,
+  newClient,
+  serverSearchOf,
+  type ConnectionConfig,
+} from './connection';
 import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
 import { createDataSource } from './data-source';
 import { PipelinedConnections } from './pipelined-connections';
@@ -98,6 +104,7 @@ export async function openDatabase(
       ? reportsHere
       : new ReplicaConnections(reportsAt(replica.url, REPLICA_WAIT_MS), reportsHere, replica.logger);
   const autonomousWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
+  const watches = [url, ...(replica === null ? [] : [replica.url])].map((one) => serverSearchOf(one)?.watch());
   return {
     dataSource,
     limiter: new FairLimiter(writeLimits(writeSize)),
@@ -111,6 +118,7 @@ export async function openDatabase(
     autonomousWrites: autonomousWrites,
     openListener: isPooledByTransaction(url) ? null : () => newClient(listenerConfig(url, role)),
     async close() {
+      for (const stop of watches) stop?.();
       await Promise.allSettled([
         reads.close(),
         longReads.end(),

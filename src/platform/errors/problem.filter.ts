@@ -16,8 +16,14 @@ import { isDatabaseBusy, isDatabaseUnavailable, violatedConstraint } from '../da
 import { logProblem } from '../logging/logged-problem';
 import { LOGGER } from '../logging/logger';
 
-/** The problem document's type for a code; a stable name rather than a page that must exist for ever. */
-const typeOf = (code: string) => `urn:problem:tour-events:${code.replaceAll('_', '-')}`;
+/** Where the page is that says what every code means. */
+export const ERRORS_PATH = '/api/docs/errors';
+
+/** The problem document's type for a code: an address where it is explained, for as long as there is the code. */
+function typeOf(code: string): string {
+  const origin = contextOrUndefined()?.publicOrigin() ?? '';
+  return `${origin}${ERRORS_PATH}#${code}`;
+}
 
 /** 500: a defect of the service. */
 class InternalError extends Problem {
@@ -82,7 +88,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     detail: problem.detail,
     code: problem.code,
     requestId: contextOrUndefined()?.requestId,
-    ...(problem instanceof ValidationFailed && { errors: problem.errors }),
+    ...(problem.errors && { errors: problem.errors }),
     ...problem.extra,
   });
   logProblem(response, problem.logged ?? problem.code);

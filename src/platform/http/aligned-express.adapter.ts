@@ -3,11 +3,10 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
-import { entityTag, isKnown, withTags } from './etag';
+import { isKnown, recordTag, withTags } from './etag';
 import { BufferedBytes } from '../bodies/buffered-bytes';
 import type { OperationOptions } from '../routes/operation.decorator';
 import type { RouteTable } from '../routes/route-table';
-import { withoutSecrets } from '../routes/secrets-shown-once';
 
 const MIB = 1024 * 1024;
 /** Smaller responses are not counted: they make no difference. */
@@ -70,9 +69,9 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       operation !== undefined && this.routes!.hasTaggedRows(operation) ? withTags(body, besideOf(operation)) : body,
     );
     if (operation !== undefined && isRecord(body, operation)) {
-      const { shownOnce } = operation;
-      response.setHeader('ETag', entityTag(shownOnce ? JSON.stringify(withoutSecrets(body, shownOnce)) : json));
-      if (isKnown(response)) return endNotModified(response);
+      const { shownOnce = [], untagged = [] } = operation;
+      response.setHeader('ETag', recordTag(body, [...shownOnce, ...untagged], json));
+      if (untagged.length === 0 && isKnown(response)) return endNotModified(response);
     }
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
     return this.sendBytes(response, Buffer.from(json));

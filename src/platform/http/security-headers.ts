@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { RELEASE } from '../config/release';
 
 /**
- * Helmet's headers, for responses that are data and never pages. They are the same for every request, so they are
- * computed once, without running its fourteen nested handlers each time.
+ * The headers that every response has: the release, and Helmet's, for responses that are data and never pages. They are
+ * computed once, without running Helmet's fourteen nested handlers each time.
  */
 export function securityHeaders(): RequestHandler {
   const headers = fixedHeaders();
@@ -15,7 +16,7 @@ export function securityHeaders(): RequestHandler {
 }
 
 function fixedHeaders(): [string, string][] {
-  const headers: [string, string][] = [];
+  const headers: [string, string][] = [['X-TE-Version', RELEASE]];
   const recorder = {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
+import { currentOrganizationId } from '../context/request-context';
 import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
 import { Retention } from '../background/retention';
@@ -44,6 +45,14 @@ const FOUND = `SELECT fingerprint, status, body FROM idempotency_keys
    WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`;
 const FIND = new ScopedStatement(FOUND);
 const FIND_OF_PLATFORM = new UnscopedStatement(PLATFORM_REASON, FOUND);
+const BODIES = new ScopedStatement<{ principal: string; route: string; key: string; body: Buffer }>(
+  'SELECT principal, route, key, body FROM idempotency_keys WHERE organization_id = $1 AND body IS NOT NULL',
+);
+const REPLACE = new ScopedStatement(
+  `UPDATE idempotency_keys SET body = $5
+   WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4`,
+);
+const FORGOTTEN = '{"erased":true}';
 const CLAIM = named(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`);
 const KEEP =
   named(`INSERT INTO idempotency_keys (organization_id, principal, route, key, fingerprint, status, body, created_at)
@@ -103,6 +112,23 @@ export class IdempotencyKeys implements OnModuleInit {
     ]);
     if (rows[0]?.claimed !== true) throw new KeyInUse();
     return kept;
+  }
+
+  /**
+   * Replaces the stored responses of the organization in scope that contain one of these texts, such as the id of somebody who is
+   * erased: a repeated request still changes nothing, and is told nothing of them.
+   */
+  async forget(...texts: string[]): Promise<void> {
+    type Stored = Omit<IdempotencyKeyId, 'organizationId'> & { body: Buffer };
+    const owner = currentOrganizationId();
+    const organizationId = owner === PLATFORM_ID ? null : owner;
+    for (const { body, ...id } of await this.database.rows<Stored>(BODIES)) {
+      const context = contextOf({ organizationId, ...id });
+      const response = this.box.open(body, context);
+      if (!texts.some((text) => response.includes(text))) continue;
+      const forgotten = this.box.seal(FORGOTTEN, context);
+      await this.unitOfWork.write(REPLACE, id.principal, id.route, id.key, forgotten);
+    }
   }
 
   async find(id: IdempotencyKeyId): Promise<StoredResponse | null> {

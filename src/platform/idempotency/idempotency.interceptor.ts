@@ -2,7 +2,8 @@ import { createHmac, hash } from 'node:crypto';
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { callerOf } from '../../kernel/principal';
-import { Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
+import type { ProblemCode } from '../../kernel/problem-codes';
+import { Problem, UnprocessableContent, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { RouteTable, type Route } from '../routes/route-table';
 import { currentOrganizationId, currentPrincipal } from '../context/request-context';
 import { derivedKey } from '../encryption/derived-key';
@@ -134,10 +135,10 @@ async function responseTo(request: Request, next: Next): Promise<unknown> {
 }
 
 interface KeptProblemBody {
-  code: string;
+  code: ProblemCode;
   detail: string;
   headers: Record<string, string>;
-  errors?: ConstructorParameters<typeof ValidationFailed>[0];
+  errors?: FieldProblem[];
 }
 
 /** The stored error, as it was the first time. */
@@ -146,7 +147,7 @@ class KeptProblem extends Problem {
     readonly status: number,
     { code, detail, headers, errors }: KeptProblemBody,
   ) {
-    super(code, detail, { headers, ...(errors && { extra: { errors } }) });
+    super(code, detail, { headers, ...(errors && { errors }) });
   }
 }
 
@@ -170,6 +171,7 @@ function keyOf(header: string | string[]): string {
       'Idempotency-Key',
       'invalid_format',
       `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} printable ASCII characters.`,
+      { min: 1, max: MAX_KEY_LENGTH },
     );
   }
   return header;
@@ -187,8 +189,7 @@ function responseOf(
   shownOnce: readonly string[],
 ): { status: number; body: string | null } {
   if (result instanceof StoredProblem) {
-    const { status, code, detail, headers } = result.problem;
-    const errors = result.problem instanceof ValidationFailed ? result.problem.errors : undefined;
+    const { status, code, detail, headers, errors } = result.problem;
     return { status, body: JSON.stringify({ code, detail, headers, errors } satisfies KeptProblemBody) };
   }
   return {

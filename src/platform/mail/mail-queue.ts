@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
+import { currentOrganizationId } from '../context/request-context';
+import { indexWalk } from '../database/index-walk';
 import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
@@ -69,22 +71,18 @@ const INSERT = named(`
       now() + make_interval(secs => delay_seconds)
     FROM mail`);
 
+const OWNERS = {
+  table: 'mail_messages',
+  columns: ['owner_id', 'due_at'],
+  key: ['owner_id'],
+  where: "status = 'queued'",
+};
 // Each owner of queued mail in the order of their ids, with the due time of their first: those after $1, then the
-// others, and $1 itself last. It takes one step of the index for each, however much mail they have. The first row only
-// starts the recursion.
+// others, and $1 itself last.
 const OWNERS_ROUND_ROBIN = `
-  lap AS (
-    SELECT $1::uuid AS owner, NULL::timestamptz AS due_at, false AS began_again
-    UNION ALL
-    SELECT next.* FROM lap CROSS JOIN LATERAL (
-      (SELECT m.owner_id, m.due_at, lap.began_again FROM mail_messages m
-       WHERE m.status = 'queued' AND m.owner_id > lap.owner ORDER BY m.owner_id, m.due_at LIMIT 1)
-      UNION ALL
-      (SELECT m.owner_id, m.due_at, true FROM mail_messages m
-       WHERE m.status = 'queued' AND NOT lap.began_again ORDER BY m.owner_id, m.due_at LIMIT 1)
-      LIMIT 1
-    ) AS next WHERE NOT (lap.began_again AND lap.owner >= $1)
-  )`;
+  ${indexWalk({ ...OWNERS, name: 'following', after: ['$1::uuid'] })},
+  ${indexWalk({ ...OWNERS, name: 'others', upTo: ['$1::uuid'] })},
+  lap AS (SELECT owner_id AS owner, due_at FROM following UNION ALL SELECT owner_id, due_at FROM others)`;
 const CLAIM_ROUND_ROBIN = named(
   claimStatement(
     `RECURSIVE ${OWNERS_ROUND_ROBIN}, next_owner AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
@@ -106,6 +104,9 @@ export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(
   `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
 );
+
+const FORGET_EVERYWHERE = named('DELETE FROM mail_messages WHERE to_key = $1');
+const FORGET = named('DELETE FROM mail_messages WHERE organization_id = $1 AND to_key = $2');
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
@@ -140,6 +141,16 @@ export class MailQueue {
         mails.map((mail) => emailKey(mail.to.address)),
       ],
     });
+  }
+
+  /** Deletes all mail of the organization in scope to an address, sent or not. @param key of the address */
+  async forget(key: string, { client }: Transaction): Promise<void> {
+    await client.query({ ...FORGET, values: [currentOrganizationId(), key] });
+  }
+
+  /** Deletes all mail to an address, of any organization and of the platform, sent or not. @param key of the address */
+  async forgetEverywhere(key: string, { client }: Transaction): Promise<void> {
+    await client.query({ ...FORGET_EVERYWHERE, values: [key] });
   }
 
   /**

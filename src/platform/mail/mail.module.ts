@@ -21,7 +21,7 @@ import { SmtpTransport } from './smtp-transport';
     MailWorker,
     Mailer,
   ],
-  exports: [Mailer, BULK_MAIL_TRANSPORT],
+  exports: [Mailer, MailQueue, BULK_MAIL_TRANSPORT],
 })
 export class MailModule {}
 

@@ -1,5 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { RELEASE } from '../config/release';
 import { RouteTable, type Route } from '../routes/route-table';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../access/session-cookie';
 import { sectionOf } from '../routes/operation.decorator';
@@ -15,11 +16,13 @@ import type { Document } from './types';
 
 const DESCRIPTION = `Organizations plan tours and events here, and keep track of what those cost.
 
-**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`, in production \`${SECURE_SESSION_COOKIE}\`. The credential determines the organization; \`X-TE-Organization\` on a request makes sure that it is the expected one. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading everything that webhooks can receive, and \`webhooks.read\` shows what was sent, including members, invitations and the subscription.
+**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`, in production \`${SECURE_SESSION_COOKIE}\`. The credential determines the organization; \`X-TE-Organization\` on a request makes sure that it is the expected one. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading what webhooks can receive, but for members, invitations, roles, the subscription and invoices, which are sent only while the maker of the endpoint may read them; \`webhooks.read\` shows all that was sent, those included.
 
-**Lists** take \`page\` and \`limit\` and return \`data, total, page, limit, totalPages\`; records in them have their \`etag\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
+**Lists** take \`page\` and \`limit\` and return \`data, total, page, limit, totalPages\`; records in them have their \`etag\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's gets the same 404.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** count per API key, or else per signed-in user (who may have another limit); operations that need no credential ignore any that is sent, and count per caller's address. They are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
+**Errors** are problem documents (RFC 9457) with a stable \`code\`, which the [page of all errors](/api/docs/errors) explains; a 400 names all wrong fields, and a 404 the field of the body that refers to nothing. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** count per API key, or else per signed-in user (who may have another limit); operations that need no credential ignore any that is sent, and count per caller's address. They are announced in \`RateLimit\` and \`RateLimit-Policy\` on every response under /api; this document, its reference and browsers' preflights are not counted.
+
+**Versions.** \`X-TE-Version\` on every response is the release. Fields, operations, codes and values are added without notice: ignore what you do not know. Whatever is to go is marked \`deprecated\` here, and its responses say so by \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) beforehand.`;
 
 /** The OpenAPI 3.1 document of the whole API. To be called after the application is initialised. */
 export function buildDocument(app: INestApplication): Document {
@@ -63,7 +66,7 @@ function skeleton(): ReturnType<DocumentBuilder['build']> {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tour Events API')
     .setDescription(DESCRIPTION)
-    .setVersion('1.0.0')
+    .setVersion(RELEASE)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This service')
     .addSecurity('apiKey', { type: 'http', scheme: 'bearer', description: 'An API key, `te_…`.' })

@@ -1,12 +1,12 @@
 import type { AccessRule } from '../routes/access.decorator';
 import type { Route } from '../routes/route-table';
 import { exampleId } from '../fields/example-id';
-import { ANY_BODY } from '../routes/operation.decorator';
+import type { RawBodyOptions } from '../routes/operation.decorator';
 import { responsesOf } from './responses';
 import { exampleOf } from './examples';
 import { errorsOf } from './errors';
 import type { Traits } from './traits';
-import { resolved, type Components, type Operation, type Parameter, type Reference } from './types';
+import { resolved, type Components, type Media, type Operation, type Parameter, type Reference } from './types';
 
 /** Completes the operation that @nestjs/swagger wrote with what the route's `@Access` and `@Operation` declare. */
 export function describeOperation(route: Route, traits: Traits, operation: Operation, components: Components): void {
@@ -20,11 +20,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   ];
   if (operation.requestBody !== undefined) operation.requestBody.required = needsBody(route, operation, components);
   const takes = route.operation?.takes;
-  if (takes !== undefined) {
-    const { type, example } = takes;
-    const required = type !== ANY_BODY;
-    operation.requestBody = { required, content: { [type]: { schema: { type: 'string' }, example } } };
-  }
+  if (takes !== undefined) operation.requestBody = { required: !('form' in takes), content: contentOf(takes) };
   const without = route.operation?.exampleWithout;
   if (without !== undefined) {
     const media = operation.requestBody!.content['application/json']!;
@@ -40,11 +36,23 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   };
 }
 
-/** Without a required field the body is optional, except for PATCH, which does nothing without one. */
-function needsBody({ method }: Route, { requestBody }: Operation, components: Components): boolean {
+function contentOf(takes: RawBodyOptions): Record<string, Media> {
+  if (!('form' in takes)) return { [takes.type]: { schema: { type: 'string' }, example: takes.example } };
+  const [name, value] = takes.form;
+  const schema = { type: 'object', properties: { [name]: { type: 'string', enum: [value] } } };
+  return { 'application/x-www-form-urlencoded': { schema, example: { [name]: value } } };
+}
+
+/**
+ * Without a required field the body is optional, except for PATCH, which does nothing without one, and where one of several is
+ * required.
+ */
+function needsBody({ method, operation }: Route, { requestBody }: Operation, components: Components): boolean {
   const { schema } = requestBody!.content['application/json']!;
   const shapes = (schema.anyOf ?? [schema]).map((shape) => resolved(shape, components));
-  return method === 'PATCH' || shapes.every(({ required = [] }) => required.length > 0);
+  return (
+    method === 'PATCH' || operation?.needsBody === true || shapes.every(({ required = [] }) => required.length > 0)
+  );
 }
 
 function securityOf({ credential }: AccessRule): Record<string, string[]>[] {

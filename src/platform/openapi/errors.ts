@@ -1,5 +1,5 @@
 import type { Route } from '../routes/route-table';
-import { ANY_BODY, type RawBodyOptions } from '../routes/operation.decorator';
+import type { RawBodyOptions } from '../routes/operation.decorator';
 import { problemResponse, STANDARD_PROBLEMS } from './parts';
 import type { Traits } from './traits';
 import {
@@ -34,7 +34,7 @@ export function errorsOf(
 
 /** The errors of a body that is not JSON, with its own size limit and content type. */
 function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, ResponseObject> {
-  if (takes === undefined || takes.type === ANY_BODY) return {};
+  if (takes === undefined || 'form' in takes) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
   const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
   return {
@@ -74,6 +74,7 @@ function standardStatuses(
   // Filtering a list by an unknown id is no error: the list is empty.
   const isList = declared !== undefined && ('page' in declared.response || 'filtered' in declared.response);
   const named = [...bodyFields, ...(isList ? [] : parameters.map(({ name }) => name))];
+  const takesAny = declared?.takes !== undefined && 'form' in declared.takes;
   const namesOtherRecords = named.some((name) => /Ids?$/.test(name));
   return [
     ...(traits.readsBody || parameters.some((parameter) => parameter.in === 'query') ? [400] : []),
@@ -82,7 +83,7 @@ function standardStatuses(
     ...(traits.changes || traits.authenticated ? [409] : []),
     ...(traits.guarded ? [412] : []),
     ...(traits.readsBody ? [413] : []),
-    ...(traits.readsBody && declared?.takes?.type !== ANY_BODY ? [415] : []),
+    ...(traits.readsBody && !takesAny ? [415] : []),
     ...(traits.repeatable ? [422] : []),
     429,
     503,

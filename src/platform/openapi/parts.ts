@@ -1,9 +1,15 @@
 import { titleOf } from '../../kernel/problems';
+import { FIELD_CODES, PROBLEM_CODES } from '../../kernel/problem-codes';
+import { ERRORS_PATH } from '../errors/problem.filter';
 import { exampleId } from '../fields/example-id';
+import { enumSchema } from '../fields/field-definitions';
+import { PARAMS_DESCRIPTION } from '../fields/problem-params';
 import type { ResponseObject, Header, Parameter, Reference, Schema } from './types';
 import { schemaReference } from './types';
 
 const REQUEST_ID = exampleId('request');
+
+const typeOf = (code: string): string => `https://tours.example.com${ERRORS_PATH}#${code}`;
 
 /** The shape of every error (RFC 9457). */
 export const PROBLEM_SCHEMAS: Record<string, Schema> = {
@@ -14,13 +20,18 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
     properties: {
       type: {
         type: 'string',
-        description: 'A stable name of the kind of problem.',
-        example: 'urn:problem:tour-events:not-found',
+        format: 'uri',
+        description: 'The address of the page that explains the code.',
+        example: typeOf('not_found'),
       },
       title: { type: 'string', description: 'The standard phrase for the status.', example: 'Not Found' },
       status: { type: 'integer', example: 404 },
       detail: { type: 'string', description: 'For people; may change.', example: 'There is no such resource.' },
-      code: { type: 'string', description: 'For programs; stable.', example: 'not_found' },
+      code: {
+        ...enumSchema(PROBLEM_CODES),
+        description: 'For programs; stable. Codes are added: go by the status where one is not known.',
+        example: 'not_found',
+      },
       requestId: {
         type: 'string',
         description: 'Finds the request in the logs; also in X-Request-Id.',
@@ -28,7 +39,7 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
       },
       errors: {
         type: 'array',
-        description: 'The fields that are wrong, if that is the problem.',
+        description: 'The fields that are wrong, if that is the problem, or that refer to what does not exist.',
         items: schemaReference('FieldProblem'),
       },
     },
@@ -37,9 +48,20 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
     type: 'object',
     required: ['field', 'code', 'message'],
     properties: {
-      field: { type: 'string', description: 'The field; a nested one is a path with dots.', example: 'name' },
-      code: { type: 'string', description: 'For programs; stable.', example: 'required' },
+      field: {
+        type: 'string',
+        description: 'The field; a nested one is a path with dots, an entry of a list has its number from 0.',
+        example: 'name',
+      },
+      code: { ...enumSchema(FIELD_CODES), description: 'For programs; stable. Codes are added.', example: 'required' },
       message: { type: 'string', description: 'For people; may change.', example: 'name is required.' },
+      params: {
+        type: 'object',
+        description: PARAMS_DESCRIPTION,
+        additionalProperties: {
+          oneOf: [{ type: 'number' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }],
+        },
+      },
     },
   },
 };
@@ -49,6 +71,18 @@ export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: "The request's id: the caller's own if it was 1 to 64 of `A-Za-z0-9._-`.",
     schema: { type: 'string' },
+  },
+  'X-TE-Version': {
+    description: 'The release of the service that responded.',
+    schema: { type: 'string', examples: ['1.0.0'] },
+  },
+  Deprecation: {
+    description: 'Only of an operation that will go: since when it should not be used any more (RFC 9745).',
+    schema: { type: 'string', examples: ['@1798761600'] },
+  },
+  Sunset: {
+    description: 'Only of an operation that will go: when it will stop responding (RFC 8594).',
+    schema: { type: 'string', examples: ['Sat, 31 Dec 2033 23:59:59 GMT'] },
   },
   'Set-Cookie': {
     description:
@@ -76,6 +110,9 @@ export const HEADERS: Record<string, Header> = {
     schema: { type: 'string', enum: ['true'] },
   },
 };
+
+/** Sent with every response. */
+export const EVERYWHERE = ['X-Request-Id', 'X-TE-Version'];
 
 /** Sent with every response to a request that the rate limit counts. */
 export const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
@@ -231,7 +268,7 @@ export function problemResponse(
   const code = ownCode ?? standard?.code ?? 'refused';
   const usual = detail ?? (standard?.code === code ? standard.detail : IN_A_SENTENCE);
   const example = {
-    type: `urn:problem:tour-events:${code.replaceAll('_', '-')}`,
+    type: typeOf(code),
     title: titleOf(status),
     status,
     detail: field === undefined ? usual : `The request is not valid: ${field}.`,
@@ -248,7 +285,7 @@ export function problemResponse(
   const explained = standard !== undefined && description?.includes(`\`${standard.code}\`:`);
   return {
     description: [description, explained ? undefined : standard?.description].filter((part) => part).join(' '),
-    headers: headers('X-Request-Id', ...(counted ? RATE_LIMIT_HEADERS : []), ...(standard?.headers ?? [])),
+    headers: headers(...EVERYWHERE, ...(counted ? RATE_LIMIT_HEADERS : []), ...(standard?.headers ?? [])),
     content: { 'application/problem+json': { schema: schemaReference('Problem'), example } },
   };
 }

@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { entityTag, matchesNone } from '../http/etag';
 import { serveFixedResponses, type Serve } from '../http/fixed-responses';
+import { ERRORS_PATH } from '../errors/problem.filter';
 import { buildDocument } from './document';
+import { errorsPage } from './errors-page';
+import { OutgoingWebhooks } from './outgoing-webhooks';
+import type { Document } from './types';
 
 /**
  * The page may run the bundled Swagger UI, use inline styles and call this service; it loads nothing from elsewhere.
@@ -46,16 +52,19 @@ const START = `SwaggerUIBundle({
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, ahead of the routes. The
+ * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, with the page of all errors, ahead of the routes. The
  * document is built when it is first requested.
  */
 export function serveReference(app: NestExpressApplication): void {
+  const build = () => buildDocument(app);
+  app.get(OutgoingWebhooks).describedBy(build);
   const responses: [string, Serve][] = [
-    ['/api/openapi.json', documentOf(app)],
+    ['/api/openapi.json', documentOf(build)],
     ['/api/docs', text('html', PAGE)],
     // The page's relative addresses work only without a slash at the end.
     ['/api/docs/', (response) => response.redirect(308, '../docs')],
     ['/api/docs/start.js', text('js', START)],
+    [ERRORS_PATH, text('html', errorsPage())],
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
   ];
   serveFixedResponses(app, new Map(responses.map(([path, serve]) => [path, underPagePolicy(serve)])));
@@ -68,12 +77,42 @@ function underPagePolicy(serve: Serve): Serve {
   };
 }
 
-function documentOf(app: NestExpressApplication): Serve {
-  // All requests share one buffer, so that slow readers cost no memory of their own.
-  let json: Buffer | undefined;
+function documentOf(build: () => Document): Serve {
+  // All requests share these buffers, so that slow readers cost no memory of their own.
+  let document: Representations | undefined;
   return (response) => {
-    json ??= Buffer.from(JSON.stringify(buildDocument(app)));
-    response.type('json').send(json);
+    document ??= representationsOf(Buffer.from(JSON.stringify(build())));
+    const { req: request } = response;
+    // Weak: it is the same for all encodings.
+    response.setHeader('ETag', `W/${document.tag}`);
+    response.setHeader('Cache-Control', 'no-cache');
+    response.vary('Accept-Encoding');
+    const known = request.headers['if-none-match'];
+    if (known !== undefined && matchesNone(known, document.tag)) return void response.status(304).end();
+    // Node's negotiator would take the encoding that the client happens to name first.
+    const encoding = document.copies.find(([name]) => request.acceptsEncodings(name) !== false);
+    if (encoding !== undefined) response.setHeader('Content-Encoding', encoding[0]);
+    response.type('json').send(encoding?.[1] ?? document.plain);
+  };
+}
+
+interface Representations {
+  readonly tag: string;
+  readonly plain: Buffer;
+  /** In the order of preference. */
+  readonly copies: readonly (readonly [encoding: string, bytes: Buffer])[];
+}
+
+function representationsOf(plain: Buffer): Representations {
+  // Brotli's highest level takes seconds.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  return {
+    tag: entityTag(plain),
+    plain,
+    copies: [
+      ['br', brotliCompressSync(plain, { params })],
+      ['gzip', gzipSync(plain)],
+    ],
   };
 }
 

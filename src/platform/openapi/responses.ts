@@ -3,12 +3,12 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from '../../kernel/page';
 import type { Route } from '../routes/route-table';
 import { statusOf, type ResponseShape, type OperationOptions } from '../routes/operation.decorator';
 import { exampleOf } from './examples';
-import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
+import { EVERYWHERE, HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
 import type { Traits } from './traits';
 import { schemaReference, type ResponseObject, type Components, type Schema } from './types';
 
 /** Types of responses that are files with a name. */
-const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
+const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf', 'application/x-ndjson']);
 
 /** The successful responses of a route, by status. */
 export function responsesOf(route: Route, traits: Traits, components: Components): Record<string, ResponseObject> {
@@ -17,7 +17,9 @@ export function responsesOf(route: Route, traits: Traits, components: Components
   const success: ResponseObject = {
     description: 'nothing' in response ? 'Done.' : 'Success.',
     headers: headers(
-      'X-Request-Id',
+      ...EVERYWHERE,
+      'Deprecation',
+      'Sunset',
       ...(traits.counted ? RATE_LIMIT_HEADERS : []),
       ...(traits.tagged ? ['ETag'] : []),
       ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
@@ -26,17 +28,18 @@ export function responsesOf(route: Route, traits: Traits, components: Components
     ),
     ...(!('nothing' in response) && { content: contentOf(response, example, traits, components) }),
   };
-  if ('or' in response) {
+  if ('record' in response && 'or' in response) {
     const { description, schema } = HEADERS['ETag']!;
     success.headers!['ETag'] = { description: `${description} Not sent with several records.`, schema };
   }
   const notModified: ResponseObject = {
     description: 'The version that If-None-Match names is the current one.',
-    headers: headers('X-Request-Id', ...(traits.counted ? RATE_LIMIT_HEADERS : []), 'ETag'),
+    headers: headers(...EVERYWHERE, ...(traits.counted ? RATE_LIMIT_HEADERS : []), 'ETag'),
   };
   return {
     [statusOf(route.operation)]: success,
-    ...(traits.tagged && !traits.changes && { 304: notModified }),
+    // What the ETag leaves out may have changed: such a record is sent each time.
+    ...(traits.tagged && !traits.changes && route.operation.untagged === undefined && { 304: notModified }),
   };
 }
 

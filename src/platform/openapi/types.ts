@@ -13,6 +13,8 @@ export interface Schema {
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
+  /** Which of `oneOf` it is: by the value of the property, the reference. */
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   enum?: unknown[];
   const?: unknown;
   default?: unknown;

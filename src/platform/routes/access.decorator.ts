@@ -14,8 +14,14 @@ export interface AccessRule {
   readonly admin?: true;
   /** The caller must be a Super Admin. */
   readonly superAdmin?: true;
-  /** Stays open to a session in a suspended organization. */
+  /**
+   * Stays open to a session in a suspended organization, and to one whose user must first set up a second factor.
+   */
   readonly evenSuspended?: true;
+  /**
+   * The session's user must have shown who they are within the last 15 minutes. Closed to an operator who acts as the user.
+   */
+  readonly fresh?: true;
   /** 409 for an operator who acts as a user, whatever that user may do. */
   readonly notImpersonating?: true;
   /** The route speaks of the caller's own user, so a key of the organization, which is none, gets 403. */

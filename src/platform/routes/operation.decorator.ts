@@ -1,19 +1,22 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 
-/** A body that a route takes as it comes, in place of JSON; said in its `@Operation` line. */
-export interface RawBodyOptions {
-  /**
-   * The media type of a text in UTF-8, such as `text/csv`. With {@link ANY_BODY} any body, or none, is taken and
-   * dropped.
-   */
+/** A text in UTF-8 that a route takes in place of JSON; said in its `@Operation` line. */
+export interface TextBodyOptions {
+  /** Its media type, such as `text/csv`. */
   readonly type: string;
   readonly limitBytes: number;
   readonly example: string;
 }
 
-/** For a route that does the same whatever is sent to it. */
-export const ANY_BODY = '*/*';
+/** For a route that does the same whatever is sent to it: any body, or none, is taken and dropped. */
+export interface AnyBodyOptions {
+  readonly limitBytes: number;
+  /** The field of a form that callers usually send, and its only value. */
+  readonly form: readonly [name: string, value: string];
+}
+
+export type RawBodyOptions = TextBodyOptions | AnyBodyOptions;
 
 /** The successful response of a route. */
 export type ResponseShape =
@@ -26,9 +29,15 @@ export type ResponseShape =
   | { readonly page: Type; readonly beside?: readonly string[] }
   /**
    * A body that is neither a record nor a page, such as the session; `text` is its other content type, on request.
-   * `filtered` by ids in the query, of which an unknown one matches nothing.
+   * `or` is another one. `filtered` by ids in the query, of which an unknown one matches nothing.
    */
-  | { readonly body: Type; readonly text?: string; readonly textExample?: string; readonly filtered?: true }
+  | {
+      readonly body: Type;
+      readonly or?: Type;
+      readonly text?: string;
+      readonly textExample?: string;
+      readonly filtered?: true;
+    }
   | { readonly nothing: true }
   /** Another content type than JSON, such as `text/csv`. */
   | { readonly text: string; readonly textExample?: string; readonly record?: Type; readonly filtered?: true }
@@ -43,6 +52,8 @@ export interface OperationOptions {
   description?: string;
   /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
   takes?: RawBodyOptions;
+  /** The body must be there although none of its fields must: one of several. */
+  needsBody?: true;
   /** Fields that the body's example omits, because they refer to something that a caller may not have yet. */
   exampleWithout?: readonly string[];
   response: ResponseShape;
@@ -51,6 +62,11 @@ export interface OperationOptions {
    * omits them, and a replay has null instead.
    */
   shownOnce?: readonly string[];
+  /**
+   * Fields of the record that change while nobody changes it, such as counts: its ETag omits them, so that they let no
+   * If-Match fail, and a reader with the same ETag gets the whole record all the same.
+   */
+  untagged?: readonly string[];
   /** The response sets or clears the session's cookie. */
   setsCookie?: true;
   /** Fields whose example differs from that of other responses with this shape. */

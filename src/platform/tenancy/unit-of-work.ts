@@ -249,6 +249,7 @@ export class UnitOfWork {
       corkWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
+      await transaction.prepare();
       await transaction.flushSurplus();
       // Reads outside of the transaction, which may have changed the caller's own credential but has not committed yet.
       await confirmPrincipal();

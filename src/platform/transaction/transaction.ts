@@ -5,7 +5,11 @@ import { settleAll } from '../../kernel/settle-all';
 const MAX_AT_ONCE = 1_000;
 
 /** Writes the entries that collected while a unit of work ran, in one go. */
-type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
+export interface Flush<Entry> {
+  (entries: readonly Entry[], transaction: Transaction): Promise<void>;
+  /** Reads what it needs from the database: it sends its statement before it returns, so it can't wait for anything. */
+  prepare?(entries: readonly Entry[], transaction: Transaction): Promise<void>;
+}
 
 /**
  * One open database transaction. Entries that every change leaves behind (audit, outbox) collect here and are written
@@ -15,6 +19,8 @@ export class Transaction {
   private entries = new Map<Flush<never>, unknown[]>();
   private commitListeners: (() => void)[] = [];
   private savepoints = 0;
+  /** How often a part of it was undone: what was read or written in that part is not so any more. */
+  rollbacks = 0;
 
   constructor(
     /** The connection, for hand-written statements. It is pipelined: statements run in the order sent. */
@@ -35,8 +41,15 @@ export class Transaction {
 
   /** Writes what was deferred. */
   async flush(): Promise<void> {
+    await this.prepare();
     await this.flushSurplus();
     await this.flushNext();
+  }
+
+  /** Reads what the deferred entries need before they can be written. */
+  async prepare(): Promise<void> {
+    const preparing = [...this.entries].map(async ([flush, entries]) => flush.prepare?.(entries as never[], this));
+    await Promise.all(preparing);
   }
 
   /** Writes what was deferred, but leaves as much of each kind as {@link flushNext} writes at once. */
@@ -78,6 +91,7 @@ export class Transaction {
       return result;
     } catch (error) {
       await this.client.query(`ROLLBACK TO SAVEPOINT ${name}`);
+      this.rollbacks++;
       this.entries = entries;
       this.commitListeners = listeners;
       throw error;

@@ -1,0 +1,260 @@
+import { enumeration } from './enumeration';
+
+/**
+ * Every `code` that an error response can have, with its statuses and what it means to a caller: the page that a problem's
+ * `type` leads to shows them. A code that was published stays.
+ */
+export const PROBLEMS = {
+  already_impersonating: { statuses: [409], meaning: 'The session acts as another user already. End that first.' },
+  already_invited: {
+    statuses: [409],
+    meaning: 'The guest is on the event already, or the address was invited to the organization before.',
+  },
+  already_member: { statuses: [409], meaning: 'The user is a member of the organization already.' },
+  already_on_team: { statuses: [409], meaning: "The user is on the event's team already." },
+  already_paid: { statuses: [409], meaning: 'The invoice is paid already.' },
+  challenge_gone: { statuses: [410], meaning: 'The sign-in took too long, or is over. Begin again with the password.' },
+  channel_not_configured: {
+    statuses: [409],
+    meaning: 'The service is not set up to send messages this way. Its operator has to do that.',
+  },
+  code_taken: {
+    statuses: [409],
+    meaning: 'The code is in use already, in whatever case of the letters. Choose another.',
+  },
+  confirmation_gone: {
+    statuses: [410],
+    meaning: 'The link was used, replaced by a newer one, or never existed. Ask for a new one.',
+  },
+  conflict: {
+    statuses: [409],
+    meaning: 'The request contradicts the current state, or another request changed the same thing at that moment.',
+  },
+  coupon_redeemed: { statuses: [409], meaning: 'The coupon was redeemed: what it takes off can no longer be changed.' },
+  cross_site: {
+    statuses: [403],
+    meaning: "A browser session was used from another site's page, which is not allowed.",
+  },
+  cursor_expired: {
+    statuses: [410],
+    meaning: 'The cursor is older than the changes that are kept. Read the records anew and begin without a cursor.',
+  },
+  delivery_pending: {
+    statuses: [409],
+    meaning: 'The delivery is still being tried. Wait until it is delivered or has failed.',
+  },
+  domain_taken: {
+    statuses: [409],
+    meaning: 'The domain is in the list already, or another organization has proven that it is its own.',
+  },
+  domain_unproven: { statuses: [409], meaning: 'The DNS record that proves the domain is not there, or not seen yet.' },
+  email_taken: {
+    statuses: [409],
+    meaning: 'There is an account with this e-mail address. Sign in, or use another address.',
+  },
+  event_cancelled: { statuses: [409], meaning: 'The event is cancelled.' },
+  event_full: { statuses: [409], meaning: 'The event has no place left for the guest and their plus-ones.' },
+  event_over: { statuses: [409], meaning: 'The event is over.' },
+  external_id_taken: { statuses: [409], meaning: 'Another record of this kind has the externalId.' },
+  forbidden: { statuses: [403], meaning: 'The caller is known, but their role or permissions do not allow this.' },
+  guest_erased: { statuses: [409], meaning: 'The guest was erased, so nothing can be known of them again.' },
+  guest_in_use: {
+    statuses: [409],
+    meaning: 'The guest is on an event that is not over. Erase them with `force`, which takes them off it.',
+  },
+  guest_declined: { statuses: [409], meaning: 'The guest has declined, so they can not have a seat.' },
+  headers_too_large: { statuses: [431], meaning: 'The request line and the header fields are too large.' },
+  idempotency_in_progress: {
+    statuses: [409],
+    meaning: 'A request with this Idempotency-Key is still being processed. Repeat it a little later.',
+  },
+  idempotency_mismatch: {
+    statuses: [422],
+    meaning: 'The Idempotency-Key was used with another request. Use a new key for a new request.',
+  },
+  impersonating: { statuses: [403], meaning: 'This is not possible while acting as another user.' },
+  internal_error: {
+    statuses: [500],
+    meaning: 'A defect of the service. The request id helps its operator to find the cause.',
+  },
+  invalid_credentials: { statuses: [401], meaning: 'E-mail address or password is wrong.' },
+  invitation_gone: { statuses: [410], meaning: 'The invitation was accepted, revoked, has expired, or never existed.' },
+  invitation_not_pending: { statuses: [409], meaning: 'The invitation is not pending any more.' },
+  invitation_pending: { statuses: [409], meaning: 'An invitation is pending.' },
+  invoice_void: { statuses: [409], meaning: 'The invoice is void: nothing is to be paid.' },
+  key_expired: { statuses: [409], meaning: 'The API key has expired. Make a new one.' },
+  last_admin: { statuses: [409], meaning: 'The organization would be left without an active Admin.' },
+  last_organization: { statuses: [409], meaning: 'There is no other active organization.' },
+  last_super_admin: { statuses: [409], meaning: 'The platform would be left without an active Super Admin.' },
+  limit_reached: { statuses: [409], meaning: 'There are as many as there may be. Delete one that is not needed.' },
+  mail_limit_reached: {
+    statuses: [429],
+    meaning: "The day's limit of recipients is reached. Nothing of the request was sent.",
+  },
+  membership_required: { statuses: [409], meaning: 'The user is not an active member of any organization.' },
+  method_not_allowed: {
+    statuses: [405],
+    meaning: 'The resource does not know the method; `Allow` lists those it knows.',
+  },
+  name_reserved: { statuses: [409], meaning: 'The name is too much like that of a system role.' },
+  name_taken: { statuses: [409], meaning: 'The name is in use already. Choose another.' },
+  no_organization: { statuses: [409, 403], meaning: 'The user is not an active member of an active organization.' },
+  no_second_factor: { statuses: [409], meaning: 'There is no second factor that this could be done with.' },
+  nobody_to_retry: {
+    statuses: [409],
+    meaning: 'No recipient of the message failed: there is nobody to send it to again.',
+  },
+  not_acceptable: {
+    statuses: [406],
+    meaning: 'The resource is not available in a type that the `Accept` header allows.',
+  },
+  not_found: {
+    statuses: [404],
+    meaning:
+      "There is no such record: the id is malformed, unknown or another organization's. `errors` names the field when the request's body referred to it.",
+  },
+  not_impersonating: { statuses: [409], meaning: 'The session does not act as another user.' },
+  organization_changed: {
+    statuses: [409],
+    meaning: 'The credential is in another organization than `X-TE-Organization` names. Nothing was done.',
+  },
+  organization_suspended: { statuses: [403], meaning: 'The organization is suspended.' },
+  out_of_scope: { statuses: [403], meaning: 'The API key has scopes, and none that includes this.' },
+  over_capacity: { statuses: [409], meaning: 'The vehicle has too few seats.' },
+  own_user: { statuses: [409], meaning: 'This can not be done with your own user.' },
+  passkey_taken: { statuses: [409], meaning: 'The passkey is registered already.' },
+  passkeys_unavailable: { statuses: [409], meaning: 'The service is open under an address, and passkeys need a name.' },
+  payload_too_large: { statuses: [413], meaning: 'The body is larger than the operation reads.' },
+  plan_in_use: { statuses: [409], meaning: 'The plan is in use. Make it inactive to stop offering it.' },
+  plan_inactive: { statuses: [409], meaning: 'The plan is not offered any more.' },
+  precondition_failed: {
+    statuses: [412],
+    meaning: 'The record has changed since it was read: `If-Match` does not name its version. Read it again.',
+  },
+  rate_limited: { statuses: [429], meaning: 'Too many requests. Wait as long as `Retry-After` says.' },
+  reauthentication_required: {
+    statuses: [403],
+    meaning: 'The session signed in more than 15 minutes ago: `POST /api/auth/reauthenticate`.',
+  },
+  request_timeout: { statuses: [408], meaning: 'The request did not arrive in time.' },
+  reset_gone: {
+    statuses: [410],
+    meaning: 'The link was used, replaced by a newer one, has expired, or never existed.',
+  },
+  role_in_use: { statuses: [409], meaning: 'Members or invitations have the role. Give them another one first.' },
+  second_factor_required: {
+    statuses: [403, 409],
+    meaning: 'A second factor is required here: set one up, and keep at least one.',
+  },
+  session_required: { statuses: [403], meaning: 'Only a session of a signed-in user can do this, not an API key.' },
+  sso_failed: { statuses: [409], meaning: 'The identity provider can not be used, or did not sign the person in.' },
+  sso_refused: {
+    statuses: [403],
+    meaning: 'The identity provider signed in somebody whom the organization can not let in this way.',
+  },
+  sso_required: {
+    statuses: [403],
+    meaning: 'The organization lets in only whom its identity provider signs in: `POST /api/auth/sso`.',
+  },
+  sso_unavailable: { statuses: [409], meaning: 'No organization signs in e-mail addresses of this domain.' },
+  sso_untested: {
+    statuses: [409],
+    meaning: 'Nobody has signed in by the identity provider yet, so it can not be required.',
+  },
+  super_admin: { statuses: [409], meaning: 'The user is a Super Admin.' },
+  system_role: { statuses: [409], meaning: 'System roles can not be changed or deleted.' },
+  too_many_guests: { statuses: [409], meaning: 'The event has more guests than a manifest holds. List them instead.' },
+  totp_enabled: { statuses: [409], meaning: 'There is an authenticator app already. Remove it first.' },
+  totp_not_started: { statuses: [409], meaning: 'No secret for an authenticator app was asked for.' },
+  tour_in_use: { statuses: [409], meaning: 'Events belong to the tour. Delete them, or move them to another tour.' },
+  unauthenticated: { statuses: [401], meaning: 'There is no credential, or one that is not valid (any more).' },
+  unavailable: {
+    statuses: [503],
+    meaning: 'The database is away or busy for the moment. Repeat the request after `Retry-After`.',
+  },
+  unsupported_media_type: {
+    statuses: [415],
+    meaning: 'The content type of the body is not one that the operation reads.',
+  },
+  user_erased: { statuses: [409], meaning: 'The user was erased, so nothing can be known of them again.' },
+  user_suspended: { statuses: [409, 403], meaning: 'The user is suspended.' },
+  validation_failed: {
+    statuses: [400],
+    meaning: 'Fields of the request are wrong, missing or unknown; `errors` names all of them.',
+  },
+  vehicle_already_assigned: { statuses: [409], meaning: 'The event has the vehicle already.' },
+  vehicle_in_use: { statuses: [409], meaning: 'An event that is not over has the vehicle.' },
+  vehicle_retired: { statuses: [409], meaning: 'The vehicle is retired.' },
+  webhook_disabled: { statuses: [409], meaning: 'The webhook is disabled. Enable it first.' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export const PROBLEM_CODES = enumeration('ProblemCode', Object.keys(PROBLEMS) as ProblemCode[]);
+
+/** Every `code` beside a `field`, with what it means. */
+export const FIELD_MEANINGS = {
+  address_refused: 'The host is at a private or otherwise special address, which the service does not call.',
+  already_exists: 'There is one already.',
+  coupon_currency: 'The coupon takes off an amount in another currency.',
+  coupon_exhausted: 'The coupon was redeemed as often as it can be.',
+  coupon_expired: 'The coupon has expired.',
+  coupon_not_for_plan: 'The coupon is not for this plan.',
+  coupon_unknown: 'There is no such coupon.',
+  coupon_used: 'The organization has redeemed the coupon before.',
+  duplicate: 'Something is there twice.',
+  duplicate_column: 'The file has the column twice.',
+  ends_before_start: 'The end lies before the start.',
+  event_full: 'In a batch: the event has no place left for the guest and their plus-ones.',
+  external_id_taken: 'In a batch: another record of this kind has the externalId.',
+  guest_declined: 'In a batch: the guest has declined, so they can not have a seat.',
+  https_required: 'The URL must use https.',
+  host_unresolvable: 'The host of the URL can not be found.',
+  in_the_past: 'The moment must lie in the future.',
+  invalid: 'The value proves nothing, or can not be read.',
+  invalid_amount: 'Not a decimal string, or with more decimals than the currency has.',
+  invalid_characters: 'Characters that the field can not have, such as NUL or control characters.',
+  invalid_cursor: "Not a cursor of this list, or another organization's.",
+  invalid_date: 'Not a day of the calendar, YYYY-MM-DD.',
+  invalid_email: 'Not an e-mail address.',
+  invalid_format: 'The text does not have the form that the field asks for.',
+  invalid_phone: 'Not a phone number in E.164.',
+  invalid_timestamp: 'Not an ISO 8601 timestamp with Z or an offset (or a date, where dates are accepted).',
+  invalid_url: 'Not a URL with http or https, without credentials.',
+  malformed_csv: 'The CSV can not be read there.',
+  malformed_json: 'The body is not valid JSON.',
+  malformed_variable: 'A variable is not written in full, as {{guest.name}} is.',
+  not_allowed: 'Not one of the values that are allowed; `params.allowed` lists them where they are few.',
+  not_combinable: 'The field does not go with another one of the request.',
+  not_found: "No such record: the id is malformed, unknown or another organization's.",
+  not_utf8: 'The body is not UTF-8.',
+  out_of_range: 'Too small or too large, too early or too late, or too few or too many; `params` has `min` and `max`.',
+  over_capacity: 'In a batch: the vehicle has too few seats.',
+  required: 'The field must be there.',
+  too_common: "A password that is guessed first, or the owner's own e-mail, name or organization.",
+  too_deep: 'The body is nested too deeply.',
+  too_long: 'Longer than `params.max` characters or entries.',
+  too_many_fields: 'The object has more than `params.max` fields.',
+  too_many_rows: 'The file has more than `params.max` rows.',
+  too_many_values: 'The body has more than `params.max` values.',
+  too_short: 'Shorter than `params.min` characters or entries, or nothing visible.',
+  unavailable_variable: 'The variable can not be filled in here: there is no guest or event to take it from.',
+  unknown_code: 'No active referral code.',
+  unknown_column: 'Not a column of the file.',
+  unknown_currency: 'Not an ISO 4217 currency in capital letters.',
+  unknown_field: 'The operation does not know the field.',
+  unknown_locale: 'Not a language tag that is known.',
+  unknown_role: 'The organization has no such role.',
+  unknown_time_zone: 'Not a zone of the IANA time zone database.',
+  unknown_variable: 'There is no such variable.',
+  unreadable: 'The request can not be understood.',
+  unusable_provider: "The identity provider's configuration can not be read.",
+  url_invalid: 'Not a URL that can be called: http or https, without credentials and fragment.',
+  wrong_code: 'The code is wrong, or was used already.',
+  wrong_password: 'The password is wrong.',
+  wrong_type: 'A value of another type, or null where that is not allowed.',
+} as const;
+
+export type FieldCode = keyof typeof FIELD_MEANINGS;
+
+export const FIELD_CODES = enumeration('FieldCode', Object.keys(FIELD_MEANINGS) as FieldCode[]);

@@ -1,0 +1,18 @@
+/** All characters that a URI is made of (RFC 3986, 2), and percent signs that stand for themselves. */
+const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]/giu;
+/** What a URL parser would drop or read as something else: such a text is left to the rules, which reject it. */
+const MISLEADING = /[\s\p{Cc}\\]|^[a-z]+:\/+[^/?#]*@/iu;
+
+/**
+ * A web address as a URI (RFC 3986). One with other characters, such as an IRI (RFC 3987), gets its host in Punycode and
+ * the rest percent-encoded in UTF-8; a URI, and whatever is no web address, is returned unchanged.
+ */
+export function toUri(text: string): string {
+  if (text.search(NOT_IN_URI) === -1 || MISLEADING.test(text) || !/^https?:\/\//i.test(text)) return text;
+  return URL.canParse(text) ? encodeRest(new URL(text).href) : text;
+}
+
+/** A URL parser leaves a few characters as they are, such as `|`. */
+function encodeRest(href: string): string {
+  return href.replace(NOT_IN_URI, (character) => encodeURIComponent(character));
+}

@@ -1,0 +1,18 @@
+import { currentContext } from './request-context';
+
+/** Who made a change, as the audit log and the bodies of events show it. */
+export interface Actor {
+  readonly type: 'user' | 'apiKey' | 'system';
+  /** Null for the service itself. */
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** Who the work at hand is done for: the caller of the request, or the service itself in background jobs. */
+export function currentActor(): Actor {
+  const { principal } = currentContext();
+  if (principal === null) return { type: 'system', id: null, name: null };
+  return principal.kind === 'apiKey'
+    ? { type: 'apiKey', id: principal.credentialId, name: principal.credentialName }
+    : { type: 'user', id: principal.userId, name: principal.userName };
+}
