@@ -11,6 +11,12 @@ export default defineConfig({
         for (const status of Object.keys(operation.responses ?? {})) {
           if (!status.startsWith('2')) delete operation.responses?.[status];
         }
+        // The generator's own streams don't survive all that ours do (src/event-stream.ts).
+        const { content } = operation.responses?.['200'] ?? {};
+        if (content?.['text/event-stream'] !== undefined) {
+          content['text/plain'] = content['text/event-stream'];
+          delete content['text/event-stream'];
+        }
       },
     },
   },

@@ -1,23 +1,21 @@
-/** Compiles the client twice, as ES modules and as CommonJS, each with its types. */
+/** Compiles the client twice, as ES modules and as CommonJS, each with its types; into `dist` or the folder given. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 
-const root = new URL('../', import.meta.url);
+const root = join(import.meta.dirname, '..');
+const target = resolve(process.argv[2] ?? join(root, 'dist'));
+const [esm, cjs] = ['esm', 'cjs'].map((form) => join(target, form));
+
+rmSync(target, { recursive: true, force: true });
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const FORMS = {
-  esm: { type: 'module', options: ['--module', 'esnext', '--moduleResolution', 'bundler'] },
-  cjs: {
-    type: 'commonjs',
-    options: ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'],
-  },
-};
+const options = ['-p', 'tsconfig.json', '--noEmit', 'false', '--declaration', '--outDir', esm];
+execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' });
 
-rmSync(new URL('dist', root), { recursive: true, force: true });
-for (const [form, { type, options }] of Object.entries(FORMS)) {
-  const folder = new URL(`dist/${form}/`, root);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL('package.json', folder), `${JSON.stringify({ type })}\n`);
-  const output = ['--noEmit', 'false', '--declaration', '--outDir', `dist/${form}`];
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.json', ...output, ...options], { cwd: root, stdio: 'inherit' });
-}
+const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
+const entryPoints = sources.map((name) => join(root, 'src', name));
+await build({ entryPoints, outdir: cjs, format: 'cjs', target: 'es2022' });
+cpSync(esm, cjs, { recursive: true, filter: (name) => !name.endsWith('.js') });
+writeFileSync(join(cjs, 'package.json'), `${JSON.stringify({ type: 'commonjs', sideEffects: false })}\n`);

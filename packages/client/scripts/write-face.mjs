@@ -1,5 +1,5 @@
 /**
- * Writes src/generated/face.gen.ts: a class per resource, with a method for every operation of the OpenAPI document.
+ * Writes src/generated/version.gen.ts, and src/generated/face.gen.ts: a class per resource, with a method for every operation of the OpenAPI document.
  *
  * A path's fixed parts make the namespace (`/api/events/{id}/guests` → `events.guests`), and the operationId without the
  * resource's name makes the method (`listEventGuests` → `list`). So an operation that is new in the document is in the
@@ -8,10 +8,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
+const PACKAGE = new URL('../package.json', import.meta.url);
 const TARGET = new URL('../src/generated/face.gen.ts', import.meta.url);
+const VERSION_TARGET = new URL('../src/generated/version.gen.ts', import.meta.url);
 
 /** Methods by a second, more telling name. */
-const ALIASES = { updateEventGuest: 'answer' };
+const ALIASES = { updateEventGuest: 'answer', listAllExpenses: 'list' };
 /** Fixed parts that are no resource of their own, although nothing else says so. */
 const FLAT = new Set(['auth', 'billing', 'users', 'impersonation', 'invitations']);
 
@@ -74,6 +76,7 @@ function treeOf() {
 
 const calls = new Set();
 const types = new Set();
+const streams = new Set();
 
 function resolved(part) {
   return part.$ref === undefined
@@ -85,6 +88,7 @@ function resolved(part) {
 }
 
 function methodOf(name, operation) {
+  if (resolved(operation.responses['200'] ?? {}).content?.['text/event-stream']) return streamOf(operation);
   const { operationId, path, summary, requestBody, responses } = operation;
   const data = `${pascal(operationId)}Data`;
   calls.add(operationId);
@@ -114,6 +118,18 @@ function methodOf(name, operation) {
     '  }',
   ];
   return [...lines, ...(isList(success) ? allOf(name, operation, ids, data, result) : [])];
+}
+
+/** A stream is followed by a function of src/streams.ts, which knows what comes on it: `streamChanges`, `followChanges`. */
+function streamOf({ operationId, path, summary }) {
+  const follow = operationId.replace(/^stream/, 'follow');
+  streams.add(follow);
+  return [
+    `  /** ${summary}: each once, over all connections that it takes. \`GET ${path}\` */`,
+    `  follow(query?: Parameters<typeof ${follow}>[1], options?: StreamOptions): ReturnType<typeof ${follow}> {`,
+    `    return ${follow}(this.connection, query, options);`,
+    '  }',
+  ];
 }
 
 function isList(success) {
@@ -172,7 +188,9 @@ const used = (names) =>
 const file = [
   '// Written by scripts/write-face.mjs from the OpenAPI document: do not edit.',
   "import type { CallOptions, Connection } from '../connection.js';",
+  "import type { StreamOptions } from '../event-stream.js';",
   `import { ${used(['byCursor', 'byPage'])} } from '../lists.js';`,
+  `import { ${used(streams)} } from '../streams.js';`,
   `import { ${used(calls)} } from './sdk.gen.js';`,
   `import type { ${used(types)} } from './types.gen.js';`,
   '',
@@ -180,3 +198,9 @@ const file = [
   '',
 ].join('\n');
 writeFileSync(TARGET, file);
+
+const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
+writeFileSync(
+  VERSION_TARGET,
+  `// Written by scripts/write-face.mjs: do not edit.\n/** The client's own version. */\nexport const VERSION = '${version}';\n`,
+);

@@ -1,7 +1,8 @@
 import { createClient, type Client } from './generated/client/index.js';
-import { apiErrorOf, TourEventsError } from './errors.js';
+import { apiErrorOf, ConnectionError, TourEventsError } from './errors.js';
 import { etagOf, rememberEtag } from './etags.js';
-import { retryingFetch } from './retrying-fetch.js';
+import { VERSION } from './generated/version.gen.js';
+import { retryingFetch, type RetryOptions } from './retrying-fetch.js';
 
 export interface ConnectionOptions {
   /** Where the service is, such as `https://tours.example.com`; in a browser, by default, where the page comes from. */
@@ -27,6 +28,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** A record as it was read, or its ETag: the change is made only if the record is still that version. */
   readonly ifMatch?: object | string;
+  /** For each try of this call, in milliseconds, in place of the connection's: for long imports and exports. */
+  readonly timeoutMs?: number;
   /** Made by itself for each POST; give it to keep it over several calls. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,6 +42,10 @@ export interface CallParts {
   readonly body?: unknown;
 }
 
+/** Browsers send their own. */
+const AGENT: Readonly<Record<string, string>> =
+  'process' in globalThis ? { 'User-Agent': `TourEvents-Client/${VERSION}` } : {};
+
 /** A generated call, such as `listTours`. */
 export type Call = (options: never) => unknown;
 
@@ -49,19 +56,17 @@ export type Call = (options: never) => unknown;
 export class Connection {
   readonly baseUrl: string;
   private readonly client: Client;
+  private readonly limits: RetryOptions;
   private readonly fetch: (request: Request) => Promise<Response>;
   private readonly organization: () => string | null;
 
   constructor(private readonly options: ConnectionOptions = {}) {
     const { baseUrl = '', organization = null, timeoutMs = 30_000, maxRetries = 3, maxWaitMs = 60_000 } = options;
+    this.limits = { timeoutMs, maxRetries, maxWaitMs };
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.organization = typeof organization === 'function' ? organization : () => organization;
     this.fetch = options.fetch ?? ((request) => globalThis.fetch(request));
-    this.client = createClient({
-      baseUrl: this.baseUrl,
-      credentials: 'same-origin',
-      fetch: retryingFetch(this.fetch, { timeoutMs, maxRetries, maxWaitMs }) as typeof globalThis.fetch,
-    });
+    this.client = createClient({ baseUrl: this.baseUrl, credentials: 'same-origin' });
     this.client.interceptors.error.use((error, response) =>
       error instanceof TourEventsError || response === undefined ? error : apiErrorOf(error, response),
     );
@@ -73,25 +78,41 @@ export class Connection {
    * @throws ApiError for an error response, ConnectionError when there is none, and what `signal` was aborted with
    */
   async send<Body>(call: Call, parts: CallParts, options: CallOptions = {}): Promise<Body> {
-    const request = { ...parts, client: this.client, headers: this.headers(options), signal: options.signal };
-    const { data, response } = (await call({ ...request, throwOnError: true } as never)) as {
-      data: Body;
-      response: Response;
-    };
+    const limits = { ...this.limits, ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }) };
+    const { data, response } = await this.call<Body>(call, {
+      ...parts,
+      headers: this.headers(options),
+      signal: options.signal,
+      fetch: retryingFetch(this.fetch, limits),
+    });
     rememberEtag(data, response.headers.get('ETag'));
     return data;
   }
 
-  /** Opens a stream of server-sent events. It is neither retried nor ended by a timeout. */
-  async open(path: string, options: CallOptions): Promise<Response> {
-    const request = new Request(new URL(this.baseUrl + path, this.baseUrl || globalThis.location?.href), {
-      credentials: 'same-origin',
+  /** Opens a stream of server-sent events. It is neither retried nor ended by a timeout: its reader does that. */
+  async stream(
+    call: Call,
+    parts: CallParts,
+    options: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const { data } = await this.call<ReadableStream<Uint8Array<ArrayBuffer>>>(call, {
+      ...parts,
       headers: { ...this.headers(options), Accept: 'text/event-stream' },
-      signal: options.signal ?? null,
+      signal: options.signal,
+      fetch: (request: Request) =>
+        this.fetch(request).catch((error: unknown) => {
+          throw new ConnectionError(undefined, { cause: error });
+        }),
+      parseAs: 'stream',
     });
-    const response = await this.fetch(request);
-    if (!response.ok) throw apiErrorOf(await response.json().catch(() => null), response);
-    return response;
+    return data;
+  }
+
+  private call<Body>(call: Call, options: object): Promise<{ data: Body; response: Response }> {
+    return call({ ...options, client: this.client, throwOnError: true } as never) as Promise<{
+      data: Body;
+      response: Response;
+    }>;
   }
 
   private headers({ ifMatch, idempotencyKey, headers }: CallOptions): Record<string, string> {
@@ -100,6 +121,7 @@ export class Connection {
     const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch;
     if (etag === null) throw new TourEventsError('The record given as ifMatch was not read by this client.');
     return {
+      ...AGENT,
       ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
       ...(organization !== null && { 'X-TE-Organization': organization }),
       ...(etag !== undefined && { 'If-Match': etag }),

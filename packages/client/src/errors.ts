@@ -1,7 +1,5 @@
 import type { FieldProblem, Problem } from './generated/types.gen.js';
 
-export type { FieldProblem, Problem };
-
 /** The stable code of an error response; `unknown` when something in front of the service responded without one. */
 export type ProblemCode = Problem['code'] | 'unknown';
 
@@ -14,7 +12,11 @@ export class TourEventsError extends Error {
 }
 
 /** No response came: the network or the service is away. Whether a change was made is unknown. */
-export class ConnectionError extends TourEventsError {}
+export class ConnectionError extends TourEventsError {
+  constructor(message = 'The connection to the service is broken, or there is none.', options?: ErrorOptions) {
+    super(message, options);
+  }
+}
 
 /** No response came in time. Whether a change was made is unknown. */
 export class TimeoutError extends ConnectionError {

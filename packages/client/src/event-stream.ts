@@ -1,71 +1,116 @@
-import type { CallOptions, Connection } from './connection.js';
+import type { Call, CallOptions, CallParts, Connection } from './connection.js';
 import { ApiError, ConnectionError } from './errors.js';
 import { delay } from './retrying-fetch.js';
 
 /** A message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** Where to go on from after this message, or null. */
+  /** Where to go on from after this message; null when the stream names no places. */
   readonly id: string | null;
   readonly event: string;
   readonly data: string;
 }
 
-const RECONNECT_MS = 1_000;
-const MAX_RECONNECT_MS = 30_000;
+export interface StreamOptions extends Pick<CallOptions, 'signal' | 'headers'> {
+  /** When nothing comes for so long, though the service sends a sign of life every 15 seconds, it connects again. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** Where a reader is in a stream, kept over its connections. */
+interface Place {
+  lastId: string | null;
+  retryMs: number;
+  failures: number;
+}
+
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+const IDLE_TIMEOUT_MS = 45_000;
 
 /**
- * Follows a stream for ever: comes back after a broken connection, a restart or a 429, and goes on behind the last
- * message. It ends when `signal` is aborted, and throws when the service will not have the caller any more.
+ * Follows a stream for ever: comes back after a broken or silent connection, a restart or a 429, and goes on behind the
+ * last message, so that each comes once. It ends when `signal` is aborted, and throws when the service will not have the
+ * caller any more.
  *
- * @param lastEventId where to go on from
- * @throws ApiError when coming back can't help: 400, 401, 403, 404, 410
+ * @throws ApiError when coming back can't help: 400, 401, 403, 404, 409, 410
  */
-export async function* follow(
+export async function* followStream(
   connection: Connection,
-  path: string,
-  lastEventId: string | null,
-  options: CallOptions = {},
+  call: Call,
+  parts: CallParts,
+  { idleTimeoutMs = IDLE_TIMEOUT_MS, signal, headers }: StreamOptions = {},
 ): AsyncGenerator<StreamMessage, void, undefined> {
-  let last = lastEventId;
-  for (let failures = 0; ;) {
-    let waitMs = Math.min(RECONNECT_MS * 2 ** failures, MAX_RECONNECT_MS);
+  const place: Place = { lastId: null, retryMs: RETRY_MS, failures: 0 };
+  while (!signal?.aborted) {
+    const watchdog = new Watchdog(idleTimeoutMs, signal);
+    let retryAfterMs: number | null = null;
     try {
-      const headers = { ...options.headers, ...(last !== null && { 'Last-Event-ID': last }) };
-      const response = await connection.open(path, { ...options, headers });
-      for await (const message of messagesIn(response)) {
-        failures = 0;
-        waitMs = RECONNECT_MS;
-        last = message.id ?? last;
-        yield message;
-      }
+      const from = { ...headers, ...(place.lastId !== null && { 'Last-Event-ID': place.lastId }) };
+      const stream = await connection.stream(call, parts, { headers: from, signal: watchdog.signal });
+      yield* messagesIn(stream, place, watchdog);
     } catch (error) {
-      if (options.signal?.aborted) return;
-      if (error instanceof ApiError && !error.isTemporary) throw error;
-      if (error instanceof ApiError) waitMs = error.retryAfterMs ?? waitMs;
-      failures++;
+      if (signal?.aborted) return;
+      if (!isPassing(error) && !watchdog.signal.aborted) throw error;
+      if (error instanceof ApiError) retryAfterMs = error.retryAfterMs;
+      place.failures++;
+    } finally {
+      watchdog.stop();
     }
-    try {
-      await delay(waitMs, options.signal ?? null);
-    } catch {
-      return;
-    }
+    // Not all at the same moment after a restart of the service.
+    const backoffMs = Math.min(place.retryMs * 2 ** place.failures, MAX_RETRY_MS) * (0.5 + Math.random() / 2);
+    await delay(retryAfterMs ?? backoffMs, signal).catch(() => undefined);
   }
 }
 
+/** Ends a connection on which nothing comes any more, or whose caller has had enough. */
+class Watchdog {
+  readonly signal: AbortSignal;
+  private readonly silence = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ) {
+    this.signal = signal === undefined ? this.silence.signal : AbortSignal.any([signal, this.silence.signal]);
+    this.reset();
+  }
+
+  /** Something came. */
+  reset(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.silence.abort(), this.timeoutMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+/** Whether the next connection may be luckier. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError ? error.isTemporary : error instanceof ConnectionError;
+}
+
 /** The messages of a response, as they come (WHATWG HTML, section 9.2.6). */
-async function* messagesIn(response: Response): AsyncGenerator<StreamMessage, void, undefined> {
-  if (response.body === null) throw new ConnectionError('The stream has no body.');
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+async function* messagesIn(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  place: Place,
+  watchdog: Watchdog,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw new ConnectionError(undefined, { cause: error });
+      });
       if (done) return;
-      buffer += value;
-      const blocks = buffer.split(/\r\n\r\n|\n\n|\r\r/);
+      watchdog.reset();
+      const blocks = (buffer + value).split(/\r\n\r\n|\n\n|\r\r/);
       buffer = blocks.pop() ?? '';
       for (const block of blocks) {
-        const message = messageOf(block);
+        const message = messageOf(block, place);
+        place.failures = 0;
         if (message !== null) yield message;
       }
     }
@@ -74,16 +119,16 @@ async function* messagesIn(response: Response): AsyncGenerator<StreamMessage, vo
   }
 }
 
-/** The message of a block of lines; null for comments and mere ids. */
-function messageOf(block: string): StreamMessage | null {
-  let id: string | null = null;
+/** The message of a block of lines, or null when it has none. Notes the place and the time to wait that it names. */
+function messageOf(block: string, place: Place): StreamMessage | null {
   let event = 'message';
   const data: string[] = [];
   for (const line of block.split(/\r\n|\n|\r/)) {
     const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (name === 'id') id = value;
+    if (name === 'id') place.lastId = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) place.retryMs = Number(value);
     else if (name === 'event') event = value;
     else if (name === 'data') data.push(value);
   }
-  return data.length === 0 ? null : { id, event, data: data.join('\n') };
+  return data.length === 0 ? null : { id: place.lastId, event, data: data.join('\n') };
 }

@@ -1,10 +1,35 @@
 /** The typed client of the Tour Events API. */
 export { Connection, type Call, type CallOptions, type CallParts, type ConnectionOptions } from './connection.js';
-export * from './errors.js';
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  GoneError,
+  NotFoundError,
+  PermissionError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServiceError,
+  TimeoutError,
+  TourEventsError,
+  ValidationError,
+  type ProblemCode,
+} from './errors.js';
 export { etagOf } from './etags.js';
-export { follow, type StreamMessage } from './event-stream.js';
+export type { StreamOptions } from './event-stream.js';
 export { byCursor, byPage } from './lists.js';
 export { randomKey } from './retrying-fetch.js';
+export { followAnnouncements, followChanges, type AnnouncementMessage } from './streams.js';
 export { TourEvents } from './tour-events.js';
+export { VERSION } from './generated/version.gen.js';
 export * from './generated/sdk.gen.js';
 export type * from './generated/types.gen.js';
+export {
+  constructEvent,
+  WebhookVerificationError,
+  type VerifyOptions,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookRejection,
+} from './webhooks.js';

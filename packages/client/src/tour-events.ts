@@ -1,5 +1,4 @@
-import { Connection, type CallOptions, type ConnectionOptions } from './connection.js';
-import { follow, type StreamMessage } from './event-stream.js';
+import { Connection, type ConnectionOptions } from './connection.js';
 import { TourEventsResources } from './generated/face.gen.js';
 
 /**
@@ -11,16 +10,5 @@ import { TourEventsResources } from './generated/face.gen.js';
 export class TourEvents extends TourEventsResources {
   constructor(options: ConnectionOptions = {}) {
     super(new Connection(options));
-  }
-
-  /**
-   * Follows a stream of the API, such as `/api/announcements/stream`, from now on or behind `lastEventId`; see
-   * {@link follow}.
-   */
-  follow(
-    path: `/api/${string}/stream`,
-    { lastEventId = null, ...options }: CallOptions & { readonly lastEventId?: string | null } = {},
-  ): AsyncGenerator<StreamMessage, void, undefined> {
-    return follow(this.connection, path, lastEventId, options);
   }
 }

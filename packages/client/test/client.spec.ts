@@ -83,6 +83,17 @@ describe('the client', () => {
     await new TourEvents({ ...options, fetch: watching, organization: organization.id }).auth.getCurrentSession();
     expect(sent).toEqual([organization.id, null]);
   });
+
+  it('sends nothing twice where a 204 has a body, as in Chromium', async () => {
+    let calls = 0;
+    const fetch = (): Promise<Response> => {
+      calls++;
+      const response = new Response(null, { status: 204 });
+      return Promise.resolve(Object.defineProperty(response, 'body', { value: new Blob([]).stream() }));
+    };
+    await client({ fetch }).tours.delete('any');
+    expect(calls).toBe(1);
+  });
 });
 
 describe('a connection', () => {
@@ -95,6 +106,35 @@ describe('a connection', () => {
     expect(proxy.keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), proxy.keys[0], proxy.keys[0]]);
     const { data } = await client().tours.list({ q: 'Only once' });
     expect(data.map(({ id }) => id)).toEqual([tour.id]);
+  });
+
+  it('that breaks while a POST is still being processed is waited for, under the same key', async () => {
+    const keys: (string | null)[] = [];
+    const inProgress = { status: 409, title: 'Conflict', detail: 'Wait.', code: 'idempotency_in_progress' };
+    const outcomes = [
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => Promise.resolve(Response.json(inProgress, { status: 409 })),
+      () => Promise.resolve(Response.json({ id: '1' }, { status: 201 })),
+    ];
+    const fetch = (request: Request) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return outcomes.shift()!();
+    };
+    expect(await client({ fetch }).tours.create({ name: 'Once' })).toEqual({ id: '1' });
+    expect(new Set(keys).size).toBe(1);
+    outcomes.push(() => Promise.resolve(Response.json(inProgress, { status: 409 })));
+    const others = client({ fetch }).tours.create({ name: 'Another' }, { idempotencyKey: 'of somebody else' });
+    await expect(others).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+  });
+
+  it('that breaks in the middle of a response is used again', async () => {
+    const half = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":[]')),
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    });
+    const outcomes = [new Response(half), Response.json({ data: [], total: 0 })];
+    const te = client({ fetch: () => Promise.resolve(outcomes.shift()!) });
+    expect(await te.tours.list()).toEqual({ data: [], total: 0 });
   });
 
   it('that stays broken is an error: after all tries, or at once for a change that may not be repeated', async () => {

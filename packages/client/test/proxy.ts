@@ -8,6 +8,8 @@ export interface Proxy {
   url: string;
   /** The Idempotency-Keys of all requests so far. */
   keys: (string | undefined)[];
+  /** Cuts all connections that are open, such as those of streams. */
+  cut: () => void;
   close: () => void;
 }
 
@@ -33,5 +35,6 @@ export async function startProxy(target: string, fateOf: (count: number) => Fate
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, keys, close: () => (server.closeAllConnections(), server.close()) };
+  const cut = () => server.closeAllConnections();
+  return { url, keys, cut, close: () => (cut(), server.close()) };
 }

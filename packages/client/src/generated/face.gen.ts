@@ -1,8 +1,10 @@
 // Written by scripts/write-face.mjs from the OpenAPI document: do not edit.
 import type { CallOptions, Connection } from '../connection.js';
+import type { StreamOptions } from '../event-stream.js';
 import { byCursor, byPage } from '../lists.js';
-import { acceptInvitation, addEventGuest, addTeamMember, answerRsvp, batchEventGuests, batchExpenses, batchGuests, cancelSubscription, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, endImpersonation, endSession, exportGuests, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventSummary, getExpense, getExpenseReport, getGuest, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getOrganization, getOverview, getPasswordResetPage, getPlan, getPlatformSettings, getReadiness, getReferral, getRole, getRsvp, getSettings, getSuppression, getTeamMember, getTour, getTourCalendar, getTourSummary, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllExpenses, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listChanges, listCoupons, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAuditLogs, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logOut, markAnnouncementRead, payInvoice, publishAnnouncement, recordReferralClick, recordReferralSignup, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removeTeamMember, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, searchRecords, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, streamAnnouncements, streamChanges, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updateReferral, updateRole, updateSettings, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs } from './sdk.gen.js';
-import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddEventGuestResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelSubscriptionResponse, ChangePasswordData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, EndImpersonationResponse, ExportGuestsData, ExportGuestsResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationResponse, GetOrganizationResponse, GetOverviewResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformSettingsResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSettingsResponse, GetSuppressionResponse, GetTeamMemberResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllExpensesData, ListAllExpensesResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListChangesData, ListChangesResponse, ListCouponsData, ListCouponsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PublishAnnouncementData, PublishAnnouncementResponse, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RotateWebhookSecretData, RotateWebhookSecretResponse, SearchRecordsData, SearchRecordsResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StreamAnnouncementsResponse, StreamChangesData, StreamChangesResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookResponse, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse } from './types.gen.js';
+import { followAnnouncements, followChanges } from '../streams.js';
+import { acceptInvitation, addEventGuest, addPasskey, addSsoDomain, addTeamMember, answerRsvp, batchEventGuests, batchExpenses, batchGuests, cancelSubscription, changeEmail, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTestInbox, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTestInbox, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, endImpersonation, endSession, endUserSessions, eraseGuest, eraseUser, exportAuditLogs, exportGuests, finishSsoSignIn, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventSummary, getExpense, getExpenseReport, getGuest, getGuestPersonalData, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getNotificationAudience, getOrganization, getOrganizationUsage, getOverview, getPasskeyCreationOptions, getPasskeyOptions, getPasswordResetPage, getPlan, getPlatformHealth, getPlatformSettings, getPlatformUser, getPrivacyReport, getReadiness, getReferral, getRole, getRsvp, getSecondFactors, getSettings, getSingleSignOn, getSuppression, getTeamMember, getTestInbox, getTour, getTourCalendar, getTourSummary, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, getWebhookHours, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllExpenses, listAllWebhookDeliveries, listAnnouncementReaders, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listChanges, listCoupons, listDueGuests, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationFailures, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAnnouncements, listPlatformAuditLogs, listPlatformUsers, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTestInboxRequests, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logInWithFactor, logInWithPasskey, logOut, markAnnouncementRead, payInvoice, previewNotification, previewSubscription, publishAnnouncement, reauthenticate, recordReferralClick, recordReferralSignup, recoverWebhookDeliveries, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removePasskey, removeSingleSignOn, removeSsoDomain, removeTeamMember, removeTotp, renewRecoveryCodes, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, resetSecondFactors, retryNotification, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, searchRecords, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, startSsoSignIn, startTotp, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updatePlatformUser, updateReferral, updateRole, updateSettings, updateSingleSignOn, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs, verifySsoDomain, verifyTotp } from './sdk.gen.js';
+import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddEventGuestResponse, AddPasskeyData, AddPasskeyResponse, AddSsoDomainData, AddSsoDomainResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelSubscriptionResponse, ChangeEmailData, ChangePasswordData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTestInboxResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, EndImpersonationResponse, EraseGuestData, EraseGuestResponse, EraseUserData, EraseUserResponse, ExportAuditLogsData, ExportAuditLogsResponse, ExportGuestsData, ExportGuestsResponse, FinishSsoSignInData, FinishSsoSignInResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestPersonalDataResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationAudienceData, GetNotificationAudienceResponse, GetNotificationResponse, GetOrganizationResponse, GetOrganizationUsageResponse, GetOverviewResponse, GetPasskeyCreationOptionsResponse, GetPasskeyOptionsData, GetPasskeyOptionsResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformHealthResponse, GetPlatformSettingsResponse, GetPlatformUserResponse, GetPrivacyReportResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSecondFactorsResponse, GetSettingsResponse, GetSingleSignOnResponse, GetSuppressionResponse, GetTeamMemberResponse, GetTestInboxResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookHoursResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllExpensesData, ListAllExpensesResponse, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponse, ListAnnouncementReadersData, ListAnnouncementReadersResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListChangesData, ListChangesResponse, ListCouponsData, ListCouponsResponse, ListDueGuestsData, ListDueGuestsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationFailuresResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPlatformUsersData, ListPlatformUsersResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListTestInboxRequestsData, ListTestInboxRequestsResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, LogInWithFactorData, LogInWithFactorResponse, LogInWithPasskeyData, LogInWithPasskeyResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PreviewNotificationData, PreviewNotificationResponse, PreviewSubscriptionData, PreviewSubscriptionResponse, PublishAnnouncementData, PublishAnnouncementResponse, ReauthenticateData, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RenewRecoveryCodesResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RetryNotificationResponse, RotateWebhookSecretData, RotateWebhookSecretResponse, SearchRecordsData, SearchRecordsResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StartSsoSignInData, StartSsoSignInResponse, StartTotpResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookData, TestWebhookResponse, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdatePlatformUserData, UpdatePlatformUserResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateSingleSignOnData, UpdateSingleSignOnResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse, VerifySsoDomainData, VerifySsoDomainResponse, VerifyTotpData, VerifyTotpResponse } from './types.gen.js';
 
 export class AnnouncementsResource {
 
@@ -25,9 +27,9 @@ export class AnnouncementsResource {
     return this.connection.send(publishAnnouncement, { body }, options);
   }
 
-  /** Follow announcements as they are published, changed and removed. `GET /api/announcements/stream` */
-  stream(options?: CallOptions): Promise<StreamAnnouncementsResponse> {
-    return this.connection.send(streamAnnouncements, {  }, options);
+  /** Follow announcements as they are published, changed and removed: each once, over all connections that it takes. `GET /api/announcements/stream` */
+  follow(query?: Parameters<typeof followAnnouncements>[1], options?: StreamOptions): ReturnType<typeof followAnnouncements> {
+    return followAnnouncements(this.connection, query, options);
   }
 
   /** Read an announcement. `GET /api/announcements/{id}` */
@@ -104,6 +106,11 @@ export class AuditLogsResource {
     return byPage(read);
   }
 
+  /** Export the audit log of a period with its seals. `GET /api/audit-logs/export` */
+  export(query?: ExportAuditLogsData['query'], options?: CallOptions): Promise<ExportAuditLogsResponse> {
+    return this.connection.send(exportAuditLogs, { query }, options);
+  }
+
   /** List who changed what on the whole platform. `GET /api/audit-logs/platform` */
   listPlatform(query?: ListPlatformAuditLogsData['query'], options?: CallOptions): Promise<ListPlatformAuditLogsResponse> {
     return this.connection.send(listPlatformAuditLogs, { query }, options);
@@ -123,6 +130,30 @@ export class AuditLogsResource {
   /** Read an audit record. `GET /api/audit-logs/{id}` */
   get(id: string, options?: CallOptions): Promise<GetAuditLogResponse> {
     return this.connection.send(getAuditLog, { path: { id } }, options);
+  }
+
+}
+export class AuthFactorsPasskeysResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Add the passkey that the browser has made. `POST /api/auth/factors/passkeys` */
+  add(body: AddPasskeyData['body'], options?: CallOptions): Promise<AddPasskeyResponse> {
+    return this.connection.send(addPasskey, { body }, options);
+  }
+
+  /** Remove a passkey. `DELETE /api/auth/factors/passkeys/{id}` */
+  remove(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removePasskey, { path: { id } }, options);
+  }
+
+}
+export class AuthFactorsResource {
+  readonly passkeys: AuthFactorsPasskeysResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.passkeys = new AuthFactorsPasskeysResource(connection);
   }
 
 }
@@ -149,10 +180,17 @@ export class AuthSessionsResource {
 
 }
 export class AuthResource {
+  readonly factors: AuthFactorsResource;
   readonly sessions: AuthSessionsResource;
 
   constructor(protected readonly connection: Connection) {
+    this.factors = new AuthFactorsResource(connection);
     this.sessions = new AuthSessionsResource(connection);
+  }
+
+  /** Sign in with another e-mail address from now on. `POST /api/auth/email` */
+  changeEmail(body: ChangeEmailData['body'], options?: CallOptions): Promise<void> {
+    return this.connection.send(changeEmail, { body }, options);
   }
 
   /** Confirm an e-mail address with the token of the link. `POST /api/auth/email/confirm` */
@@ -165,9 +203,54 @@ export class AuthResource {
     return this.connection.send(resendEmailConfirmation, {  }, options);
   }
 
+  /** Read your own second factors. `GET /api/auth/factors` */
+  getSecondFactors(options?: CallOptions): Promise<GetSecondFactorsResponse> {
+    return this.connection.send(getSecondFactors, {  }, options);
+  }
+
+  /** Get what a browser needs to make a passkey (WebAuthn). `POST /api/auth/factors/passkeys/options` */
+  getPasskeyCreationOptions(options?: CallOptions): Promise<GetPasskeyCreationOptionsResponse> {
+    return this.connection.send(getPasskeyCreationOptions, {  }, options);
+  }
+
+  /** Get new recovery codes; those of before end. `POST /api/auth/factors/recovery-codes` */
+  renewRecoveryCodes(options?: CallOptions): Promise<RenewRecoveryCodesResponse> {
+    return this.connection.send(renewRecoveryCodes, {  }, options);
+  }
+
+  /** Begin to set up an authenticator app (RFC 6238). `POST /api/auth/factors/totp` */
+  startTotp(options?: CallOptions): Promise<StartTotpResponse> {
+    return this.connection.send(startTotp, {  }, options);
+  }
+
+  /** Remove the authenticator app. `DELETE /api/auth/factors/totp` */
+  removeTotp(options?: CallOptions): Promise<void> {
+    return this.connection.send(removeTotp, {  }, options);
+  }
+
+  /** Put the authenticator app in force with its first code. `POST /api/auth/factors/totp/verify` */
+  verifyTotp(body: VerifyTotpData['body'], options?: CallOptions): Promise<VerifyTotpResponse> {
+    return this.connection.send(verifyTotp, { body }, options);
+  }
+
   /** Sign in. `POST /api/auth/login` */
   logIn(body: LogInData['body'], options?: CallOptions): Promise<LogInResponse> {
     return this.connection.send(logIn, { body }, options);
+  }
+
+  /** Sign in: the second factor. `POST /api/auth/login/factor` */
+  logInWithFactor(body: LogInWithFactorData['body'], options?: CallOptions): Promise<LogInWithFactorResponse> {
+    return this.connection.send(logInWithFactor, { body }, options);
+  }
+
+  /** Sign in by a passkey alone. `POST /api/auth/login/passkey` */
+  logInWithPasskey(body: LogInWithPasskeyData['body'], options?: CallOptions): Promise<LogInWithPasskeyResponse> {
+    return this.connection.send(logInWithPasskey, { body }, options);
+  }
+
+  /** Get what a browser needs to use a passkey (WebAuthn). `POST /api/auth/login/passkey/options` */
+  getPasskeyOptions(body?: GetPasskeyOptionsData['body'], options?: CallOptions): Promise<GetPasskeyOptionsResponse> {
+    return this.connection.send(getPasskeyOptions, { body }, options);
   }
 
   /** Sign out. `POST /api/auth/logout` */
@@ -190,6 +273,11 @@ export class AuthResource {
     return this.connection.send(resetPassword, { body }, options);
   }
 
+  /** Show again who you are, for what needs a fresh session. `POST /api/auth/reauthenticate` */
+  reauthenticate(body: ReauthenticateData['body'], options?: CallOptions): Promise<void> {
+    return this.connection.send(reauthenticate, { body }, options);
+  }
+
   /** Sign up with an organization of your own. `POST /api/auth/register` */
   registerOrganization(body: RegisterOrganizationData['body'], options?: CallOptions): Promise<RegisterOrganizationResponse> {
     return this.connection.send(registerOrganization, { body }, options);
@@ -203,6 +291,16 @@ export class AuthResource {
   /** Move the session to another organization. `PUT /api/auth/session/organization` */
   switchOrganization(body: SwitchOrganizationData['body'], options?: CallOptions): Promise<SwitchOrganizationResponse> {
     return this.connection.send(switchOrganization, { body }, options);
+  }
+
+  /** Sign in with your organization: the provider's address. `POST /api/auth/sso` */
+  startSsoSignIn(body: StartSsoSignInData['body'], options?: CallOptions): Promise<StartSsoSignInResponse> {
+    return this.connection.send(startSsoSignIn, { body }, options);
+  }
+
+  /** Sign in with your organization: back from the provider. `POST /api/auth/sso/callback` */
+  finishSsoSignIn(body: FinishSsoSignInData['body'], options?: CallOptions): Promise<FinishSsoSignInResponse> {
+    return this.connection.send(finishSsoSignIn, { body }, options);
   }
 
 }
@@ -255,6 +353,11 @@ export class BillingResource {
     return this.connection.send(cancelSubscription, {  }, options);
   }
 
+  /** See what subscribing would cost, and when. `POST /api/billing/subscription/preview` */
+  previewSubscription(body: PreviewSubscriptionData['body'], options?: CallOptions): Promise<PreviewSubscriptionResponse> {
+    return this.connection.send(previewSubscription, { body }, options);
+  }
+
 }
 export class ChangesResource {
 
@@ -266,9 +369,9 @@ export class ChangesResource {
     return this.connection.send(listChanges, { query }, options);
   }
 
-  /** Follow what changes, as it changes. `GET /api/changes/stream` */
-  stream(query?: StreamChangesData['query'], options?: CallOptions): Promise<StreamChangesResponse> {
-    return this.connection.send(streamChanges, { query }, options);
+  /** Follow what changes, as it changes: each once, over all connections that it takes. `GET /api/changes/stream` */
+  follow(query?: Parameters<typeof followChanges>[1], options?: StreamOptions): ReturnType<typeof followChanges> {
+    return followChanges(this.connection, query, options);
   }
 
 }
@@ -538,6 +641,17 @@ export class ExpensesResource {
     return byCursor(read);
   }
 
+  /** List the organization's expenses. `GET /api/expenses` */
+  list(query?: ListAllExpensesData['query'], options?: CallOptions): Promise<ListAllExpensesResponse> {
+    return this.connection.send(listAllExpenses, { query }, options);
+  }
+  /** List the organization's expenses: all of them, one after the other. */
+  all(query?: ListAllExpensesData['query'], options?: CallOptions): AsyncGenerator<ListAllExpensesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAllExpensesResponse> =>
+      this.connection.send(listAllExpenses, { query: { ...query, ...page } }, options);
+    return byCursor(read);
+  }
+
   /** Report on expenses. `GET /api/expenses/reports` */
   getReport(query?: GetExpenseReportData['query'], options?: CallOptions): Promise<GetExpenseReportResponse> {
     return this.connection.send(getExpenseReport, { query }, options);
@@ -629,6 +743,16 @@ export class GuestsResource {
     return this.connection.send(deleteGuest, { path: { id } }, options);
   }
 
+  /** Erase a guest. `POST /api/guests/{id}/erase` */
+  erase(id: string, body?: EraseGuestData['body'], options?: CallOptions): Promise<EraseGuestResponse> {
+    return this.connection.send(eraseGuest, { path: { id }, body }, options);
+  }
+
+  /** Read all that is known of a guest. `GET /api/guests/{id}/personal-data` */
+  getPersonalData(id: string, options?: CallOptions): Promise<GetGuestPersonalDataResponse> {
+    return this.connection.send(getGuestPersonalData, { path: { id } }, options);
+  }
+
 }
 export class ImpersonationResource {
 
@@ -652,6 +776,17 @@ export class InvitationsResource {
   }
 
 }
+export class NotificationsFailuresResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Count whom a notification did not reach, by reason. `GET /api/notifications/{id}/failures` */
+  list(id: string, options?: CallOptions): Promise<ListNotificationFailuresResponse> {
+    return this.connection.send(listNotificationFailures, { path: { id } }, options);
+  }
+
+}
 export class NotificationsRecipientsResource {
 
   constructor(protected readonly connection: Connection) {
@@ -670,9 +805,11 @@ export class NotificationsRecipientsResource {
 
 }
 export class NotificationsResource {
+  readonly failures: NotificationsFailuresResource;
   readonly recipients: NotificationsRecipientsResource;
 
   constructor(protected readonly connection: Connection) {
+    this.failures = new NotificationsFailuresResource(connection);
     this.recipients = new NotificationsRecipientsResource(connection);
   }
 
@@ -687,6 +824,11 @@ export class NotificationsResource {
     return byPage(read);
   }
 
+  /** Count whom a message to the guests of an event would reach. `GET /api/notifications/audience` */
+  getAudience(query?: GetNotificationAudienceData['query'], options?: CallOptions): Promise<GetNotificationAudienceResponse> {
+    return this.connection.send(getNotificationAudience, { query }, options);
+  }
+
   /** Write to the guests of an event. `POST /api/notifications/bulk` */
   sendBulk(body: SendBulkNotificationData['body'], options?: CallOptions): Promise<SendBulkNotificationResponse> {
     return this.connection.send(sendBulkNotification, { body }, options);
@@ -697,6 +839,11 @@ export class NotificationsResource {
     return this.connection.send(sendEmailNotification, { body }, options);
   }
 
+  /** Read a message as a guest of an event would get it. `POST /api/notifications/preview` */
+  preview(body: PreviewNotificationData['body'], options?: CallOptions): Promise<PreviewNotificationResponse> {
+    return this.connection.send(previewNotification, { body }, options);
+  }
+
   /** Send a WhatsApp template message. `POST /api/notifications/whatsapp` */
   sendWhatsApp(body: SendWhatsAppNotificationData['body'], options?: CallOptions): Promise<SendWhatsAppNotificationResponse> {
     return this.connection.send(sendWhatsAppNotification, { body }, options);
@@ -705,6 +852,11 @@ export class NotificationsResource {
   /** Read a notification. `GET /api/notifications/{id}` */
   get(id: string, options?: CallOptions): Promise<GetNotificationResponse> {
     return this.connection.send(getNotification, { path: { id } }, options);
+  }
+
+  /** Send a notification again to those it did not reach. `POST /api/notifications/{id}/retry` */
+  retry(id: string, options?: CallOptions): Promise<RetryNotificationResponse> {
+    return this.connection.send(retryNotification, { path: { id } }, options);
   }
 
 }
@@ -953,6 +1105,127 @@ export class PlansResource {
   }
 
 }
+export class PlatformAnnouncementsReadersResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List who has read an announcement, the last one first. `GET /api/platform/announcements/{id}/readers` */
+  list(id: string, query?: ListAnnouncementReadersData['query'], options?: CallOptions): Promise<ListAnnouncementReadersResponse> {
+    return this.connection.send(listAnnouncementReaders, { path: { id }, query }, options);
+  }
+  /** List who has read an announcement, the last one first: all of them, one after the other. */
+  all(id: string, query?: ListAnnouncementReadersData['query'], options?: CallOptions): AsyncGenerator<ListAnnouncementReadersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAnnouncementReadersResponse> =>
+      this.connection.send(listAnnouncementReaders, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class PlatformAnnouncementsResource {
+  readonly readers: PlatformAnnouncementsReadersResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.readers = new PlatformAnnouncementsReadersResource(connection);
+  }
+
+  /** List all announcements with the number of their readers, newest first. `GET /api/platform/announcements` */
+  list(query?: ListPlatformAnnouncementsData['query'], options?: CallOptions): Promise<ListPlatformAnnouncementsResponse> {
+    return this.connection.send(listPlatformAnnouncements, { query }, options);
+  }
+  /** List all announcements with the number of their readers, newest first: all of them, one after the other. */
+  all(query?: ListPlatformAnnouncementsData['query'], options?: CallOptions): AsyncGenerator<ListPlatformAnnouncementsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPlatformAnnouncementsResponse> =>
+      this.connection.send(listPlatformAnnouncements, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class PlatformOrganizationsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** How much an organization uses the service. `GET /api/platform/organizations/{id}/usage` */
+  getUsage(id: string, options?: CallOptions): Promise<GetOrganizationUsageResponse> {
+    return this.connection.send(getOrganizationUsage, { path: { id } }, options);
+  }
+
+}
+export class PlatformUsersResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the users of all organizations. `GET /api/platform/users` */
+  list(query?: ListPlatformUsersData['query'], options?: CallOptions): Promise<ListPlatformUsersResponse> {
+    return this.connection.send(listPlatformUsers, { query }, options);
+  }
+  /** List the users of all organizations: all of them, one after the other. */
+  all(query?: ListPlatformUsersData['query'], options?: CallOptions): AsyncGenerator<ListPlatformUsersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPlatformUsersResponse> =>
+      this.connection.send(listPlatformUsers, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read a user of any organization. `GET /api/platform/users/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetPlatformUserResponse> {
+    return this.connection.send(getPlatformUser, { path: { id } }, options);
+  }
+
+  /** Rename, suspend or reactivate a user of any organization. `PATCH /api/platform/users/{id}` */
+  update(id: string, body: UpdatePlatformUserData['body'], options?: CallOptions): Promise<UpdatePlatformUserResponse> {
+    return this.connection.send(updatePlatformUser, { path: { id }, body }, options);
+  }
+
+}
+export class PlatformResource {
+  readonly announcements: PlatformAnnouncementsResource;
+  readonly organizations: PlatformOrganizationsResource;
+  readonly users: PlatformUsersResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.announcements = new PlatformAnnouncementsResource(connection);
+    this.organizations = new PlatformOrganizationsResource(connection);
+    this.users = new PlatformUsersResource(connection);
+  }
+
+  /** Replicas, queues, jobs, failing webhooks, mail, database and disk. `GET /api/platform/health` */
+  getHealth(options?: CallOptions): Promise<GetPlatformHealthResponse> {
+    return this.connection.send(getPlatformHealth, {  }, options);
+  }
+
+}
+export class PrivacyDueGuestsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the guests who are due to be erased. `GET /api/privacy/due-guests` */
+  list(query?: ListDueGuestsData['query'], options?: CallOptions): Promise<ListDueGuestsResponse> {
+    return this.connection.send(listDueGuests, { query }, options);
+  }
+  /** List the guests who are due to be erased: all of them, one after the other. */
+  all(query?: ListDueGuestsData['query'], options?: CallOptions): AsyncGenerator<ListDueGuestsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListDueGuestsResponse> =>
+      this.connection.send(listDueGuests, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class PrivacyResource {
+  readonly dueGuests: PrivacyDueGuestsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.dueGuests = new PrivacyDueGuestsResource(connection);
+  }
+
+  /** Read what is erased, and when. `GET /api/privacy/report` */
+  getReport(options?: CallOptions): Promise<GetPrivacyReportResponse> {
+    return this.connection.send(getPrivacyReport, {  }, options);
+  }
+
+}
 export class ReferralsResource {
 
   constructor(protected readonly connection: Connection) {
@@ -1027,9 +1300,40 @@ export class SearchResource {
   }
 
 }
-export class SettingsResource {
+export class SettingsSsoDomainsResource {
 
   constructor(protected readonly connection: Connection) {
+  }
+
+  /** Add a domain whose addresses sign in at the provider. `POST /api/settings/sso/domains` */
+  add(body: AddSsoDomainData['body'], options?: CallOptions): Promise<AddSsoDomainResponse> {
+    return this.connection.send(addSsoDomain, { body }, options);
+  }
+
+  /** Remove a domain. `DELETE /api/settings/sso/domains/{id}` */
+  remove(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removeSsoDomain, { path: { id } }, options);
+  }
+
+  /** Look for the DNS record of a domain. `POST /api/settings/sso/domains/{id}/verify` */
+  verify(id: string, body?: VerifySsoDomainData['body'], options?: CallOptions): Promise<VerifySsoDomainResponse> {
+    return this.connection.send(verifySsoDomain, { path: { id }, body }, options);
+  }
+
+}
+export class SettingsSsoResource {
+  readonly domains: SettingsSsoDomainsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.domains = new SettingsSsoDomainsResource(connection);
+  }
+
+}
+export class SettingsResource {
+  readonly sso: SettingsSsoResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.sso = new SettingsSsoResource(connection);
   }
 
   /** Read the organization's settings. `GET /api/settings` */
@@ -1050,6 +1354,21 @@ export class SettingsResource {
   /** Change the platform's settings. `PATCH /api/settings/platform` */
   updatePlatform(body: UpdatePlatformSettingsData['body'], options?: CallOptions): Promise<UpdatePlatformSettingsResponse> {
     return this.connection.send(updatePlatformSettings, { body }, options);
+  }
+
+  /** Show the identity provider and its domains. `GET /api/settings/sso` */
+  getSingleSignOn(options?: CallOptions): Promise<GetSingleSignOnResponse> {
+    return this.connection.send(getSingleSignOn, {  }, options);
+  }
+
+  /** Set the identity provider. `PUT /api/settings/sso` */
+  updateSingleSignOn(body: UpdateSingleSignOnData['body'], options?: CallOptions): Promise<UpdateSingleSignOnResponse> {
+    return this.connection.send(updateSingleSignOn, { body }, options);
+  }
+
+  /** Forget the identity provider. `DELETE /api/settings/sso` */
+  removeSingleSignOn(options?: CallOptions): Promise<void> {
+    return this.connection.send(removeSingleSignOn, {  }, options);
   }
 
 }
@@ -1200,9 +1519,24 @@ export class UsersResource {
     return this.connection.send(updateUser, { path: { id }, body }, options);
   }
 
+  /** Erase a user of any organization. `POST /api/users/{id}/erase` */
+  erase(id: string, body?: EraseUserData['body'], options?: CallOptions): Promise<EraseUserResponse> {
+    return this.connection.send(eraseUser, { path: { id }, body }, options);
+  }
+
+  /** Take all second factors from a user of any organization. `DELETE /api/users/{id}/factors` */
+  resetSecondFactors(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(resetSecondFactors, { path: { id } }, options);
+  }
+
   /** Act as a user. `POST /api/users/{id}/impersonate` */
   impersonate(id: string, body?: ImpersonateUserData['body'], options?: CallOptions): Promise<ImpersonateUserResponse> {
     return this.connection.send(impersonateUser, { path: { id }, body }, options);
+  }
+
+  /** Sign a user of any organization out everywhere. `DELETE /api/users/{id}/sessions` */
+  endSessions(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(endUserSessions, { path: { id } }, options);
   }
 
   /** Make a user of any organization a Super Admin. `PUT /api/users/{id}/super-admin` */
@@ -1293,20 +1627,20 @@ export class VehiclesResource {
   }
 
 }
-export class WebhooksEventTypesResource {
-
-  constructor(protected readonly connection: Connection) {
-  }
-
-  /** List the event types that endpoints can subscribe to. `GET /api/webhooks/event-types` */
-  list(options?: CallOptions): Promise<ListWebhookEventTypesResponse> {
-    return this.connection.send(listWebhookEventTypes, {  }, options);
-  }
-
-}
 export class WebhooksDeliveriesResource {
 
   constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the deliveries to all endpoints, newest first. `GET /api/webhooks/deliveries` */
+  listAll(query?: ListAllWebhookDeliveriesData['query'], options?: CallOptions): Promise<ListAllWebhookDeliveriesResponse> {
+    return this.connection.send(listAllWebhookDeliveries, { query }, options);
+  }
+  /** List the deliveries to all endpoints, newest first: all of them, one after the other. */
+  allAll(query?: ListAllWebhookDeliveriesData['query'], options?: CallOptions): AsyncGenerator<ListAllWebhookDeliveriesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAllWebhookDeliveriesResponse> =>
+      this.connection.send(listAllWebhookDeliveries, { query: { ...query, ...page } }, options);
+    return byPage(read);
   }
 
   /** List the deliveries to an endpoint, newest first. `GET /api/webhooks/{id}/deliveries` */
@@ -1331,13 +1665,51 @@ export class WebhooksDeliveriesResource {
   }
 
 }
-export class WebhooksResource {
-  readonly eventTypes: WebhooksEventTypesResource;
-  readonly deliveries: WebhooksDeliveriesResource;
+export class WebhooksEventTypesResource {
 
   constructor(protected readonly connection: Connection) {
-    this.eventTypes = new WebhooksEventTypesResource(connection);
+  }
+
+  /** List the event types that endpoints can subscribe to. `GET /api/webhooks/event-types` */
+  list(options?: CallOptions): Promise<ListWebhookEventTypesResponse> {
+    return this.connection.send(listWebhookEventTypes, {  }, options);
+  }
+
+}
+export class WebhooksTestInboxRequestsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the requests that the test inbox got, newest first. `GET /api/webhooks/test-inbox/requests` */
+  list(query?: ListTestInboxRequestsData['query'], options?: CallOptions): Promise<ListTestInboxRequestsResponse> {
+    return this.connection.send(listTestInboxRequests, { query }, options);
+  }
+  /** List the requests that the test inbox got, newest first: all of them, one after the other. */
+  all(query?: ListTestInboxRequestsData['query'], options?: CallOptions): AsyncGenerator<ListTestInboxRequestsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListTestInboxRequestsResponse> =>
+      this.connection.send(listTestInboxRequests, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class WebhooksTestInboxResource {
+  readonly requests: WebhooksTestInboxRequestsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.requests = new WebhooksTestInboxRequestsResource(connection);
+  }
+
+}
+export class WebhooksResource {
+  readonly deliveries: WebhooksDeliveriesResource;
+  readonly eventTypes: WebhooksEventTypesResource;
+  readonly testInbox: WebhooksTestInboxResource;
+
+  constructor(protected readonly connection: Connection) {
     this.deliveries = new WebhooksDeliveriesResource(connection);
+    this.eventTypes = new WebhooksEventTypesResource(connection);
+    this.testInbox = new WebhooksTestInboxResource(connection);
   }
 
   /** List the endpoints of the organization. `GET /api/webhooks` */
@@ -1356,6 +1728,21 @@ export class WebhooksResource {
     return this.connection.send(createWebhook, { body }, options);
   }
 
+  /** Make the test inbox of the organization. `POST /api/webhooks/test-inbox` */
+  createTestInbox(options?: CallOptions): Promise<CreateTestInboxResponse> {
+    return this.connection.send(createTestInbox, {  }, options);
+  }
+
+  /** Read the test inbox of the organization. `GET /api/webhooks/test-inbox` */
+  getTestInbox(options?: CallOptions): Promise<GetTestInboxResponse> {
+    return this.connection.send(getTestInbox, {  }, options);
+  }
+
+  /** Delete the test inbox with what it got. `DELETE /api/webhooks/test-inbox` */
+  deleteTestInbox(options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteTestInbox, {  }, options);
+  }
+
   /** Read an endpoint. `GET /api/webhooks/{id}` */
   get(id: string, options?: CallOptions): Promise<GetWebhookResponse> {
     return this.connection.send(getWebhook, { path: { id } }, options);
@@ -1371,14 +1758,24 @@ export class WebhooksResource {
     return this.connection.send(deleteWebhook, { path: { id } }, options);
   }
 
+  /** Count what became of the attempts of the last 24 hours, by the hour. `GET /api/webhooks/{id}/hours` */
+  getHours(id: string, options?: CallOptions): Promise<GetWebhookHoursResponse> {
+    return this.connection.send(getWebhookHours, { path: { id } }, options);
+  }
+
+  /** Send the failed deliveries of a period once more. `POST /api/webhooks/{id}/recover` */
+  recover(id: string, body: RecoverWebhookDeliveriesData['body'], options?: CallOptions): Promise<RecoverWebhookDeliveriesResponse> {
+    return this.connection.send(recoverWebhookDeliveries, { path: { id }, body }, options);
+  }
+
   /** Give an endpoint a new secret. `POST /api/webhooks/{id}/rotate-secret` */
   rotateSecret(id: string, body?: RotateWebhookSecretData['body'], options?: CallOptions): Promise<RotateWebhookSecretResponse> {
     return this.connection.send(rotateWebhookSecret, { path: { id }, body }, options);
   }
 
   /** Send an endpoint a test. `POST /api/webhooks/{id}/test` */
-  test(id: string, options?: CallOptions): Promise<TestWebhookResponse> {
-    return this.connection.send(testWebhook, { path: { id } }, options);
+  test(id: string, body?: TestWebhookData['body'], options?: CallOptions): Promise<TestWebhookResponse> {
+    return this.connection.send(testWebhook, { path: { id }, body }, options);
   }
 
 }
@@ -1435,6 +1832,8 @@ export class TourEventsResources {
   readonly organizations: OrganizationsResource;
   readonly overview: OverviewResource;
   readonly plans: PlansResource;
+  readonly platform: PlatformResource;
+  readonly privacy: PrivacyResource;
   readonly referrals: ReferralsResource;
   readonly rsvp: RsvpResource;
   readonly search: SearchResource;
@@ -1465,6 +1864,8 @@ export class TourEventsResources {
     this.organizations = new OrganizationsResource(connection);
     this.overview = new OverviewResource(connection);
     this.plans = new PlansResource(connection);
+    this.platform = new PlatformResource(connection);
+    this.privacy = new PrivacyResource(connection);
     this.referrals = new ReferralsResource(connection);
     this.rsvp = new RsvpResource(connection);
     this.search = new SearchResource(connection);

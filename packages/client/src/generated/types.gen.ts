@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = ReceiveTourCreatedWebhookRequest | ReceiveTourUpdatedWebhookRequest | ReceiveTourDeletedWebhookRequest | ReceiveEventCreatedWebhookRequest | ReceiveEventUpdatedWebhookRequest | ReceiveEventDeletedWebhookRequest | ReceiveGuestCreatedWebhookRequest | ReceiveGuestUpdatedWebhookRequest | ReceiveGuestDeletedWebhookRequest | ReceiveVehicleCreatedWebhookRequest | ReceiveVehicleUpdatedWebhookRequest | ReceiveVehicleDeletedWebhookRequest | ReceiveExpenseCreatedWebhookRequest | ReceiveExpenseUpdatedWebhookRequest | ReceiveExpenseDeletedWebhookRequest | ReceiveVehicleAssignmentCreatedWebhookRequest | ReceiveVehicleAssignmentUpdatedWebhookRequest | ReceiveVehicleAssignmentDeletedWebhookRequest | ReceiveEventGuestAddedWebhookRequest | ReceiveEventGuestRemovedWebhookRequest | ReceiveGuestRsvpWebhookRequest | ReceiveGuestCheckedInWebhookRequest | ReceiveGuestVehicleChangedWebhookRequest | ReceiveMemberJoinedWebhookRequest | ReceiveMemberUpdatedWebhookRequest | ReceiveMemberRemovedWebhookRequest | ReceiveInvitationCreatedWebhookRequest | ReceiveInvitationAcceptedWebhookRequest | ReceiveInvitationRevokedWebhookRequest | ReceiveSubscriptionUpdatedWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveTourCreatedWebhookRequest | ReceiveTourUpdatedWebhookRequest | ReceiveTourDeletedWebhookRequest | ReceiveEventCreatedWebhookRequest | ReceiveEventUpdatedWebhookRequest | ReceiveEventDeletedWebhookRequest | ReceiveGuestCreatedWebhookRequest | ReceiveGuestUpdatedWebhookRequest | ReceiveGuestDeletedWebhookRequest | ReceiveGuestErasedWebhookRequest | ReceiveVehicleCreatedWebhookRequest | ReceiveVehicleUpdatedWebhookRequest | ReceiveVehicleDeletedWebhookRequest | ReceiveExpenseCreatedWebhookRequest | ReceiveExpenseUpdatedWebhookRequest | ReceiveExpenseDeletedWebhookRequest | ReceiveVehicleAssignmentCreatedWebhookRequest | ReceiveVehicleAssignmentUpdatedWebhookRequest | ReceiveVehicleAssignmentDeletedWebhookRequest | ReceiveEventGuestAddedWebhookRequest | ReceiveEventGuestUpdatedWebhookRequest | ReceiveEventGuestRemovedWebhookRequest | ReceiveGuestRsvpWebhookRequest | ReceiveGuestCheckedInWebhookRequest | ReceiveGuestCheckInUndoneWebhookRequest | ReceiveGuestVehicleChangedWebhookRequest | ReceiveTeamMemberAddedWebhookRequest | ReceiveTeamMemberUpdatedWebhookRequest | ReceiveTeamMemberRemovedWebhookRequest | ReceiveNotificationCompletedWebhookRequest | ReceiveSettingsUpdatedWebhookRequest | ReceiveRoleCreatedWebhookRequest | ReceiveRoleUpdatedWebhookRequest | ReceiveRoleDeletedWebhookRequest | ReceiveMemberJoinedWebhookRequest | ReceiveMemberUpdatedWebhookRequest | ReceiveMemberRemovedWebhookRequest | ReceiveInvitationCreatedWebhookRequest | ReceiveInvitationAcceptedWebhookRequest | ReceiveInvitationRevokedWebhookRequest | ReceiveSubscriptionUpdatedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveWebhookDisabledWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AcceptInvitation = {
     /**
@@ -57,6 +57,29 @@ export type AddKnownGuests = {
      * Several existing guests: all of them are added, or none.
      */
     guestIds: Array<string>;
+};
+
+export type AddPasskey = {
+    /**
+     * What the user calls the device.
+     */
+    name: string;
+    /**
+     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     */
+    credential: {
+        id?: string;
+        rawId?: string;
+        type?: string;
+        response?: {
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    };
+};
+
+export type AddSsoDomain = {
+    domain: string;
 };
 
 export type AddUserToTeam = {
@@ -154,6 +177,27 @@ export type AnnouncementPage = {
     totalPages: number;
 };
 
+export type AnnouncementReaderPage = {
+    data: Array<AnnouncementReaderView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type AnnouncementReaderView = {
+    id: string;
+    name: string;
+    email: string;
+    readAt: string;
+};
+
 export type AnnouncementView = {
     id: string;
     title: string;
@@ -235,6 +279,23 @@ export type ApiKeyView = {
     createdBy: string;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
+};
+
+export type AskForPasskey = {
+    /**
+     * That of a sign-in whose password was right, to use a passkey as its second factor.
+     */
+    challenge?: string;
+};
+
+export type AssignedVehicle = {
+    id: string;
+    name: string;
+    plateNumber: string | null;
 };
 
 export type AssignmentOfVehiclePage = {
@@ -278,6 +339,7 @@ export type AssignmentOfVehicleView = {
     conflicts: Array<VehicleConflict>;
     createdAt: string;
     updatedAt: string;
+    vehicle: AssignedVehicle;
     event: EventBrief;
 };
 
@@ -303,6 +365,17 @@ export type AttentionItem = {
 
 export type AttentionKind = 'answers_missing' | 'guests_without_seat' | 'vehicle_conflict' | 'over_budget' | 'webhook_failing' | 'notification_failed' | 'invoice_due' | 'email_unconfirmed';
 
+export type Audience = {
+    /**
+     * Guests of the event who gave the answer.
+     */
+    guests: number;
+    /**
+     * One for each channel.
+     */
+    channels: Array<ChannelAudience>;
+};
+
 export type AuditActorView = {
     type: ActorType;
     /**
@@ -310,7 +383,7 @@ export type AuditActorView = {
      */
     id: string | null;
     /**
-     * As it was at the time.
+     * As it was at the time; of a user who was erased null.
      */
     name: string | null;
 };
@@ -323,7 +396,10 @@ export type AuditContextView = {
 
 export type AuditImpersonatorView = {
     id: string;
-    email: string;
+    /**
+     * Null once they are erased.
+     */
+    email: string | null;
 };
 
 export type AuditLogPage = {
@@ -353,12 +429,13 @@ export type AuditLogView = {
     impersonator: AuditImpersonatorView | null;
     target: AuditTargetView;
     /**
-     * What the change did to each field, as the API shows it.
+     * What the change did to each field, as the API shows it. Of a person who was erased, personal values are null, with `erased` beside them.
      */
     changes: {
         [key: string]: {
             before: unknown;
             after: unknown;
+            erased?: true;
         };
     };
     context: AuditContextView;
@@ -370,6 +447,12 @@ export type AuditLogView = {
      * Equal to occurredAt: records never change.
      */
     updatedAt: string;
+    /**
+     * What the target, and the records that the changes refer to, are called now, by id. Of event guests, members and vehicles of events it is the name of the guest, the user or the vehicle. What is gone or has no name is missing.
+     */
+    names: {
+        [key: string]: string;
+    };
 };
 
 export type AuditTargetView = {
@@ -394,6 +477,10 @@ export type AuditVerificationView = {
      * The first record that was changed or removed, or whose seal was.
      */
     brokenAt: string | null;
+    /**
+     * Records with personal values that were erased: their seals are as true as all others.
+     */
+    erased: number;
 };
 
 export type BatchItemStatus = 'created' | 'updated' | 'unchanged' | 'error';
@@ -424,6 +511,10 @@ export type BatchResult = {
      * Why the item was not used; empty otherwise.
      */
     errors: Array<ItemProblem>;
+};
+
+export type BeginSso = {
+    email: string;
 };
 
 export type BilledCoupon = {
@@ -541,6 +632,10 @@ export type ChangeActorView = {
     name: string | null;
 };
 
+export type ChangeEmail = {
+    email: string;
+};
+
 export type ChangePassword = {
     currentPassword: string;
     /**
@@ -554,7 +649,7 @@ export type ChangeTargetView = {
     id: string;
 };
 
-export type ChangeType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.test' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid';
+export type ChangeType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'guest.erased' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.created' | 'notification.retried' | 'notification.completed' | 'settings.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.disabled' | 'webhook.test' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid';
 
 export type ChangeView = {
     /**
@@ -593,6 +688,26 @@ export type ChangesView = {
      * Whether more can be read at once. There may be more even when `data` is empty, because of filters.
      */
     hasMore: boolean;
+};
+
+export type ChannelAudience = {
+    channel: NotificationChannel;
+    /**
+     * Whether the service is set up to send by this channel.
+     */
+    configured: boolean;
+    /**
+     * Recipients that it would be sent to, each address once.
+     */
+    reachable: number;
+    /**
+     * Guests who have no address for the channel.
+     */
+    noAddress: number;
+    /**
+     * Addresses that want no more e-mail from the organization.
+     */
+    unsubscribed: number;
 };
 
 export type CodeValidityView = {
@@ -929,7 +1044,7 @@ export type CreateVehicleAssignment = {
 
 export type CreateWebhook = {
     /**
-     * http or https (in production https only), without credentials, to a public address.
+     * http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is stored as a URI.
      */
     url: string;
     /**
@@ -937,6 +1052,32 @@ export type CreateWebhook = {
      */
     eventTypes: Array<EventSubscription>;
     description?: string | null;
+    /**
+     * Sends only what belongs to this tour, or to an event of it.
+     */
+    tourId?: string | null;
+    /**
+     * Sends only what belongs to this event.
+     */
+    eventId?: string | null;
+    /**
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     */
+    headers?: {
+        [key: string]: string | null;
+    };
+    /**
+     * Adds the headers of Standard Webhooks 1.0: `webhook-id` (the same as X-TE-Delivery), `webhook-timestamp` and `webhook-signature`. A secret with `-` or `_` after its prefix is an old one, and has to be rotated first. false when left out.
+     */
+    standardHeaders?: boolean;
+    /**
+     * Sends the whole record with `event.created`, in place of its three fields. false when left out.
+     */
+    fullPayload?: boolean;
+    /**
+     * Disables the endpoint after 5 days of nothing but failures, and mails the Admins. false when left out.
+     */
+    autoDisable?: boolean;
 };
 
 export type CreatedApiKeyView = {
@@ -968,6 +1109,10 @@ export type CreatedApiKeyView = {
     createdAt: string;
     updatedAt: string;
     /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
+    /**
      * The key itself. It is shown only this once; in a replayed response it is null.
      */
     key: string | null;
@@ -981,6 +1126,32 @@ export type CreatedWebhookView = {
      * Names of event types, or only `*` for all of them, including future ones.
      */
     eventTypes: Array<EventSubscription>;
+    /**
+     * Sends only what belongs to this tour, or to an event of it.
+     */
+    tourId: string | null;
+    /**
+     * Sends only what belongs to this event.
+     */
+    eventId: string | null;
+    /**
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     */
+    headers: {
+        [key: string]: string | null;
+    };
+    /**
+     * Adds the headers of Standard Webhooks 1.0: `webhook-id` (the same as X-TE-Delivery), `webhook-timestamp` and `webhook-signature`. A secret with `-` or `_` after its prefix is an old one, and has to be rotated first.
+     */
+    standardHeaders: boolean;
+    /**
+     * Sends the whole record with `event.created`, in place of its three fields.
+     */
+    fullPayload: boolean;
+    /**
+     * Disables the endpoint after 5 days of nothing but failures, and mails the Admins.
+     */
+    autoDisable: boolean;
     status: WebhookStatus;
     /**
      * The beginning of the secret that signs now.
@@ -992,8 +1163,9 @@ export type CreatedWebhookView = {
     nextSecret: NextSecretView | null;
     createdAt: string;
     updatedAt: string;
+    health: WebhookHealthView;
     /**
-     * The key of the signatures. It is shown only once; in a replayed answer it is null.
+     * The key of the signatures. It is shown only once; in a replayed response it is null.
      */
     secret: string | null;
 };
@@ -1010,12 +1182,65 @@ export type CurrentSessionView = {
      * Whether Super Admin endpoints are open now; never while impersonating.
      */
     superAdmin: boolean;
+    /**
+     * Until when the session is fresh: the user has shown who they are at most 15 minutes before. Null when it is not; `POST /api/auth/reauthenticate` makes it so.
+     */
+    fresh: string | null;
+    /**
+     * Whether the service made the password up: choose one of your own.
+     */
+    mustChangePassword: boolean;
+    /**
+     * Whether the session opens only `/api/auth` until the user has set up a second factor.
+     */
+    secondFactorMissing: boolean;
     impersonator: ImpersonatorView | null;
+};
+
+export type DatabaseHealthView = {
+    version: string;
+    sizeBytes: number;
+    connections: number;
+    maxConnections: number;
+    standbys: Array<StandbyView>;
 };
 
 export type DeliveryAttemptKind = 'scheduled' | 'manual' | 'lost';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+export type DiskView = {
+    totalBytes: number;
+    freeBytes: number;
+};
+
+export type DueGuestPage = {
+    data: Array<DueGuestView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type DueGuestView = {
+    /**
+     * The guest's id.
+     */
+    id: string;
+    name: string;
+    /**
+     * When the last of their events was over; null for a guest who is on none.
+     */
+    lastEventAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
 
 export type EmailToAddresses = {
     subject: string;
@@ -1041,6 +1266,31 @@ export type EmailToGuests = {
     guestIds: Array<string>;
 };
 
+export type EnabledTotpView = {
+    enabledAt: string;
+};
+
+export type EraseGuest = {
+    /**
+     * Whether the guest is taken off events that are not over; otherwise being on one is an error. false when left out.
+     */
+    force?: boolean;
+};
+
+export type EraseUser = {
+    /**
+     * Whether an organization may lose its last active Admin; otherwise that is an error. false when left out.
+     */
+    force?: boolean;
+};
+
+export type ErasureView = {
+    /**
+     * Always true.
+     */
+    erased: boolean;
+};
+
 export type EventBrief = {
     id: string;
     name: string;
@@ -1053,6 +1303,73 @@ export type EventBrief = {
 export type EventCounts = {
     total: number;
     byStatus: EventStatusCounts;
+};
+
+export type EventCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'event.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        name: string;
+        tourId: string | null;
+    } | EventView;
+};
+
+export type EventDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'event.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: EventView;
+};
+
+export type EventGuestAddedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'event_guest.added';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
 };
 
 export type EventGuestBatch = {
@@ -1101,7 +1418,91 @@ export type EventGuestPage = {
     totalPages: number;
 };
 
+export type EventGuestRemovedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'event_guest.removed';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+};
+
 export type EventGuestSort = 'createdAt' | 'name';
+
+export type EventGuestUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'event_guest.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type EventGuestView = {
     id: string;
@@ -1149,7 +1550,7 @@ export type EventStatusCounts = {
     cancelled: number;
 };
 
-export type EventSubscription = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.vehicle_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'webhook.test' | '*';
+export type EventSubscription = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid' | 'webhook.disabled' | 'webhook.test' | '*';
 
 export type EventSummary = {
     rsvp: RsvpCounts;
@@ -1185,15 +1586,45 @@ export type EventSummary = {
     eventId: string;
 };
 
-export type EventType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.vehicle_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'webhook.test';
+export type EventType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid' | 'webhook.disabled' | 'webhook.test';
 
 export type EventTypeView = {
     type: EventType;
     description: string;
+    /**
+     * The JSON Schema of the body of its requests, complete in itself.
+     */
+    schema: {
+        [key: string]: unknown;
+    };
+    /**
+     * A body as its requests have it.
+     */
+    example: {
+        [key: string]: unknown;
+    };
 };
 
 export type EventTypesView = {
     data: Array<EventTypeView>;
+};
+
+export type EventUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'event.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: EventView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
 };
 
 export type EventView = {
@@ -1224,10 +1655,42 @@ export type EventView = {
     createdBy: string;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The name of its tour.
+     */
+    tourName: string | null;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
 };
 
 export type ExpenseBatch = {
     items: Array<ExpenseItem>;
+};
+
+export type ExpenseCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'expense.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: ExpenseView;
+};
+
+export type ExpenseDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'expense.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: ExpenseView;
 };
 
 export type ExpenseItem = {
@@ -1284,6 +1747,24 @@ export type ExpenseReportView = {
 
 export type ExpenseSort = 'incurredAt' | 'amount' | 'createdAt';
 
+export type ExpenseUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'expense.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: ExpenseView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
 export type ExpenseView = {
     id: string;
     eventId: string;
@@ -1305,21 +1786,87 @@ export type ExpenseView = {
     createdBy: string;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The name of the event.
+     */
+    eventName: string;
+    /**
+     * The name of the event's tour.
+     */
+    tourName: string | null;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
 };
+
+export type FactorsView = {
+    /**
+     * The authenticator app; null without one.
+     */
+    totp: EnabledTotpView | null;
+    recoveryCodesLeft: number;
+    passkeys: Array<PasskeyView>;
+};
+
+export type FailingWebhookView = {
+    id: string;
+    organizationId: string;
+    organizationName: string;
+    url: string;
+    /**
+     * Deliveries of the last 24 hours that have been tried and not delivered.
+     */
+    failing: number;
+    /**
+     * When the oldest of them was made.
+     */
+    since: string;
+};
+
+export type FailureView = {
+    /**
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.
+     */
+    error: RecipientError;
+    count: number;
+};
+
+export type FailuresView = {
+    /**
+     * By reason, the most frequent first.
+     */
+    data: Array<FailureView>;
+};
+
+export type FieldCode = 'address_refused' | 'already_exists' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
 
 export type FieldProblem = {
     /**
-     * The field; a nested one is a path with dots.
+     * The field; a nested one is a path with dots, an entry of a list has its number from 0.
      */
     field: string;
     /**
-     * For programs; stable.
+     * For programs; stable. Codes are added.
      */
-    code: string;
+    code: FieldCode;
     /**
      * For people; may change.
      */
     message: string;
+    /**
+     * The figures of the rule, for programs that write a message of their own: `min`, `max`, `allowed`.
+     */
+    params?: {
+        [key: string]: number | string | Array<string>;
+    };
+};
+
+export type FinishSso = {
+    /**
+     * The query of the address that the provider sent the browser back to, without the question mark.
+     */
+    query: string;
 };
 
 export type ForgotPassword = {
@@ -1336,6 +1883,134 @@ export type GuestBatch = {
      * `upsert` changes a guest who exists, `create` reports them as an error. upsert when left out.
      */
     mode?: BatchMode;
+};
+
+export type GuestCheckInUndoneEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.check_in_undone';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type GuestCheckedInEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.checked_in';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type GuestCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: GuestView;
+};
+
+export type GuestDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: GuestView;
+};
+
+export type GuestErasedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.erased';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+    };
 };
 
 export type GuestEventPage = {
@@ -1397,7 +2072,17 @@ export type GuestImportError = {
      * Null when the error concerns the whole row.
      */
     field: string | null;
+    /**
+     * For programs; stable.
+     */
+    code: FieldCode;
     message: string;
+    /**
+     * The figures of the rule, for programs that write a message of their own: `min`, `max`, `allowed`.
+     */
+    params?: {
+        [key: string]: number | string | Array<string>;
+    };
 };
 
 export type GuestImportReport = {
@@ -1457,7 +2142,122 @@ export type GuestPage = {
     nextCursor?: string | null;
 };
 
+export type GuestRetention = {
+    /**
+     * Guests are erased when so many whole days have passed since the day, in the organization's time zone, on which the last of their events was over: at its end, or a day after its start when it has no end. An event without a time that was completed or cancelled was over when it was last changed; one that is still planned keeps its guests. Guests who are on no event are kept as long after they were created. Null, as at first, keeps guests until somebody erases them.
+     */
+    guestDaysAfterLastEvent?: number | null;
+};
+
+export type GuestRsvpEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.rsvp';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
 export type GuestSort = 'name' | 'createdAt';
+
+export type GuestUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: GuestView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type GuestVehicleChangedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.vehicle_changed';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type GuestView = {
     id: string;
@@ -1478,8 +2278,36 @@ export type GuestView = {
      * The id of this guest in another system; no two guests of an organization have the same.
      */
     externalId: string | null;
+    /**
+     * When the person was erased: the record stays without one.
+     */
+    erasedAt: string | null;
     createdAt: string;
     updatedAt: string;
+};
+
+export type HealthSampleView = {
+    replicas: number;
+    /**
+     * Of all queues together.
+     */
+    waiting: number;
+    /**
+     * The oldest of all queues.
+     */
+    oldestSeconds: number;
+    failingWebhooks: number;
+    /**
+     * In the 24 hours before.
+     */
+    mailSent: number;
+    /**
+     * In the 24 hours before.
+     */
+    mailFailed: number;
+    connections: number;
+    databaseBytes: number;
+    at: string;
 };
 
 export type Impersonate = {
@@ -1507,6 +2335,73 @@ export type ImpersonatorView = {
     id: string;
     name: string;
     email: string;
+    /**
+     * Since when they act as the user.
+     */
+    since: string;
+};
+
+export type InboxRequestPage = {
+    data: Array<InboxRequestView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type InboxRequestView = {
+    id: string;
+    /**
+     * In small letters. Values of headers of the endpoint’s own are not shown.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    /**
+     * The raw body, to the byte.
+     */
+    body: string;
+    /**
+     * When it came.
+     */
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type InvitationAcceptedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'invitation.accepted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: InvitationView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type InvitationCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'invitation.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: InvitationView;
 };
 
 export type InvitationPage = {
@@ -1521,6 +2416,24 @@ export type InvitationPage = {
      */
     limit: number;
     totalPages: number;
+};
+
+export type InvitationRevokedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'invitation.revoked';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: InvitationView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
 };
 
 export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
@@ -1550,6 +2463,18 @@ export type InvitedGuest = {
     dietary: string | null;
 };
 
+export type InvoiceIssuedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'invoice.issued';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: InvoiceView;
+};
+
 export type InvoiceLineView = {
     description: string;
     quantity: number;
@@ -1569,6 +2494,24 @@ export type InvoicePage = {
      */
     limit: number;
     totalPages: number;
+};
+
+export type InvoicePaidEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'invoice.paid';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: InvoiceView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
 };
 
 export type InvoiceSort = 'number' | 'issuedAt' | 'dueAt';
@@ -1630,11 +2573,47 @@ export type ItemProblem = {
     /**
      * For programs; stable.
      */
-    code: string;
+    code: FieldCode;
     /**
      * For people; may change.
      */
     message: string;
+    /**
+     * The figures of the rule, for programs that write a message of their own: `min`, `max`, `allowed`.
+     */
+    params?: {
+        [key: string]: number | string | Array<string>;
+    };
+};
+
+export type JobView = {
+    name: string;
+    /**
+     * Whether a round is under way.
+     */
+    running: boolean;
+    lastStartedAt: string | null;
+    lastFinishedAt: string | null;
+    /**
+     * How long the last round took, in seconds.
+     */
+    durationSeconds: number | null;
+    /**
+     * Why the last round failed; null when it did not.
+     */
+    lastError: string | null;
+    nextRunAt: string;
+    /**
+     * How long ago it was due; 0 when it is not.
+     */
+    overdueSeconds: number;
+};
+
+export type KeyRotationView = {
+    /**
+     * Secrets that the previous key still seals. At 0 the job is done.
+     */
+    left: number;
 };
 
 export type Listed = {
@@ -1672,6 +2651,14 @@ export type ListedEvent = {
     createdBy: string;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The name of its tour.
+     */
+    tourName: string | null;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
     /**
      * With `include=summary`.
      */
@@ -1743,6 +2730,53 @@ export type LivenessView = {
 export type LogIn = {
     email: string;
     password: string;
+};
+
+export type LogInWithFactor = {
+    /**
+     * The six digits that the app shows now.
+     */
+    code?: string;
+    /**
+     * One of the recovery codes; each works once. Case and hyphens do not matter.
+     */
+    recoveryCode?: string;
+    /**
+     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     */
+    passkey?: {
+        id?: string;
+        rawId?: string;
+        type?: string;
+        response?: {
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    };
+    /**
+     * From the response to the password.
+     */
+    challenge: string;
+};
+
+export type LogInWithPasskey = {
+    /**
+     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     */
+    credential: {
+        id?: string;
+        rawId?: string;
+        type?: string;
+        response?: {
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    };
+};
+
+export type MailOutcomesView = {
+    sent: number;
+    failed: number;
 };
 
 export type ManifestDriver = {
@@ -1824,6 +2858,18 @@ export type ManifestView = {
     unseated: Array<ManifestGuest>;
 };
 
+export type MemberJoinedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'member.joined';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: MemberView;
+};
+
 export type MemberPage = {
     data: Array<MemberView & Listed>;
     /**
@@ -1838,7 +2884,37 @@ export type MemberPage = {
     totalPages: number;
 };
 
+export type MemberRemovedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'member.removed';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: MemberView;
+};
+
 export type MemberSort = 'name' | 'email' | 'joinedAt';
+
+export type MemberUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'member.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: MemberView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type MemberView = {
     /**
@@ -1856,6 +2932,40 @@ export type MemberView = {
     joinedAt: string;
     createdAt: string;
     updatedAt: string;
+};
+
+export type MessagePreview = {
+    /**
+     * Null when there is nobody whom the message would go to.
+     */
+    guestId: string | null;
+    guestName: string | null;
+    /**
+     * E-mail address or phone number.
+     */
+    address: string | null;
+    /**
+     * Why this guest would not get it; null when nothing is known to stand in the way.
+     */
+    error: RecipientObstacle | null;
+    /**
+     * Whom the message is from.
+     */
+    senderName: string;
+    /**
+     * Filled in; null for WhatsApp.
+     */
+    subject: string | null;
+    /**
+     * Filled in; null for WhatsApp.
+     */
+    body: string | null;
+    /**
+     * Filled in; null for e-mail.
+     */
+    variables: {
+        [key: string]: string;
+    } | null;
 };
 
 export type NameCode = {
@@ -1878,6 +2988,18 @@ export type NextSecretView = {
 
 export type NotificationChannel = 'email' | 'whatsapp';
 
+export type NotificationCompletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'notification.completed';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: NotificationView;
+};
+
 export type NotificationPage = {
     data: Array<NotificationView & Listed>;
     /**
@@ -1898,7 +3020,7 @@ export type NotificationSender = {
      */
     name?: string | null;
     /**
-     * Where answers go.
+     * Where replies go.
      */
     replyTo?: string | null;
 };
@@ -1922,6 +3044,10 @@ export type NotificationView = {
      * The event whose guests it goes to.
      */
     eventId: string | null;
+    /**
+     * As the event is called now; null when it was deleted.
+     */
+    eventName: string | null;
     rsvp: Rsvp | null;
     /**
      * As it was written; null for WhatsApp.
@@ -1951,6 +3077,10 @@ export type NotificationView = {
     createdBy: string;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
 };
 
 export type OrganizationRow = {
@@ -2001,6 +3131,28 @@ export type OrganizationRowPage = {
 export type OrganizationSort = 'name' | 'createdAt' | 'mailToday';
 
 export type OrganizationStatus = 'active' | 'suspended';
+
+export type OrganizationUsageView = {
+    members: number;
+    tours: number;
+    events: number;
+    guests: number;
+    vehicles: number;
+    apiKeys: number;
+    webhooks: number;
+    /**
+     * Webhooks with a delivery that has failed, or is being retried, in the last 24 hours.
+     */
+    failingWebhooks: number;
+    /**
+     * To how many recipients it has sent e-mail since midnight UTC.
+     */
+    mailToday: number;
+    /**
+     * When a session or an API key was last used in it.
+     */
+    lastUsedAt: string | null;
+};
 
 export type OrganizationView = {
     id: string;
@@ -2055,7 +3207,54 @@ export type OwnOrganizationsView = {
     data: Array<OwnOrganizationView>;
 };
 
-export type Permission = 'users.read' | 'users.update' | 'users.delete' | 'users.invite' | 'roles.read' | 'roles.create' | 'roles.update' | 'roles.delete' | 'apiKeys.read' | 'apiKeys.create' | 'apiKeys.update' | 'apiKeys.delete' | 'webhooks.read' | 'webhooks.create' | 'webhooks.update' | 'webhooks.delete' | 'auditLogs.read' | 'settings.update' | 'billing.read' | 'billing.update' | 'notifications.send';
+export type PasskeyCreationOptionsView = {
+    challenge: string;
+    rp: {
+        [key: string]: unknown;
+    };
+    user: {
+        [key: string]: unknown;
+    };
+    pubKeyCredParams: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Milliseconds.
+     */
+    timeout: number;
+    excludeCredentials: Array<{
+        [key: string]: unknown;
+    }>;
+    authenticatorSelection: {
+        [key: string]: unknown;
+    };
+    attestation: string;
+};
+
+export type PasskeyOptionsView = {
+    challenge: string;
+    rpId: string;
+    /**
+     * Empty: the device offers those that it has.
+     */
+    allowCredentials: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Milliseconds.
+     */
+    timeout: number;
+    userVerification: string;
+};
+
+export type PasskeyView = {
+    id: string;
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+export type Permission = 'users.read' | 'users.update' | 'users.delete' | 'users.invite' | 'roles.read' | 'roles.create' | 'roles.update' | 'roles.delete' | 'apiKeys.read' | 'apiKeys.create' | 'apiKeys.update' | 'apiKeys.delete' | 'webhooks.read' | 'webhooks.create' | 'webhooks.update' | 'webhooks.delete' | 'auditLogs.read' | 'settings.update' | 'billing.read' | 'billing.update' | 'notifications.send' | 'personalData.erase';
 
 export type PermissionMapView = {
     /**
@@ -2087,7 +3286,27 @@ export type PermissionMapView = {
         'billing.read': boolean;
         'billing.update': boolean;
         'notifications.send': boolean;
+        'personalData.erase': boolean;
     };
+};
+
+export type PersonalDataSection = 'guest' | 'places' | 'messages' | 'suppressions' | 'deliveries' | 'testRequests' | 'auditLog';
+
+export type PersonalDataSectionView = {
+    name: PersonalDataSection;
+    /**
+     * What the data is for.
+     */
+    purpose: string;
+    records: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type PersonalDataView = {
+    guestId: string;
+    exportedAt: string;
+    sections: Array<PersonalDataSectionView>;
 };
 
 export type PlanPage = {
@@ -2130,8 +3349,51 @@ export type PlanView = {
     active: boolean;
 };
 
+export type PlatformAnnouncementPage = {
+    data: Array<PlatformAnnouncementView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type PlatformAnnouncementView = {
+    id: string;
+    title: string;
+    body: string;
+    level: AnnouncementLevel;
+    /**
+     * Who sees it: `admins` are those whose role in any organization is named Admin, whichever one they are in now. Super Admins see all.
+     */
+    audience: AnnouncementAudience;
+    /**
+     * From then on nobody sees it any more; it must lie in the future.
+     */
+    expiresAt: string | null;
+    /**
+     * The Super Admin who published it.
+     */
+    publishedBy: string;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * Whether it has expired: nobody else sees it any more.
+     */
+    expired: boolean;
+    /**
+     * How many users have read it.
+     */
+    readers: number;
+};
+
 export type PlatformAuditLogPage = {
-    data: Array<PlatformAuditLogView & Listed>;
+    data: Array<PlatformAuditLogView>;
     /**
      * All records that match, on all pages.
      */
@@ -2155,12 +3417,13 @@ export type PlatformAuditLogView = {
     impersonator: AuditImpersonatorView | null;
     target: AuditTargetView;
     /**
-     * What the change did to each field, as the API shows it.
+     * What the change did to each field, as the API shows it. Of a person who was erased, personal values are null, with `erased` beside them.
      */
     changes: {
         [key: string]: {
             before: unknown;
             after: unknown;
+            erased?: true;
         };
     };
     context: AuditContextView;
@@ -2178,6 +3441,37 @@ export type PlatformAuditLogView = {
     organizationId: string | null;
 };
 
+export type PlatformHealthView = {
+    /**
+     * When the figures were read.
+     */
+    at: string;
+    /**
+     * The oldest first; one that was not heard of for a day is gone.
+     */
+    replicas: Array<ReplicaView>;
+    queues: Array<QueueView>;
+    /**
+     * By name.
+     */
+    jobs: Array<JobView>;
+    /**
+     * At most 20, those with most failures first.
+     */
+    failingWebhooks: Array<FailingWebhookView>;
+    mail: MailOutcomesView;
+    database: DatabaseHealthView;
+    disk: DiskView | null;
+    /**
+     * Null unless there is a previous key (`ENCRYPTION_KEY_PREVIOUS`).
+     */
+    keyRotation: KeyRotationView | null;
+    /**
+     * Of the last 24 hours, every five minutes, the oldest first.
+     */
+    history: Array<HealthSampleView>;
+};
+
 export type PlatformSettingsView = {
     id: string;
     referralReward: ReferralReward;
@@ -2186,12 +3480,149 @@ export type PlatformSettingsView = {
     updatedAt: string;
 };
 
+export type PlatformUserPage = {
+    data: Array<PlatformUserView & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type PlatformUserView = {
+    id: string;
+    name: string;
+    email: string;
+    /**
+     * E.164.
+     */
+    phone: string | null;
+    status: UserStatus;
+    /**
+     * Whether the user is a Super Admin of the platform.
+     */
+    superAdmin: boolean;
+    lastSignInAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * When the user first showed that the address is theirs.
+     */
+    emailConfirmedAt: string | null;
+    /**
+     * When the person was erased: the record stays without one.
+     */
+    erasedAt: string | null;
+    /**
+     * By name. Not those that are deleted.
+     */
+    organizations: Array<UserOrganizationView>;
+};
+
+export type PreviewEmail = {
+    /**
+     * Goes to the guests of this event.
+     */
+    eventId: string;
+    /**
+     * Only guests who gave this answer; all when left out.
+     */
+    rsvp?: Rsvp;
+    channel: 'email';
+    subject: string;
+    /**
+     * Plain text. An empty line begins a paragraph, and web addresses can be clicked.
+     */
+    body: string;
+    /**
+     * One of the guests that the message would go to; one whom it would reach when left out.
+     */
+    guestId?: string;
+};
+
+export type PreviewWhatsApp = {
+    /**
+     * Goes to the guests of this event.
+     */
+    eventId: string;
+    /**
+     * Only guests who gave this answer; all when left out.
+     */
+    rsvp?: Rsvp;
+    channel: 'whatsapp';
+    /**
+     * The name of an approved template.
+     */
+    template: string;
+    /**
+     * The template's language, as it was approved. The organization's locale when left out.
+     */
+    language?: string;
+    /**
+     * The values for the template's placeholders: by number (`1`, `2`, ... without a gap) or by name, as the template was approved. They may themselves contain the variables described above. A value that turns out empty is sent as `-`, since WhatsApp refuses empty ones.
+     */
+    variables?: {
+        [key: string]: string;
+    };
+    /**
+     * One of the guests that the message would go to; one whom it would reach when left out.
+     */
+    guestId?: string;
+};
+
+export type PreviewedInvoice = {
+    /**
+     * When it is issued.
+     */
+    issuedAt: string;
+    currency: string;
+    subtotal: string;
+    discount: string;
+    /**
+     * The subtotal less the discount.
+     */
+    total: string;
+    /**
+     * The code of the coupon that gives the discount.
+     */
+    couponCode: string | null;
+    lines: Array<InvoiceLineView>;
+};
+
+export type PrivacyReport = {
+    /**
+     * How many guests are due to be erased; none without a retention.
+     */
+    due: number;
+    /**
+     * How many guests of the organization were erased so far, by hand or because they were due.
+     */
+    erasedTotal: number;
+    /**
+     * When all guests who were due had been erased the last time; null before the first.
+     */
+    lastRunAt: string | null;
+    /**
+     * When the next round begins; null without a retention.
+     */
+    nextRunAt: string | null;
+    /**
+     * From when the days of the guest are counted who is due longest: the end of their last event, or their creation. Null when nobody is due.
+     */
+    oldest: string | null;
+};
+
 /**
  * A problem document (RFC 9457).
  */
 export type Problem = {
     /**
-     * A stable name of the kind of problem.
+     * The address of the page that explains the code.
      */
     type: string;
     /**
@@ -2204,18 +3635,20 @@ export type Problem = {
      */
     detail: string;
     /**
-     * For programs; stable.
+     * For programs; stable. Codes are added: go by the status where one is not known.
      */
-    code: string;
+    code: ProblemCode;
     /**
      * Finds the request in the logs; also in X-Request-Id.
      */
     requestId: string;
     /**
-     * The fields that are wrong, if that is the problem.
+     * The fields that are wrong, if that is the problem, or that refer to what does not exist.
      */
     errors?: Array<FieldProblem>;
 };
+
+export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'guest_erased' | 'guest_in_use' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
 
 export type PublicPlanPage = {
     data: Array<PublicPlanView>;
@@ -2268,6 +3701,20 @@ export type PublishAnnouncement = {
     expiresAt?: string | null;
 };
 
+export type QueueName = 'webhooks' | 'mail' | 'notifications' | 'auditSealing' | 'passwordResets';
+
+export type QueueView = {
+    name: QueueName;
+    /**
+     * All that wait, those whose time has not come too.
+     */
+    depth: number;
+    /**
+     * How long the oldest one that is due has been waiting.
+     */
+    oldestSeconds: number;
+};
+
 export type ReadMarkView = {
     success: boolean;
     /**
@@ -2285,7 +3732,33 @@ export type ReadinessView = {
     };
 };
 
+export type Reauthenticate = {
+    /**
+     * The six digits that the app shows now.
+     */
+    code?: string;
+    /**
+     * One of the recovery codes; each works once. Case and hyphens do not matter.
+     */
+    recoveryCode?: string;
+    /**
+     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     */
+    passkey?: {
+        id?: string;
+        rawId?: string;
+        type?: string;
+        response?: {
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    };
+    password?: string;
+};
+
 export type RecipientError = 'no_address' | 'unsubscribed' | 'rejected' | 'rate_limited' | 'unreachable' | 'outcome_unknown';
+
+export type RecipientObstacle = 'no_address' | 'unsubscribed';
 
 export type RecipientPage = {
     data: Array<RecipientView>;
@@ -2310,6 +3783,10 @@ export type RecipientView = {
      */
     address: string | null;
     guestId: string | null;
+    /**
+     * As the guest is called now.
+     */
+    guestName: string | null;
     status: RecipientStatus;
     /**
      * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
@@ -2336,6 +3813,38 @@ export type RecordCounts = {
      * Null without `users.read`.
      */
     members: number | null;
+};
+
+export type RecoverDeliveries = {
+    /**
+     * Deliveries that were made from then on.
+     */
+    since: string;
+    /**
+     * And up to then; now when left out.
+     */
+    until?: string;
+    /**
+     * Failed ones are tried once more under their ids; of each that was delivered a new one with the same body is made.
+     */
+    statuses?: Array<RecoverableDeliveryStatus>;
+    /**
+     * Counts them only, and changes nothing. false when left out.
+     */
+    dryRun?: boolean;
+};
+
+export type RecoverableDeliveryStatus = 'failed' | 'delivered';
+
+export type RecoveredView = {
+    /**
+     * How many deliveries are being queued, in the background; with dryRun, would be.
+     */
+    queued: number;
+};
+
+export type RecoveryCodesView = {
+    recoveryCodes: Array<string>;
 };
 
 export type ReferralPage = {
@@ -2421,6 +3930,22 @@ export type Register = {
     referralCode?: string;
 };
 
+export type ReplicaView = {
+    id: string;
+    host: string;
+    pid: number;
+    /**
+     * The release that it runs.
+     */
+    version: string;
+    /**
+     * Whether it has been heard of in the last minute.
+     */
+    alive: boolean;
+    startedAt: string;
+    lastSeenAt: string;
+};
+
 export type ReportCurrency = {
     currency: string;
     amount: string;
@@ -2457,6 +3982,30 @@ export type ResetPassword = {
     password: string;
 };
 
+export type RoleCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'role.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: RoleView;
+};
+
+export type RoleDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'role.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: RoleView;
+};
+
 export type RolePage = {
     data: Array<RoleView & Listed>;
     /**
@@ -2472,6 +4021,24 @@ export type RolePage = {
 };
 
 export type RoleSort = 'name' | 'createdAt';
+
+export type RoleUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'role.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: RoleView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type RoleView = {
     id: string;
@@ -2495,7 +4062,7 @@ export type RotateSecret = {
 
 export type RotatedSecretView = {
     /**
-     * The key of the signatures. It is shown only once; in a replayed answer it is null.
+     * The key of the signatures. It is shown only once; in a replayed response it is null.
      */
     secret: string | null;
     /**
@@ -2602,6 +4169,20 @@ export type SeatCounts = {
     guestsWithoutSeat: number;
 };
 
+export type SecondFactorChallengeView = {
+    /**
+     * For `POST /api/auth/login/factor`, within five minutes.
+     */
+    challenge: string;
+    methods: Array<SecondFactorMethod>;
+};
+
+export type SecondFactorMethod = 'totp' | 'recoveryCode' | 'passkey';
+
+export type SecondFactorNeededView = {
+    secondFactor: SecondFactorChallengeView;
+};
+
 export type SessionPage = {
     data: Array<SessionView>;
     /**
@@ -2665,6 +4246,44 @@ export type SessionView = {
     updatedAt: string;
 };
 
+export type SetSingleSignOn = {
+    /**
+     * As the provider spells it: `/.well-known/openid-configuration` is looked up below it.
+     */
+    issuer: string;
+    clientId: string;
+    /**
+     * Left out, the one of before stays; null for a public client.
+     */
+    clientSecret?: string | null;
+    /**
+     * Of members who are made at their first sign-in.
+     */
+    defaultRole: string;
+    /**
+     * Whether sessions of this organization begin at the provider alone; Super Admins still sign in with their password. API keys are not affected. false when left out.
+     */
+    requireSso?: boolean;
+};
+
+export type SettingsUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'settings.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: SettingsView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
 export type SettingsView = {
     /**
      * The organization's id.
@@ -2677,6 +4296,14 @@ export type SettingsView = {
      */
     expenseCategories: Array<string>;
     notificationSender: NotificationSender;
+    /**
+     * Whether everybody in the organization must have a second factor. Sessions of those who have none open only `/api/auth` until they have set one up.
+     */
+    requireSecondFactor: boolean;
+    /**
+     * How long personal data is kept. To change it takes the permission `personalData.erase`, too.
+     */
+    retention: GuestRetention;
     createdAt: string;
     updatedAt: string;
 };
@@ -2684,6 +4311,28 @@ export type SettingsView = {
 export type SignedInView = {
     user: SessionUserView;
     organization: OrganizationView;
+};
+
+export type SingleSignOnView = {
+    /**
+     * Null as long as there is no provider.
+     */
+    issuer: string | null;
+    clientId: string | null;
+    /**
+     * Whether a secret is stored. It is never shown.
+     */
+    hasClientSecret: boolean;
+    defaultRole: string | null;
+    /**
+     * Whether sessions of this organization begin at the provider alone; Super Admins still sign in with their password. API keys are not affected.
+     */
+    requireSso: boolean;
+    /**
+     * To be registered with the provider.
+     */
+    redirectUri: string;
+    domains: Array<SsoDomainView>;
 };
 
 export type SortDirection = 'asc' | 'desc';
@@ -2697,6 +4346,39 @@ export type SpentAmount = {
     count: number;
 };
 
+export type SsoDomainProof = 'dns' | 'operator';
+
+export type SsoDomainView = {
+    id: string;
+    domain: string;
+    /**
+     * Where the DNS record (TXT) belongs.
+     */
+    recordName: string;
+    /**
+     * What it must contain.
+     */
+    recordValue: string;
+    provenAt: string | null;
+    provenBy: SsoDomainProof | null;
+};
+
+export type SsoStartView = {
+    url: string;
+};
+
+export type StandbyView = {
+    name: string;
+    /**
+     * As PostgreSQL says it.
+     */
+    state: string | null;
+    /**
+     * How far behind it is, in seconds.
+     */
+    lagSeconds: number | null;
+};
+
 export type Subscribe = {
     planId: string;
     interval: BillingInterval;
@@ -2704,6 +4386,43 @@ export type Subscribe = {
      * A coupon to redeem for this subscription, which keeps it.
      */
     couponCode?: string;
+};
+
+export type SubscriptionPreview = {
+    /**
+     * What the organization would be subscribed to.
+     */
+    billing: BillingView;
+    /**
+     * The invoice that would be issued at once; null when the subscription would stay as it is.
+     */
+    invoice: PreviewedInvoice | null;
+    /**
+     * The invoice of the period cut short, where it would need no payment any more.
+     */
+    voided: VoidedInvoice | null;
+    /**
+     * The invoice after that, at what the plan costs now; null when the subscription would end.
+     */
+    renewal: PreviewedInvoice | null;
+};
+
+export type SubscriptionUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'subscription.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: BillingView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
 };
 
 export type SuppressionPage = {
@@ -2734,6 +4453,18 @@ export type SwitchOrganization = {
     organizationId: string;
 };
 
+export type TeamMemberAddedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'team_member.added';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TeamMemberView;
+};
+
 export type TeamMemberPage = {
     data: Array<TeamMemberView & Listed>;
     /**
@@ -2748,7 +4479,37 @@ export type TeamMemberPage = {
     totalPages: number;
 };
 
+export type TeamMemberRemovedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'team_member.removed';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TeamMemberView;
+};
+
 export type TeamMemberSort = 'createdAt' | 'name' | 'callTime';
+
+export type TeamMemberUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'team_member.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TeamMemberView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type TeamMemberView = {
     id: string;
@@ -2778,6 +4539,59 @@ export type TeamMemberView = {
 };
 
 export type TeamStatus = 'assigned' | 'confirmed' | 'declined';
+
+export type TestInboxView = {
+    id: string;
+    url: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type TestWebhook = {
+    /**
+     * Sends an event of this type with made-up data, and `test: true` in its body. webhook.test when left out.
+     */
+    type?: EventType;
+};
+
+export type TotpSetupView = {
+    /**
+     * In base32, for typing.
+     */
+    secret: string;
+    /**
+     * The same as a link that the app opens.
+     */
+    uri: string;
+    /**
+     * The link as a QR code, in SVG.
+     */
+    qrSvg: string;
+};
+
+export type TourCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'tour.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TourView;
+};
+
+export type TourDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'tour.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TourView;
+};
 
 export type TourInclude = 'summary';
 
@@ -2822,6 +4636,24 @@ export type TourSummary = {
      * Null for a tour without a budget.
      */
     budget: BudgetUse | null;
+};
+
+export type TourUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'tour.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TourView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
 };
 
 export type TourView = {
@@ -3110,6 +4942,18 @@ export type UpdatePlatformSettings = {
     defaultPlanId?: string | null;
 };
 
+export type UpdatePlatformUser = {
+    /**
+     * Suspending ends the user's sessions and stops their API keys, in all organizations, at once.
+     */
+    status?: UserStatus;
+    name?: string;
+    /**
+     * E.164.
+     */
+    phone?: string | null;
+};
+
 export type UpdateProfile = {
     name?: string;
     /**
@@ -3149,6 +4993,14 @@ export type UpdateSettings = {
      * What is left out stays as it is.
      */
     notificationSender?: NotificationSender;
+    /**
+     * Whether everybody in the organization must have a second factor. Sessions of those who have none open only `/api/auth` until they have set one up.
+     */
+    requireSecondFactor?: boolean;
+    /**
+     * How long personal data is kept. To change it takes the permission `personalData.erase`, too.
+     */
+    retention?: GuestRetention;
 };
 
 export type UpdateTeamMember = {
@@ -3236,7 +5088,7 @@ export type UpdateVehicleAssignment = {
 
 export type UpdateWebhook = {
     /**
-     * http or https (in production https only), without credentials, to a public address.
+     * http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is stored as a URI.
      */
     url?: string;
     /**
@@ -3245,9 +5097,52 @@ export type UpdateWebhook = {
     eventTypes?: Array<EventSubscription>;
     description?: string | null;
     /**
+     * Sends only what belongs to this tour, or to an event of it.
+     */
+    tourId?: string | null;
+    /**
+     * Sends only what belongs to this event.
+     */
+    eventId?: string | null;
+    /**
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     */
+    headers?: {
+        [key: string]: string | null;
+    };
+    /**
+     * Adds the headers of Standard Webhooks 1.0: `webhook-id` (the same as X-TE-Delivery), `webhook-timestamp` and `webhook-signature`. A secret with `-` or `_` after its prefix is an old one, and has to be rotated first.
+     */
+    standardHeaders?: boolean;
+    /**
+     * Sends the whole record with `event.created`, in place of its three fields.
+     */
+    fullPayload?: boolean;
+    /**
+     * Disables the endpoint after 5 days of nothing but failures, and mails the Admins.
+     */
+    autoDisable?: boolean;
+    /**
      * Deliveries to a disabled endpoint wait until it is enabled.
      */
     status?: WebhookStatus;
+};
+
+export type UserErasureView = {
+    /**
+     * Always true.
+     */
+    erased: boolean;
+};
+
+export type UserOrganizationView = {
+    id: string;
+    name: string;
+    /**
+     * The user's role in it.
+     */
+    role: string;
+    status: OrganizationStatus;
 };
 
 export type UserPage = {
@@ -3301,6 +5196,30 @@ export type ValidateCoupon = {
     planId?: string;
 };
 
+export type VehicleAssignmentCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'vehicle_assignment.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: VehicleAssignmentView;
+};
+
+export type VehicleAssignmentDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'vehicle_assignment.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: VehicleAssignmentView;
+};
+
 export type VehicleAssignmentPage = {
     data: Array<VehicleAssignmentView & Listed>;
     /**
@@ -3316,6 +5235,24 @@ export type VehicleAssignmentPage = {
 };
 
 export type VehicleAssignmentSort = 'createdAt' | 'startsAt';
+
+export type VehicleAssignmentUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'vehicle_assignment.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: VehicleAssignmentView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type VehicleAssignmentView = {
     id: string;
@@ -3344,6 +5281,7 @@ export type VehicleAssignmentView = {
     conflicts: Array<VehicleConflict>;
     createdAt: string;
     updatedAt: string;
+    vehicle: AssignedVehicle;
 };
 
 export type VehicleConflict = {
@@ -3352,6 +5290,30 @@ export type VehicleConflict = {
     eventName: string;
     startsAt: string;
     endsAt: string | null;
+};
+
+export type VehicleCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'vehicle.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: VehicleView;
+};
+
+export type VehicleDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'vehicle.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: VehicleView;
 };
 
 export type VehiclePage = {
@@ -3375,6 +5337,24 @@ export type VehiclePage = {
 export type VehicleSort = 'name' | 'createdAt' | 'capacity';
 
 export type VehicleStatus = 'active' | 'maintenance' | 'retired';
+
+export type VehicleUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'vehicle.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: VehicleView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type VehicleView = {
     id: string;
@@ -3415,6 +5395,27 @@ export type VenueShape = {
     longitude?: number | null;
 };
 
+export type VerifySsoDomain = {
+    /**
+     * A Super Admin vouches for the domain, in place of the DNS record. false when left out.
+     */
+    byOperator?: boolean;
+};
+
+export type VerifyTotp = {
+    /**
+     * The six digits that the app shows now.
+     */
+    code: string;
+};
+
+export type VoidedInvoice = {
+    id: string;
+    number: string;
+    currency: string;
+    total: string;
+};
+
 export type WebhookAttemptView = {
     /**
      * A lost attempt is made again under the same number.
@@ -3428,11 +5429,11 @@ export type WebhookAttemptView = {
     durationMs: number | null;
     responseStatus: number | null;
     /**
-     * Why there is no complete answer.
+     * Why there is no complete response.
      */
     error: string | null;
     /**
-     * The first 1 KiB of the answer.
+     * The first 1 KiB of the response.
      */
     responseBody: string | null;
 };
@@ -3458,14 +5459,20 @@ export type WebhookDeliveryDetailView = {
      * When it was delivered, or failed for good.
      */
     completedAt: string | null;
+    /**
+     * The last attempt's.
+     */
+    lastStatus: number | null;
+    /**
+     * Why the last attempt has no complete response.
+     */
+    lastError: string | null;
     createdAt: string;
     updatedAt: string;
     /**
      * The body, as it is sent.
      */
-    payload: {
-        [key: string]: unknown;
-    };
+    payload: WebhookEvent;
     /**
      * Every attempt, in the order in which they ended.
      */
@@ -3507,8 +5514,214 @@ export type WebhookDeliveryView = {
      * When it was delivered, or failed for good.
      */
     completedAt: string | null;
+    /**
+     * The last attempt's.
+     */
+    lastStatus: number | null;
+    /**
+     * Why the last attempt has no complete response.
+     */
+    lastError: string | null;
     createdAt: string;
     updatedAt: string;
+};
+
+export type WebhookDisabledEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'webhook.disabled';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        url: string;
+        description: string | null;
+        /**
+         * Names of event types, or only `*` for all of them, including future ones.
+         */
+        eventTypes: Array<EventSubscription>;
+        /**
+         * Sends only what belongs to this tour, or to an event of it.
+         */
+        tourId: string | null;
+        /**
+         * Sends only what belongs to this event.
+         */
+        eventId: string | null;
+        /**
+         * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+         */
+        headers: {
+            [key: string]: string | null;
+        };
+        /**
+         * Adds the headers of Standard Webhooks 1.0: `webhook-id` (the same as X-TE-Delivery), `webhook-timestamp` and `webhook-signature`. A secret with `-` or `_` after its prefix is an old one, and has to be rotated first.
+         */
+        standardHeaders: boolean;
+        /**
+         * Sends the whole record with `event.created`, in place of its three fields.
+         */
+        fullPayload: boolean;
+        /**
+         * Disables the endpoint after 5 days of nothing but failures, and mails the Admins.
+         */
+        autoDisable: boolean;
+        status: WebhookStatus;
+        /**
+         * The beginning of the secret that signs now.
+         */
+        secretPrefix: string;
+        /**
+         * Present from a rotation with activateIn until the new secret signs.
+         */
+        nextSecret: NextSecretView | null;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type WebhookEvent = ({
+    type: 'tour.created';
+} & TourCreatedEvent) | ({
+    type: 'tour.updated';
+} & TourUpdatedEvent) | ({
+    type: 'tour.deleted';
+} & TourDeletedEvent) | ({
+    type: 'event.created';
+} & EventCreatedEvent) | ({
+    type: 'event.updated';
+} & EventUpdatedEvent) | ({
+    type: 'event.deleted';
+} & EventDeletedEvent) | ({
+    type: 'guest.created';
+} & GuestCreatedEvent) | ({
+    type: 'guest.updated';
+} & GuestUpdatedEvent) | ({
+    type: 'guest.deleted';
+} & GuestDeletedEvent) | ({
+    type: 'guest.erased';
+} & GuestErasedEvent) | ({
+    type: 'vehicle.created';
+} & VehicleCreatedEvent) | ({
+    type: 'vehicle.updated';
+} & VehicleUpdatedEvent) | ({
+    type: 'vehicle.deleted';
+} & VehicleDeletedEvent) | ({
+    type: 'expense.created';
+} & ExpenseCreatedEvent) | ({
+    type: 'expense.updated';
+} & ExpenseUpdatedEvent) | ({
+    type: 'expense.deleted';
+} & ExpenseDeletedEvent) | ({
+    type: 'vehicle_assignment.created';
+} & VehicleAssignmentCreatedEvent) | ({
+    type: 'vehicle_assignment.updated';
+} & VehicleAssignmentUpdatedEvent) | ({
+    type: 'vehicle_assignment.deleted';
+} & VehicleAssignmentDeletedEvent) | ({
+    type: 'event_guest.added';
+} & EventGuestAddedEvent) | ({
+    type: 'event_guest.updated';
+} & EventGuestUpdatedEvent) | ({
+    type: 'event_guest.removed';
+} & EventGuestRemovedEvent) | ({
+    type: 'guest.rsvp';
+} & GuestRsvpEvent) | ({
+    type: 'guest.checked_in';
+} & GuestCheckedInEvent) | ({
+    type: 'guest.check_in_undone';
+} & GuestCheckInUndoneEvent) | ({
+    type: 'guest.vehicle_changed';
+} & GuestVehicleChangedEvent) | ({
+    type: 'team_member.added';
+} & TeamMemberAddedEvent) | ({
+    type: 'team_member.updated';
+} & TeamMemberUpdatedEvent) | ({
+    type: 'team_member.removed';
+} & TeamMemberRemovedEvent) | ({
+    type: 'notification.completed';
+} & NotificationCompletedEvent) | ({
+    type: 'settings.updated';
+} & SettingsUpdatedEvent) | ({
+    type: 'role.created';
+} & RoleCreatedEvent) | ({
+    type: 'role.updated';
+} & RoleUpdatedEvent) | ({
+    type: 'role.deleted';
+} & RoleDeletedEvent) | ({
+    type: 'member.joined';
+} & MemberJoinedEvent) | ({
+    type: 'member.updated';
+} & MemberUpdatedEvent) | ({
+    type: 'member.removed';
+} & MemberRemovedEvent) | ({
+    type: 'invitation.created';
+} & InvitationCreatedEvent) | ({
+    type: 'invitation.accepted';
+} & InvitationAcceptedEvent) | ({
+    type: 'invitation.revoked';
+} & InvitationRevokedEvent) | ({
+    type: 'subscription.updated';
+} & SubscriptionUpdatedEvent) | ({
+    type: 'invoice.issued';
+} & InvoiceIssuedEvent) | ({
+    type: 'invoice.paid';
+} & InvoicePaidEvent) | ({
+    type: 'webhook.disabled';
+} & WebhookDisabledEvent) | ({
+    type: 'webhook.test';
+} & WebhookTestEvent);
+
+export type WebhookHealthView = {
+    lastSuccessAt: string | null;
+    /**
+     * The first failure since the last success.
+     */
+    failingSince: string | null;
+    /**
+     * Deliveries that wait, or are being sent.
+     */
+    pending: number;
+    /**
+     * Deliveries that succeeded in this hour and the 23 before.
+     */
+    delivered24h: number;
+    /**
+     * Deliveries that failed for good in this hour and the 23 before.
+     */
+    failed24h: number;
+};
+
+export type WebhookHourView = {
+    /**
+     * Its beginning, in UTC.
+     */
+    hour: string;
+    /**
+     * Deliveries that succeeded.
+     */
+    delivered: number;
+    /**
+     * Deliveries that failed for good.
+     */
+    failed: number;
+    /**
+     * Attempts that failed and are made again.
+     */
+    retried: number;
+};
+
+export type WebhookHoursView = {
+    data: Array<WebhookHourView>;
 };
 
 export type WebhookPage = {
@@ -3527,6 +5740,21 @@ export type WebhookPage = {
 
 export type WebhookStatus = 'enabled' | 'disabled';
 
+export type WebhookTestEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'webhook.test';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        webhookId: string;
+        message: string;
+    };
+};
+
 export type WebhookView = {
     id: string;
     url: string;
@@ -3535,6 +5763,32 @@ export type WebhookView = {
      * Names of event types, or only `*` for all of them, including future ones.
      */
     eventTypes: Array<EventSubscription>;
+    /**
+     * Sends only what belongs to this tour, or to an event of it.
+     */
+    tourId: string | null;
+    /**
+     * Sends only what belongs to this event.
+     */
+    eventId: string | null;
+    /**
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     */
+    headers: {
+        [key: string]: string | null;
+    };
+    /**
+     * Adds the headers of Standard Webhooks 1.0: `webhook-id` (the same as X-TE-Delivery), `webhook-timestamp` and `webhook-signature`. A secret with `-` or `_` after its prefix is an old one, and has to be rotated first.
+     */
+    standardHeaders: boolean;
+    /**
+     * Sends the whole record with `event.created`, in place of its three fields.
+     */
+    fullPayload: boolean;
+    /**
+     * Disables the endpoint after 5 days of nothing but failures, and mails the Admins.
+     */
+    autoDisable: boolean;
     status: WebhookStatus;
     /**
      * The beginning of the secret that signs now.
@@ -3546,6 +5800,7 @@ export type WebhookView = {
     nextSecret: NextSecretView | null;
     createdAt: string;
     updatedAt: string;
+    health: WebhookHealthView;
 };
 
 export type WhatsAppToAddresses = {
@@ -4014,6 +6269,37 @@ export type ListAuditLogsResponses = {
 
 export type ListAuditLogsResponse = ListAuditLogsResponses[keyof ListAuditLogsResponses];
 
+export type ExportAuditLogsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * An instant, or a date that means the whole day in the organization's time zone (in the platform's log: in UTC). Inclusive. For example `2027-05-01`.
+         */
+        from?: string;
+        /**
+         * An instant, or a date that means the whole day in the organization's time zone (in the platform's log: in UTC). Inclusive. For example `2027-05-31`.
+         */
+        to?: string;
+    };
+    url: '/api/audit-logs/export';
+};
+
+export type ExportAuditLogsResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type ExportAuditLogsResponse = ExportAuditLogsResponses[keyof ExportAuditLogsResponses];
+
 export type ListPlatformAuditLogsData = {
     body?: never;
     headers?: {
@@ -4124,6 +6410,30 @@ export type GetAuditLogResponses = {
 
 export type GetAuditLogResponse = GetAuditLogResponses[keyof GetAuditLogResponses];
 
+export type ChangeEmailData = {
+    body: ChangeEmail;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/email';
+};
+
+export type ChangeEmailResponses = {
+    /**
+     * Done.
+     */
+    202: unknown;
+};
+
 export type ConfirmEmailData = {
     body: ConfirmEmail;
     path?: never;
@@ -4164,6 +6474,204 @@ export type ResendEmailConfirmationResponses = {
     202: unknown;
 };
 
+export type GetSecondFactorsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors';
+};
+
+export type GetSecondFactorsResponses = {
+    /**
+     * Success.
+     */
+    200: FactorsView;
+};
+
+export type GetSecondFactorsResponse = GetSecondFactorsResponses[keyof GetSecondFactorsResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskey;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors/passkeys';
+};
+
+export type AddPasskeyResponses = {
+    /**
+     * Success.
+     */
+    201: PasskeyView;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type GetPasskeyCreationOptionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors/passkeys/options';
+};
+
+export type GetPasskeyCreationOptionsResponses = {
+    /**
+     * Success.
+     */
+    200: PasskeyCreationOptionsView;
+};
+
+export type GetPasskeyCreationOptionsResponse = GetPasskeyCreationOptionsResponses[keyof GetPasskeyCreationOptionsResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/factors/passkeys/{id}';
+};
+
+export type RemovePasskeyResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type RenewRecoveryCodesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors/recovery-codes';
+};
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * Success.
+     */
+    200: RecoveryCodesView;
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
+
+export type RemoveTotpData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors/totp';
+};
+
+export type RemoveTotpResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type StartTotpData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors/totp';
+};
+
+export type StartTotpResponses = {
+    /**
+     * Success.
+     */
+    201: TotpSetupView;
+};
+
+export type StartTotpResponse = StartTotpResponses[keyof StartTotpResponses];
+
+export type VerifyTotpData = {
+    body: VerifyTotp;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/factors/totp/verify';
+};
+
+export type VerifyTotpResponses = {
+    /**
+     * Success.
+     */
+    200: RecoveryCodesView;
+};
+
+export type VerifyTotpResponse = VerifyTotpResponses[keyof VerifyTotpResponses];
+
 export type LogInData = {
     body: LogIn;
     path?: never;
@@ -4175,10 +6683,58 @@ export type LogInResponses = {
     /**
      * Success.
      */
-    200: SignedInView;
+    200: SecondFactorNeededView | SignedInView;
 };
 
 export type LogInResponse = LogInResponses[keyof LogInResponses];
+
+export type LogInWithFactorData = {
+    body: LogInWithFactor;
+    path?: never;
+    query?: never;
+    url: '/api/auth/login/factor';
+};
+
+export type LogInWithFactorResponses = {
+    /**
+     * Success.
+     */
+    200: SignedInView;
+};
+
+export type LogInWithFactorResponse = LogInWithFactorResponses[keyof LogInWithFactorResponses];
+
+export type LogInWithPasskeyData = {
+    body: LogInWithPasskey;
+    path?: never;
+    query?: never;
+    url: '/api/auth/login/passkey';
+};
+
+export type LogInWithPasskeyResponses = {
+    /**
+     * Success.
+     */
+    200: SignedInView;
+};
+
+export type LogInWithPasskeyResponse = LogInWithPasskeyResponses[keyof LogInWithPasskeyResponses];
+
+export type GetPasskeyOptionsData = {
+    body?: AskForPasskey;
+    path?: never;
+    query?: never;
+    url: '/api/auth/login/passkey/options';
+};
+
+export type GetPasskeyOptionsResponses = {
+    /**
+     * Success.
+     */
+    200: PasskeyOptionsView;
+};
+
+export type GetPasskeyOptionsResponse = GetPasskeyOptionsResponses[keyof GetPasskeyOptionsResponses];
 
 export type LogOutData = {
     body?: never;
@@ -4261,6 +6817,32 @@ export type ResetPasswordResponses = {
 };
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type ReauthenticateData = {
+    body: Reauthenticate;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/reauthenticate';
+};
+
+export type ReauthenticateResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ReauthenticateResponse = ReauthenticateResponses[keyof ReauthenticateResponses];
 
 export type RegisterOrganizationData = {
     body: Register;
@@ -4376,6 +6958,38 @@ export type EndSessionResponses = {
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type StartSsoSignInData = {
+    body: BeginSso;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sso';
+};
+
+export type StartSsoSignInResponses = {
+    /**
+     * Success.
+     */
+    200: SsoStartView;
+};
+
+export type StartSsoSignInResponse = StartSsoSignInResponses[keyof StartSsoSignInResponses];
+
+export type FinishSsoSignInData = {
+    body: FinishSso;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sso/callback';
+};
+
+export type FinishSsoSignInResponses = {
+    /**
+     * Success.
+     */
+    200: SignedInView;
+};
+
+export type FinishSsoSignInResponse = FinishSsoSignInResponses[keyof FinishSsoSignInResponses];
 
 export type GetBillingData = {
     body?: never;
@@ -4553,6 +7167,32 @@ export type SubscribeToPlanResponses = {
 };
 
 export type SubscribeToPlanResponse = SubscribeToPlanResponses[keyof SubscribeToPlanResponses];
+
+export type PreviewSubscriptionData = {
+    body: Subscribe;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/billing/subscription/preview';
+};
+
+export type PreviewSubscriptionResponses = {
+    /**
+     * Success.
+     */
+    200: SubscriptionPreview;
+};
+
+export type PreviewSubscriptionResponse = PreviewSubscriptionResponses[keyof PreviewSubscriptionResponses];
 
 export type ListChangesData = {
     body?: never;
@@ -6164,6 +8804,34 @@ export type UpdateGuestResponses = {
 
 export type UpdateGuestResponse = UpdateGuestResponses[keyof UpdateGuestResponses];
 
+export type EraseGuestData = {
+    body?: EraseGuest;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/guests/{id}/erase';
+};
+
+export type EraseGuestResponses = {
+    /**
+     * Success.
+     */
+    200: ErasureView;
+};
+
+export type EraseGuestResponse = EraseGuestResponses[keyof EraseGuestResponses];
+
 export type ListGuestEventsData = {
     body?: never;
     headers?: {
@@ -6216,6 +8884,30 @@ export type ListGuestEventsResponses = {
 };
 
 export type ListGuestEventsResponse = ListGuestEventsResponses[keyof ListGuestEventsResponses];
+
+export type GetGuestPersonalDataData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/guests/{id}/personal-data';
+};
+
+export type GetGuestPersonalDataResponses = {
+    /**
+     * Success.
+     */
+    200: PersonalDataView;
+};
+
+export type GetGuestPersonalDataResponse = GetGuestPersonalDataResponses[keyof GetGuestPersonalDataResponses];
 
 export type EndImpersonationData = {
     body?: never;
@@ -6278,6 +8970,10 @@ export type ListNotificationsData = {
          */
         limit?: number;
         /**
+         * Only what went to the guests of this event. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
+         */
+        eventId?: string;
+        /**
          * Several with commas between them.
          */
         channel?: Array<NotificationChannel>;
@@ -6297,6 +8993,37 @@ export type ListNotificationsResponses = {
 };
 
 export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type GetNotificationAudienceData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * The event whose guests are counted.
+         */
+        eventId: string;
+        /**
+         * Only guests who gave this answer; all when left out.
+         */
+        rsvp?: Rsvp;
+    };
+    url: '/api/notifications/audience';
+};
+
+export type GetNotificationAudienceResponses = {
+    /**
+     * Success.
+     */
+    200: Audience;
+};
+
+export type GetNotificationAudienceResponse = GetNotificationAudienceResponses[keyof GetNotificationAudienceResponses];
 
 export type SendBulkNotificationData = {
     body: BulkEmail | BulkWhatsApp;
@@ -6349,6 +9076,32 @@ export type SendEmailNotificationResponses = {
 };
 
 export type SendEmailNotificationResponse = SendEmailNotificationResponses[keyof SendEmailNotificationResponses];
+
+export type PreviewNotificationData = {
+    body: PreviewEmail | PreviewWhatsApp;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/notifications/preview';
+};
+
+export type PreviewNotificationResponses = {
+    /**
+     * Success.
+     */
+    200: MessagePreview;
+};
+
+export type PreviewNotificationResponse = PreviewNotificationResponses[keyof PreviewNotificationResponses];
 
 export type SendWhatsAppNotificationData = {
     body: WhatsAppToAddresses | WhatsAppToGuests;
@@ -6404,6 +9157,30 @@ export type GetNotificationResponses = {
 
 export type GetNotificationResponse = GetNotificationResponses[keyof GetNotificationResponses];
 
+export type ListNotificationFailuresData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/notifications/{id}/failures';
+};
+
+export type ListNotificationFailuresResponses = {
+    /**
+     * Success.
+     */
+    200: FailuresView;
+};
+
+export type ListNotificationFailuresResponse = ListNotificationFailuresResponses[keyof ListNotificationFailuresResponses];
+
 export type ListNotificationRecipientsData = {
     body?: never;
     headers?: {
@@ -6428,6 +9205,10 @@ export type ListNotificationRecipientsData = {
          * Several with commas between them.
          */
         status?: Array<RecipientStatus>;
+        /**
+         * Several with commas between them.
+         */
+        error?: Array<RecipientError>;
     };
     url: '/api/notifications/{id}/recipients';
 };
@@ -6440,6 +9221,34 @@ export type ListNotificationRecipientsResponses = {
 };
 
 export type ListNotificationRecipientsResponse = ListNotificationRecipientsResponses[keyof ListNotificationRecipientsResponses];
+
+export type RetryNotificationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/notifications/{id}/retry';
+};
+
+export type RetryNotificationResponses = {
+    /**
+     * Success.
+     */
+    202: NotificationView;
+};
+
+export type RetryNotificationResponse = RetryNotificationResponses[keyof RetryNotificationResponses];
 
 export type ListOrganizationsData = {
     body?: never;
@@ -7116,13 +9925,13 @@ export type ListOrganizationUsersData = {
          */
         status?: Array<UserStatus>;
         /**
-         * Users with exactly this role. For example `Member`.
-         */
-        role?: string;
-        /**
          * createdAt when left out.
          */
         sortBy?: UserSort;
+        /**
+         * Users with exactly this role. For example `Member`.
+         */
+        role?: string;
     };
     url: '/api/organizations/{id}/users';
 };
@@ -7335,6 +10144,280 @@ export type UpdatePlanResponses = {
 };
 
 export type UpdatePlanResponse = UpdatePlanResponses[keyof UpdatePlanResponses];
+
+export type ListPlatformAnnouncementsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/platform/announcements';
+};
+
+export type ListPlatformAnnouncementsResponses = {
+    /**
+     * Success.
+     */
+    200: PlatformAnnouncementPage;
+};
+
+export type ListPlatformAnnouncementsResponse = ListPlatformAnnouncementsResponses[keyof ListPlatformAnnouncementsResponses];
+
+export type ListAnnouncementReadersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/platform/announcements/{id}/readers';
+};
+
+export type ListAnnouncementReadersResponses = {
+    /**
+     * Success.
+     */
+    200: AnnouncementReaderPage;
+};
+
+export type ListAnnouncementReadersResponse = ListAnnouncementReadersResponses[keyof ListAnnouncementReadersResponses];
+
+export type GetPlatformHealthData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/platform/health';
+};
+
+export type GetPlatformHealthResponses = {
+    /**
+     * Success.
+     */
+    200: PlatformHealthView;
+};
+
+export type GetPlatformHealthResponse = GetPlatformHealthResponses[keyof GetPlatformHealthResponses];
+
+export type GetOrganizationUsageData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/platform/organizations/{id}/usage';
+};
+
+export type GetOrganizationUsageResponses = {
+    /**
+     * Success.
+     */
+    200: OrganizationUsageView;
+};
+
+export type GetOrganizationUsageResponse = GetOrganizationUsageResponses[keyof GetOrganizationUsageResponses];
+
+export type ListPlatformUsersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
+         */
+        sortDir?: SortDirection;
+        /**
+         * Part of the name or the e-mail address, ignoring case and accents. For example `ada`.
+         */
+        q?: string;
+        /**
+         * Several with commas between them.
+         */
+        status?: Array<UserStatus>;
+        /**
+         * createdAt when left out.
+         */
+        sortBy?: UserSort;
+        /**
+         * Only Super Admins; with `false`, only the others. For example `true`.
+         */
+        superAdmin?: boolean;
+    };
+    url: '/api/platform/users';
+};
+
+export type ListPlatformUsersResponses = {
+    /**
+     * Success.
+     */
+    200: PlatformUserPage;
+};
+
+export type ListPlatformUsersResponse = ListPlatformUsersResponses[keyof ListPlatformUsersResponses];
+
+export type GetPlatformUserData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/platform/users/{id}';
+};
+
+export type GetPlatformUserResponses = {
+    /**
+     * Success.
+     */
+    200: PlatformUserView;
+};
+
+export type GetPlatformUserResponse = GetPlatformUserResponses[keyof GetPlatformUserResponses];
+
+export type UpdatePlatformUserData = {
+    body: UpdatePlatformUser;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/platform/users/{id}';
+};
+
+export type UpdatePlatformUserResponses = {
+    /**
+     * Success.
+     */
+    200: PlatformUserView;
+};
+
+export type UpdatePlatformUserResponse = UpdatePlatformUserResponses[keyof UpdatePlatformUserResponses];
+
+export type ListDueGuestsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Whom this setting would erase, in place of the organization's own. For example `365`.
+         */
+        guestDaysAfterLastEvent?: number;
+    };
+    url: '/api/privacy/due-guests';
+};
+
+export type ListDueGuestsResponses = {
+    /**
+     * Success.
+     */
+    200: DueGuestPage;
+};
+
+export type ListDueGuestsResponse = ListDueGuestsResponses[keyof ListDueGuestsResponses];
+
+export type GetPrivacyReportData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/privacy/report';
+};
+
+export type GetPrivacyReportResponses = {
+    /**
+     * Success.
+     */
+    200: PrivacyReport;
+};
+
+export type GetPrivacyReportResponse = GetPrivacyReportResponses[keyof GetPrivacyReportResponses];
 
 export type ListReferralsData = {
     body?: never;
@@ -7675,6 +10758,150 @@ export type UpdatePlatformSettingsResponses = {
 };
 
 export type UpdatePlatformSettingsResponse = UpdatePlatformSettingsResponses[keyof UpdatePlatformSettingsResponses];
+
+export type RemoveSingleSignOnData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/settings/sso';
+};
+
+export type RemoveSingleSignOnResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveSingleSignOnResponse = RemoveSingleSignOnResponses[keyof RemoveSingleSignOnResponses];
+
+export type GetSingleSignOnData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/settings/sso';
+};
+
+export type GetSingleSignOnResponses = {
+    /**
+     * Success.
+     */
+    200: SingleSignOnView;
+};
+
+export type GetSingleSignOnResponse = GetSingleSignOnResponses[keyof GetSingleSignOnResponses];
+
+export type UpdateSingleSignOnData = {
+    body: SetSingleSignOn;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/settings/sso';
+};
+
+export type UpdateSingleSignOnResponses = {
+    /**
+     * Success.
+     */
+    200: SingleSignOnView;
+};
+
+export type UpdateSingleSignOnResponse = UpdateSingleSignOnResponses[keyof UpdateSingleSignOnResponses];
+
+export type AddSsoDomainData = {
+    body: AddSsoDomain;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/settings/sso/domains';
+};
+
+export type AddSsoDomainResponses = {
+    /**
+     * Success.
+     */
+    201: SsoDomainView;
+};
+
+export type AddSsoDomainResponse = AddSsoDomainResponses[keyof AddSsoDomainResponses];
+
+export type RemoveSsoDomainData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/settings/sso/domains/{id}';
+};
+
+export type RemoveSsoDomainResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveSsoDomainResponse = RemoveSsoDomainResponses[keyof RemoveSsoDomainResponses];
+
+export type VerifySsoDomainData = {
+    body?: VerifySsoDomain;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/settings/sso/domains/{id}/verify';
+};
+
+export type VerifySsoDomainResponses = {
+    /**
+     * Success.
+     */
+    200: SsoDomainView;
+};
+
+export type VerifySsoDomainResponse = VerifySsoDomainResponses[keyof VerifySsoDomainResponses];
 
 export type ListSuppressionsData = {
     body?: never;
@@ -8019,7 +11246,9 @@ export type GetUnsubscriptionResponses = {
 export type GetUnsubscriptionResponse = GetUnsubscriptionResponses[keyof GetUnsubscriptionResponses];
 
 export type UnsubscribeData = {
-    body?: string;
+    body?: {
+        'List-Unsubscribe'?: 'One-Click';
+    };
     path: {
         token: string;
     };
@@ -8067,13 +11296,13 @@ export type ListUsersData = {
          */
         status?: Array<UserStatus>;
         /**
-         * Users with exactly this role. For example `Member`.
-         */
-        role?: string;
-        /**
          * createdAt when left out.
          */
         sortBy?: UserSort;
+        /**
+         * Users with exactly this role. For example `Member`.
+         */
+        role?: string;
     };
     url: '/api/users';
 };
@@ -8217,6 +11446,58 @@ export type UpdateUserResponses = {
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
 
+export type EraseUserData = {
+    body?: EraseUser;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/users/{id}/erase';
+};
+
+export type EraseUserResponses = {
+    /**
+     * Success.
+     */
+    200: UserErasureView;
+};
+
+export type EraseUserResponse = EraseUserResponses[keyof EraseUserResponses];
+
+export type ResetSecondFactorsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/users/{id}/factors';
+};
+
+export type ResetSecondFactorsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ResetSecondFactorsResponse = ResetSecondFactorsResponses[keyof ResetSecondFactorsResponses];
+
 export type ImpersonateUserData = {
     body?: Impersonate;
     headers?: {
@@ -8244,6 +11525,30 @@ export type ImpersonateUserResponses = {
 };
 
 export type ImpersonateUserResponse = ImpersonateUserResponses[keyof ImpersonateUserResponses];
+
+export type EndUserSessionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/users/{id}/sessions';
+};
+
+export type EndUserSessionsResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EndUserSessionsResponse = EndUserSessionsResponses[keyof EndUserSessionsResponses];
 
 export type RevokeSuperAdminData = {
     body?: never;
@@ -8652,6 +11957,65 @@ export type CreateWebhookResponses = {
 
 export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
 
+export type ListAllWebhookDeliveriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Several with commas between them.
+         */
+        status?: Array<DeliveryStatus>;
+        /**
+         * Several with commas between them.
+         */
+        eventType?: Array<EventType>;
+        /**
+         * When it was made: An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-01`.
+         */
+        from?: string;
+        /**
+         * When it was made: An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-31`.
+         */
+        to?: string;
+        /**
+         * The `id` in the body. For example `019a1b2c-3d4e-7e2a-8ec4-003e08007fe1`.
+         */
+        eventId?: string;
+        /**
+         * Of the last attempt. For example `500`.
+         */
+        responseStatus?: number;
+        /**
+         * Only deliveries to this endpoint. For example `019a1b2c-3d4e-79fd-809d-c33545f9cc19`.
+         */
+        webhookId?: string;
+    };
+    url: '/api/webhooks/deliveries';
+};
+
+export type ListAllWebhookDeliveriesResponses = {
+    /**
+     * Success.
+     */
+    200: WebhookDeliveryPage;
+};
+
+export type ListAllWebhookDeliveriesResponse = ListAllWebhookDeliveriesResponses[keyof ListAllWebhookDeliveriesResponses];
+
 export type ListWebhookEventTypesData = {
     body?: never;
     headers?: {
@@ -8673,6 +12037,115 @@ export type ListWebhookEventTypesResponses = {
 };
 
 export type ListWebhookEventTypesResponse = ListWebhookEventTypesResponses[keyof ListWebhookEventTypesResponses];
+
+export type DeleteTestInboxData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/webhooks/test-inbox';
+};
+
+export type DeleteTestInboxResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteTestInboxResponse = DeleteTestInboxResponses[keyof DeleteTestInboxResponses];
+
+export type GetTestInboxData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/webhooks/test-inbox';
+};
+
+export type GetTestInboxResponses = {
+    /**
+     * Success.
+     */
+    200: TestInboxView;
+};
+
+export type GetTestInboxResponse = GetTestInboxResponses[keyof GetTestInboxResponses];
+
+export type CreateTestInboxData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/webhooks/test-inbox';
+};
+
+export type CreateTestInboxResponses = {
+    /**
+     * Success.
+     */
+    201: TestInboxView;
+};
+
+export type CreateTestInboxResponse = CreateTestInboxResponses[keyof CreateTestInboxResponses];
+
+export type ListTestInboxRequestsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/webhooks/test-inbox/requests';
+};
+
+export type ListTestInboxRequestsResponses = {
+    /**
+     * Success.
+     */
+    200: InboxRequestPage;
+};
+
+export type ListTestInboxRequestsResponse = ListTestInboxRequestsResponses[keyof ListTestInboxRequestsResponses];
 
 export type DeleteWebhookData = {
     body?: never;
@@ -8786,6 +12259,22 @@ export type ListWebhookDeliveriesData = {
          * Several with commas between them.
          */
         eventType?: Array<EventType>;
+        /**
+         * When it was made: An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-01`.
+         */
+        from?: string;
+        /**
+         * When it was made: An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-31`.
+         */
+        to?: string;
+        /**
+         * The `id` in the body. For example `019a1b2c-3d4e-7e2a-8ec4-003e08007fe1`.
+         */
+        eventId?: string;
+        /**
+         * Of the last attempt. For example `500`.
+         */
+        responseStatus?: number;
     };
     url: '/api/webhooks/{id}/deliveries';
 };
@@ -8857,6 +12346,58 @@ export type RedeliverWebhookDeliveryResponses = {
 
 export type RedeliverWebhookDeliveryResponse = RedeliverWebhookDeliveryResponses[keyof RedeliverWebhookDeliveryResponses];
 
+export type GetWebhookHoursData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{id}/hours';
+};
+
+export type GetWebhookHoursResponses = {
+    /**
+     * Success.
+     */
+    200: WebhookHoursView;
+};
+
+export type GetWebhookHoursResponse = GetWebhookHoursResponses[keyof GetWebhookHoursResponses];
+
+export type RecoverWebhookDeliveriesData = {
+    body: RecoverDeliveries;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{id}/recover';
+};
+
+export type RecoverWebhookDeliveriesResponses = {
+    /**
+     * Success.
+     */
+    202: RecoveredView;
+};
+
+export type RecoverWebhookDeliveriesResponse = RecoverWebhookDeliveriesResponses[keyof RecoverWebhookDeliveriesResponses];
+
 export type RotateWebhookSecretData = {
     body?: RotateSecret;
     headers?: {
@@ -8886,7 +12427,7 @@ export type RotateWebhookSecretResponses = {
 export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
 
 export type TestWebhookData = {
-    body?: never;
+    body?: TestWebhook;
     headers?: {
         /**
          * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
@@ -9009,15 +12550,7 @@ export type GetPasswordResetPageResponses = {
 
 export type GetPasswordResetPageResponse = GetPasswordResetPageResponses[keyof GetPasswordResetPageResponses];
 
-export type ReceiveTourCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'tour.created';
-    createdAt: string;
-    data: TourView;
-};
+export type ReceiveTourCreatedWebhookPayload = TourCreatedEvent;
 
 export type ReceiveTourCreatedWebhookRequest = {
     body: ReceiveTourCreatedWebhookPayload;
@@ -9026,15 +12559,7 @@ export type ReceiveTourCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveTourUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'tour.updated';
-    createdAt: string;
-    data: TourView;
-};
+export type ReceiveTourUpdatedWebhookPayload = TourUpdatedEvent;
 
 export type ReceiveTourUpdatedWebhookRequest = {
     body: ReceiveTourUpdatedWebhookPayload;
@@ -9043,15 +12568,7 @@ export type ReceiveTourUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveTourDeletedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'tour.deleted';
-    createdAt: string;
-    data: TourView;
-};
+export type ReceiveTourDeletedWebhookPayload = TourDeletedEvent;
 
 export type ReceiveTourDeletedWebhookRequest = {
     body: ReceiveTourDeletedWebhookPayload;
@@ -9060,19 +12577,7 @@ export type ReceiveTourDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveEventCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'event.created';
-    createdAt: string;
-    data: {
-        id: string;
-        name: string;
-        tourId: string | null;
-    };
-};
+export type ReceiveEventCreatedWebhookPayload = EventCreatedEvent;
 
 export type ReceiveEventCreatedWebhookRequest = {
     body: ReceiveEventCreatedWebhookPayload;
@@ -9081,15 +12586,7 @@ export type ReceiveEventCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveEventUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'event.updated';
-    createdAt: string;
-    data: EventView;
-};
+export type ReceiveEventUpdatedWebhookPayload = EventUpdatedEvent;
 
 export type ReceiveEventUpdatedWebhookRequest = {
     body: ReceiveEventUpdatedWebhookPayload;
@@ -9098,15 +12595,7 @@ export type ReceiveEventUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveEventDeletedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'event.deleted';
-    createdAt: string;
-    data: EventView;
-};
+export type ReceiveEventDeletedWebhookPayload = EventDeletedEvent;
 
 export type ReceiveEventDeletedWebhookRequest = {
     body: ReceiveEventDeletedWebhookPayload;
@@ -9115,15 +12604,7 @@ export type ReceiveEventDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveGuestCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'guest.created';
-    createdAt: string;
-    data: GuestView;
-};
+export type ReceiveGuestCreatedWebhookPayload = GuestCreatedEvent;
 
 export type ReceiveGuestCreatedWebhookRequest = {
     body: ReceiveGuestCreatedWebhookPayload;
@@ -9132,15 +12613,7 @@ export type ReceiveGuestCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveGuestUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'guest.updated';
-    createdAt: string;
-    data: GuestView;
-};
+export type ReceiveGuestUpdatedWebhookPayload = GuestUpdatedEvent;
 
 export type ReceiveGuestUpdatedWebhookRequest = {
     body: ReceiveGuestUpdatedWebhookPayload;
@@ -9149,15 +12622,7 @@ export type ReceiveGuestUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveGuestDeletedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'guest.deleted';
-    createdAt: string;
-    data: GuestView;
-};
+export type ReceiveGuestDeletedWebhookPayload = GuestDeletedEvent;
 
 export type ReceiveGuestDeletedWebhookRequest = {
     body: ReceiveGuestDeletedWebhookPayload;
@@ -9166,15 +12631,16 @@ export type ReceiveGuestDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveVehicleCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'vehicle.created';
-    createdAt: string;
-    data: VehicleView;
+export type ReceiveGuestErasedWebhookPayload = GuestErasedEvent;
+
+export type ReceiveGuestErasedWebhookRequest = {
+    body: ReceiveGuestErasedWebhookPayload;
+    key: 'guest.erased';
+    path?: never;
+    query?: never;
 };
+
+export type ReceiveVehicleCreatedWebhookPayload = VehicleCreatedEvent;
 
 export type ReceiveVehicleCreatedWebhookRequest = {
     body: ReceiveVehicleCreatedWebhookPayload;
@@ -9183,15 +12649,7 @@ export type ReceiveVehicleCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveVehicleUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'vehicle.updated';
-    createdAt: string;
-    data: VehicleView;
-};
+export type ReceiveVehicleUpdatedWebhookPayload = VehicleUpdatedEvent;
 
 export type ReceiveVehicleUpdatedWebhookRequest = {
     body: ReceiveVehicleUpdatedWebhookPayload;
@@ -9200,15 +12658,7 @@ export type ReceiveVehicleUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveVehicleDeletedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'vehicle.deleted';
-    createdAt: string;
-    data: VehicleView;
-};
+export type ReceiveVehicleDeletedWebhookPayload = VehicleDeletedEvent;
 
 export type ReceiveVehicleDeletedWebhookRequest = {
     body: ReceiveVehicleDeletedWebhookPayload;
@@ -9217,15 +12667,7 @@ export type ReceiveVehicleDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveExpenseCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'expense.created';
-    createdAt: string;
-    data: ExpenseView;
-};
+export type ReceiveExpenseCreatedWebhookPayload = ExpenseCreatedEvent;
 
 export type ReceiveExpenseCreatedWebhookRequest = {
     body: ReceiveExpenseCreatedWebhookPayload;
@@ -9234,15 +12676,7 @@ export type ReceiveExpenseCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveExpenseUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'expense.updated';
-    createdAt: string;
-    data: ExpenseView;
-};
+export type ReceiveExpenseUpdatedWebhookPayload = ExpenseUpdatedEvent;
 
 export type ReceiveExpenseUpdatedWebhookRequest = {
     body: ReceiveExpenseUpdatedWebhookPayload;
@@ -9251,15 +12685,7 @@ export type ReceiveExpenseUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveExpenseDeletedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'expense.deleted';
-    createdAt: string;
-    data: ExpenseView;
-};
+export type ReceiveExpenseDeletedWebhookPayload = ExpenseDeletedEvent;
 
 export type ReceiveExpenseDeletedWebhookRequest = {
     body: ReceiveExpenseDeletedWebhookPayload;
@@ -9268,15 +12694,7 @@ export type ReceiveExpenseDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveVehicleAssignmentCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'vehicle_assignment.created';
-    createdAt: string;
-    data: VehicleAssignmentView;
-};
+export type ReceiveVehicleAssignmentCreatedWebhookPayload = VehicleAssignmentCreatedEvent;
 
 export type ReceiveVehicleAssignmentCreatedWebhookRequest = {
     body: ReceiveVehicleAssignmentCreatedWebhookPayload;
@@ -9285,15 +12703,7 @@ export type ReceiveVehicleAssignmentCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveVehicleAssignmentUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'vehicle_assignment.updated';
-    createdAt: string;
-    data: VehicleAssignmentView;
-};
+export type ReceiveVehicleAssignmentUpdatedWebhookPayload = VehicleAssignmentUpdatedEvent;
 
 export type ReceiveVehicleAssignmentUpdatedWebhookRequest = {
     body: ReceiveVehicleAssignmentUpdatedWebhookPayload;
@@ -9302,15 +12712,7 @@ export type ReceiveVehicleAssignmentUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveVehicleAssignmentDeletedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'vehicle_assignment.deleted';
-    createdAt: string;
-    data: VehicleAssignmentView;
-};
+export type ReceiveVehicleAssignmentDeletedWebhookPayload = VehicleAssignmentDeletedEvent;
 
 export type ReceiveVehicleAssignmentDeletedWebhookRequest = {
     body: ReceiveVehicleAssignmentDeletedWebhookPayload;
@@ -9319,42 +12721,7 @@ export type ReceiveVehicleAssignmentDeletedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveEventGuestAddedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'event_guest.added';
-    createdAt: string;
-    data: {
-        id: string;
-        eventId: string;
-        /**
-         * The same as `guest.id`.
-         */
-        guestId: string;
-        guest: InvitedGuest;
-        rsvp: Rsvp;
-        /**
-         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
-         */
-        plusOnes: number;
-        /**
-         * The vehicle in which the guest and their plus-ones have seats.
-         */
-        vehicleAssignmentId: string | null;
-        /**
-         * When the guest was checked in.
-         */
-        checkedInAt: string | null;
-        /**
-         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
-         */
-        notes: string | null;
-        createdAt: string;
-        updatedAt: string;
-    };
-};
+export type ReceiveEventGuestAddedWebhookPayload = EventGuestAddedEvent;
 
 export type ReceiveEventGuestAddedWebhookRequest = {
     body: ReceiveEventGuestAddedWebhookPayload;
@@ -9363,42 +12730,16 @@ export type ReceiveEventGuestAddedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveEventGuestRemovedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'event_guest.removed';
-    createdAt: string;
-    data: {
-        id: string;
-        eventId: string;
-        /**
-         * The same as `guest.id`.
-         */
-        guestId: string;
-        guest: InvitedGuest;
-        rsvp: Rsvp;
-        /**
-         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
-         */
-        plusOnes: number;
-        /**
-         * The vehicle in which the guest and their plus-ones have seats.
-         */
-        vehicleAssignmentId: string | null;
-        /**
-         * When the guest was checked in.
-         */
-        checkedInAt: string | null;
-        /**
-         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
-         */
-        notes: string | null;
-        createdAt: string;
-        updatedAt: string;
-    };
+export type ReceiveEventGuestUpdatedWebhookPayload = EventGuestUpdatedEvent;
+
+export type ReceiveEventGuestUpdatedWebhookRequest = {
+    body: ReceiveEventGuestUpdatedWebhookPayload;
+    key: 'event_guest.updated';
+    path?: never;
+    query?: never;
 };
+
+export type ReceiveEventGuestRemovedWebhookPayload = EventGuestRemovedEvent;
 
 export type ReceiveEventGuestRemovedWebhookRequest = {
     body: ReceiveEventGuestRemovedWebhookPayload;
@@ -9407,42 +12748,7 @@ export type ReceiveEventGuestRemovedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveGuestRsvpWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'guest.rsvp';
-    createdAt: string;
-    data: {
-        id: string;
-        eventId: string;
-        /**
-         * The same as `guest.id`.
-         */
-        guestId: string;
-        guest: InvitedGuest;
-        rsvp: Rsvp;
-        /**
-         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
-         */
-        plusOnes: number;
-        /**
-         * The vehicle in which the guest and their plus-ones have seats.
-         */
-        vehicleAssignmentId: string | null;
-        /**
-         * When the guest was checked in.
-         */
-        checkedInAt: string | null;
-        /**
-         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
-         */
-        notes: string | null;
-        createdAt: string;
-        updatedAt: string;
-    };
-};
+export type ReceiveGuestRsvpWebhookPayload = GuestRsvpEvent;
 
 export type ReceiveGuestRsvpWebhookRequest = {
     body: ReceiveGuestRsvpWebhookPayload;
@@ -9451,42 +12757,7 @@ export type ReceiveGuestRsvpWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveGuestCheckedInWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'guest.checked_in';
-    createdAt: string;
-    data: {
-        id: string;
-        eventId: string;
-        /**
-         * The same as `guest.id`.
-         */
-        guestId: string;
-        guest: InvitedGuest;
-        rsvp: Rsvp;
-        /**
-         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
-         */
-        plusOnes: number;
-        /**
-         * The vehicle in which the guest and their plus-ones have seats.
-         */
-        vehicleAssignmentId: string | null;
-        /**
-         * When the guest was checked in.
-         */
-        checkedInAt: string | null;
-        /**
-         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
-         */
-        notes: string | null;
-        createdAt: string;
-        updatedAt: string;
-    };
-};
+export type ReceiveGuestCheckedInWebhookPayload = GuestCheckedInEvent;
 
 export type ReceiveGuestCheckedInWebhookRequest = {
     body: ReceiveGuestCheckedInWebhookPayload;
@@ -9495,42 +12766,16 @@ export type ReceiveGuestCheckedInWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveGuestVehicleChangedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'guest.vehicle_changed';
-    createdAt: string;
-    data: {
-        id: string;
-        eventId: string;
-        /**
-         * The same as `guest.id`.
-         */
-        guestId: string;
-        guest: InvitedGuest;
-        rsvp: Rsvp;
-        /**
-         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
-         */
-        plusOnes: number;
-        /**
-         * The vehicle in which the guest and their plus-ones have seats.
-         */
-        vehicleAssignmentId: string | null;
-        /**
-         * When the guest was checked in.
-         */
-        checkedInAt: string | null;
-        /**
-         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
-         */
-        notes: string | null;
-        createdAt: string;
-        updatedAt: string;
-    };
+export type ReceiveGuestCheckInUndoneWebhookPayload = GuestCheckInUndoneEvent;
+
+export type ReceiveGuestCheckInUndoneWebhookRequest = {
+    body: ReceiveGuestCheckInUndoneWebhookPayload;
+    key: 'guest.check_in_undone';
+    path?: never;
+    query?: never;
 };
+
+export type ReceiveGuestVehicleChangedWebhookPayload = GuestVehicleChangedEvent;
 
 export type ReceiveGuestVehicleChangedWebhookRequest = {
     body: ReceiveGuestVehicleChangedWebhookPayload;
@@ -9539,15 +12784,79 @@ export type ReceiveGuestVehicleChangedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveMemberJoinedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'member.joined';
-    createdAt: string;
-    data: MemberView;
+export type ReceiveTeamMemberAddedWebhookPayload = TeamMemberAddedEvent;
+
+export type ReceiveTeamMemberAddedWebhookRequest = {
+    body: ReceiveTeamMemberAddedWebhookPayload;
+    key: 'team_member.added';
+    path?: never;
+    query?: never;
 };
+
+export type ReceiveTeamMemberUpdatedWebhookPayload = TeamMemberUpdatedEvent;
+
+export type ReceiveTeamMemberUpdatedWebhookRequest = {
+    body: ReceiveTeamMemberUpdatedWebhookPayload;
+    key: 'team_member.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTeamMemberRemovedWebhookPayload = TeamMemberRemovedEvent;
+
+export type ReceiveTeamMemberRemovedWebhookRequest = {
+    body: ReceiveTeamMemberRemovedWebhookPayload;
+    key: 'team_member.removed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveNotificationCompletedWebhookPayload = NotificationCompletedEvent;
+
+export type ReceiveNotificationCompletedWebhookRequest = {
+    body: ReceiveNotificationCompletedWebhookPayload;
+    key: 'notification.completed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveSettingsUpdatedWebhookPayload = SettingsUpdatedEvent;
+
+export type ReceiveSettingsUpdatedWebhookRequest = {
+    body: ReceiveSettingsUpdatedWebhookPayload;
+    key: 'settings.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveRoleCreatedWebhookPayload = RoleCreatedEvent;
+
+export type ReceiveRoleCreatedWebhookRequest = {
+    body: ReceiveRoleCreatedWebhookPayload;
+    key: 'role.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveRoleUpdatedWebhookPayload = RoleUpdatedEvent;
+
+export type ReceiveRoleUpdatedWebhookRequest = {
+    body: ReceiveRoleUpdatedWebhookPayload;
+    key: 'role.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveRoleDeletedWebhookPayload = RoleDeletedEvent;
+
+export type ReceiveRoleDeletedWebhookRequest = {
+    body: ReceiveRoleDeletedWebhookPayload;
+    key: 'role.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveMemberJoinedWebhookPayload = MemberJoinedEvent;
 
 export type ReceiveMemberJoinedWebhookRequest = {
     body: ReceiveMemberJoinedWebhookPayload;
@@ -9556,15 +12865,7 @@ export type ReceiveMemberJoinedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveMemberUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'member.updated';
-    createdAt: string;
-    data: MemberView;
-};
+export type ReceiveMemberUpdatedWebhookPayload = MemberUpdatedEvent;
 
 export type ReceiveMemberUpdatedWebhookRequest = {
     body: ReceiveMemberUpdatedWebhookPayload;
@@ -9573,15 +12874,7 @@ export type ReceiveMemberUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveMemberRemovedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'member.removed';
-    createdAt: string;
-    data: MemberView;
-};
+export type ReceiveMemberRemovedWebhookPayload = MemberRemovedEvent;
 
 export type ReceiveMemberRemovedWebhookRequest = {
     body: ReceiveMemberRemovedWebhookPayload;
@@ -9590,15 +12883,7 @@ export type ReceiveMemberRemovedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvitationCreatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'invitation.created';
-    createdAt: string;
-    data: InvitationView;
-};
+export type ReceiveInvitationCreatedWebhookPayload = InvitationCreatedEvent;
 
 export type ReceiveInvitationCreatedWebhookRequest = {
     body: ReceiveInvitationCreatedWebhookPayload;
@@ -9607,15 +12892,7 @@ export type ReceiveInvitationCreatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvitationAcceptedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'invitation.accepted';
-    createdAt: string;
-    data: InvitationView;
-};
+export type ReceiveInvitationAcceptedWebhookPayload = InvitationAcceptedEvent;
 
 export type ReceiveInvitationAcceptedWebhookRequest = {
     body: ReceiveInvitationAcceptedWebhookPayload;
@@ -9624,15 +12901,7 @@ export type ReceiveInvitationAcceptedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveInvitationRevokedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'invitation.revoked';
-    createdAt: string;
-    data: InvitationView;
-};
+export type ReceiveInvitationRevokedWebhookPayload = InvitationRevokedEvent;
 
 export type ReceiveInvitationRevokedWebhookRequest = {
     body: ReceiveInvitationRevokedWebhookPayload;
@@ -9641,15 +12910,7 @@ export type ReceiveInvitationRevokedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionUpdatedWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'subscription.updated';
-    createdAt: string;
-    data: BillingView;
-};
+export type ReceiveSubscriptionUpdatedWebhookPayload = SubscriptionUpdatedEvent;
 
 export type ReceiveSubscriptionUpdatedWebhookRequest = {
     body: ReceiveSubscriptionUpdatedWebhookPayload;
@@ -9658,18 +12919,34 @@ export type ReceiveSubscriptionUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveWebhookTestWebhookPayload = {
-    /**
-     * The id of the event; each endpoint gets it as a delivery of its own.
-     */
-    id: string;
-    type: 'webhook.test';
-    createdAt: string;
-    data: {
-        webhookId: string;
-        message: string;
-    };
+export type ReceiveInvoiceIssuedWebhookPayload = InvoiceIssuedEvent;
+
+export type ReceiveInvoiceIssuedWebhookRequest = {
+    body: ReceiveInvoiceIssuedWebhookPayload;
+    key: 'invoice.issued';
+    path?: never;
+    query?: never;
 };
+
+export type ReceiveInvoicePaidWebhookPayload = InvoicePaidEvent;
+
+export type ReceiveInvoicePaidWebhookRequest = {
+    body: ReceiveInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveWebhookDisabledWebhookPayload = WebhookDisabledEvent;
+
+export type ReceiveWebhookDisabledWebhookRequest = {
+    body: ReceiveWebhookDisabledWebhookPayload;
+    key: 'webhook.disabled';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveWebhookTestWebhookPayload = WebhookTestEvent;
 
 export type ReceiveWebhookTestWebhookRequest = {
     body: ReceiveWebhookTestWebhookPayload;
