@@ -17,7 +17,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   timeout: 30_000,
-  reporter: [['list']],
+  reporter: [['list'], ['./test/support/operations-reporter.ts']],
   use: {
     // Neither the zone nor the language of the machine, and not those of the organizations in the tests either.
     locale: 'en-GB',

@@ -1,15 +1,15 @@
-import '@mantine/core/styles.css';
-import './app/app.css';
+import './app/entry.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { AuthenticationError } from '@tour-events/client';
+import { ApiError, AuthenticationError, TourEventsError } from '@tour-events/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { printInLight } from './app/print';
 import { router } from './app/router';
 import { cssVariables, theme } from './app/theme';
-import { followSessionChanges, sessionQuery } from './features/session';
+import { followSessionChanges, sessionQuery, startAnew } from './features/session';
 import { LanguageProvider } from './shared/language';
 import { queryClient } from './shared/query-client';
 
@@ -25,11 +25,24 @@ function signInAgain(error: unknown): void {
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { redirect: place.href }, replace: true, ignoreBlocker: true });
 }
-queryClient.getQueryCache().config.onError = signInAgain;
+/** What this tab shows belongs to an organization that another tab has left: it starts anew in the present one. */
+function startAnewElsewhere(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'organization_changed') startAnew();
+}
+queryClient.getQueryCache().config.onError = (error) => {
+  signInAgain(error);
+  startAnewElsewhere(error);
+};
 queryClient.getMutationCache().config.onError = signInAgain;
 followSessionChanges();
+printInLight();
 
-createRoot(document.getElementById('root')!).render(
+createRoot(document.getElementById('root')!, {
+  // What the service says is shown by the screen; it is no fault of this page.
+  onCaughtError: (error) => {
+    if (!(error instanceof TourEventsError)) console.error(error); // eslint-disable-line no-console
+  },
+}).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <MantineProvider

@@ -41,6 +41,32 @@ test('a key of the organization has permissions of its own', async ({ page, orga
   await expect(page.getByRole('row', { name: /Accounting.*The organization/ })).toBeVisible();
 });
 
+test('a key gets another name, less reach and no end', async ({ page, organization }) => {
+  const expiresAt = '2099-06-30T12:00:00.000Z';
+  const { id } = await organization.post('api-keys', { name: 'Export', expiresAt });
+  await page.goto('/settings/api-keys');
+  await page.getByRole('button', { name: 'Edit Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Export' });
+  await expect(dialog.getByRole('combobox', { name: 'Expires' })).toHaveValue('30 Jun 2099');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Export of guests');
+  await dialog.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Only what I choose' }).check();
+  await dialog.getByRole('combobox', { name: 'Areas' }).click();
+  await page.getByRole('option', { name: 'Guests: read', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Export of guests.*Guests: read/ })).toBeVisible();
+  expect(await organization.get(`api-keys/${id}`)).toMatchObject({ scopes: ['guests:read'], expiresAt });
+});
+
+test('a Member has no keys to see', async ({ colleague, faults }) => {
+  faults.allow(/status of 403/);
+  const { page } = await colleague();
+  await page.goto('/settings/api-keys');
+  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(page.getByRole('button', { name: 'New key' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0);
+});
+
 test('what is wrong with a key stands at its field', async ({ page, organization, faults }) => {
   void organization;
   faults.allow(/status of 400/);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
 test('a change is a sentence, with before and after', async ({ page, organization }) => {
@@ -13,6 +14,73 @@ test('a change is a sentence, with before and after', async ({ page, organizatio
   await drawer.getByRole('button', { name: 'Everything about this record' }).click();
   await expect(page.getByRole('link', { name: 'created the tour “Alpine Spring”' })).toBeVisible();
   await expect(page).toHaveURL(/targetId=/);
+});
+
+test('who moved whom from where to where is a sentence', async ({ page, organization, colleague }) => {
+  await colleague();
+  const event = await organization.post('events', { name: 'Alpine Gala' });
+  const [one, two] = await Promise.all(
+    ['Bus 1', 'Bus 2'].map(async (name) => {
+      const { id: vehicleId } = await organization.post('vehicles', { name, capacity: 9 });
+      return organization.post(`events/${event.id}/vehicles`, { vehicleId });
+    }),
+  );
+  const guest = await organization.post(`events/${event.id}/guests`, { name: 'Grace Kelly' });
+  const place = `events/${event.id}/guests/${guest.id}/vehicle`;
+  for (const seat of [one!, two!]) await organization.post(place, { vehicleAssignmentId: seat.id });
+  await organization.post(place, { vehicleAssignmentId: null });
+  const { data } = await organization.get<{ data: { id: string; name: string }[] }>('organizations/members?q=grace');
+  await organization.patch(`organizations/members/${data[0]!.id}`, { role: 'Admin' });
+  await page.goto('/settings/audit-log');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  for (const sentence of [
+    'Ada Lovelace put Grace Kelly on Alpine Gala',
+    'Ada Lovelace put Bus 1 on Alpine Gala',
+    'Ada Lovelace gave Grace Kelly a seat in Bus 1',
+    'Ada Lovelace moved Grace Kelly from Bus 1 to Bus 2',
+    'Ada Lovelace took Grace Kelly out of Bus 2',
+    'Ada Lovelace gave Grace Hopper the role Admin instead of Member',
+  ]) {
+    await expect(log.getByText(sentence)).toBeVisible();
+  }
+  await expect(log.getByText('Vehicle: Bus 1 → Bus 2')).toBeVisible();
+});
+
+test('a record leads to its history', async ({ page, organization }) => {
+  const { id } = await organization.post('tours', { name: 'Alpine Spring' });
+  await organization.post('tours', { name: 'Another one' });
+  await page.goto(`/tours/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await expect(page.getByRole('link', { name: 'created the tour “Alpine Spring”' })).toBeVisible();
+  await expect(page.getByText('1 in all')).toBeVisible();
+});
+
+test('a Member has no way to the history', async ({ organization, colleague }) => {
+  const { id } = await organization.post('tours', { name: 'Alpine Spring' });
+  const { page } = await colleague();
+  await page.goto(`/tours/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'History' })).toHaveCount(0);
+});
+
+test('a period is exported with its seals', async ({ page, organization }) => {
+  await organization.post('tours', { name: 'Alpine Spring' });
+  const sealed = async () => (await organization.get<{ unsealed: number }>('audit-logs/verify')).unsealed;
+  await expect.poll(sealed).toBe(0);
+  await page.goto('/settings/audit-log?from=2020-01-01');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByLabel('From').last()).toHaveValue('2020-01-01');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('audit-log.ndjson');
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as { record: { action: string }; seal: string });
+  expect(rows.map(({ record }) => record.action)).toContain('tour.created');
+  expect(rows.every(({ seal }) => /^[0-9a-f]{64}$/.test(seal))).toBe(true);
 });
 
 test('filters are in the address, and can be taken away', async ({ page, organization }) => {

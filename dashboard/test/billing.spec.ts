@@ -1,5 +1,5 @@
 import { OPERATOR, service } from './support/service';
-import { expect, expectAccessible, expectInsideWindow, screenShown, test as base } from './support/test';
+import { expect, expectAccessible, expectInsideWindow, expectOnPaper, screenShown, test as base } from './support/test';
 
 interface Offer {
   readonly name: string;
@@ -29,19 +29,27 @@ const test = base.extend<{ offer: Offer }>({
 });
 
 test('an Admin subscribes with a coupon, gets the invoice, and cancels', async ({ page, organization, offer }) => {
-  void organization;
   await page.goto('/settings/billing');
   await expect(page.getByText('There are no invoices yet.')).toBeVisible();
   await page.getByText('Yearly', { exact: true }).click();
   await page.getByRole('button', { name: `Choose ${offer.name}` }).click();
   await expect(page).toHaveURL(/interval=yearly/);
+  const costs = page.getByRole('table', { name: 'What it costs' });
+  await expect(costs.getByRole('row', { name: 'Now €490.00 – €490.00' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Coupon' }).fill(offer.coupon);
+  await page.keyboard.press('Tab');
+  await expect(costs.getByRole('row', { name: 'Now €490.00 −€98.00 €392.00' })).toBeVisible();
+  await expectAccessible(page);
+  expect((await organization.get<{ status: string }>('billing')).status).toBe('none');
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(page.getByText(`${offer.coupon} (20% off)`)).toBeVisible();
+  await expect(page.getByText('An invoice is open')).toBeVisible();
   await expect(page.getByText('€392.00')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^PDF of / }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  await expectOnPaper(page, ['INV-000001', '€392.00', 'Open']);
+  await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Cancel subscription' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
@@ -63,6 +71,16 @@ test('a wrong coupon is named at its field', async ({ page, organization, offer,
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Coupon' })).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('textbox', { name: 'Coupon' })).toHaveValue('NOSUCHCODE');
+});
+
+test('a change of the interval says what it costs and which invoice is void', async ({ page, organization, offer }) => {
+  const { data } = await organization.get<{ data: { id: string; name: string }[] }>('plans/public?limit=100');
+  const plan = data.find(({ name }) => name === offer.name)!;
+  await page.request.put(`${service.url}/api/billing/subscription`, { data: { planId: plan.id, interval: 'monthly' } });
+  await page.goto(`/settings/billing?interval=yearly&plan=${plan.id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The open invoice INV-000001 of €49.00 is void then.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Now €490.00/ })).toBeVisible();
 });
 
 test('billing has no barriers @phone', async ({ page, organization, offer }) => {

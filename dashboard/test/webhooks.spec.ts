@@ -46,6 +46,7 @@ test('a test shows what was sent, what came back, and what happens next', async 
   const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
   await page.goto(`/settings/webhooks/${id}`);
   await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   for (const name of ['Request', 'Response', 'What happens next'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   const drawer = page.getByRole('dialog', { name: 'webhook.test' });
@@ -60,6 +61,7 @@ test('what has arrived is sent once more', async ({ page, organization }) => {
   const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
   await page.goto(`/settings/webhooks/${id}`);
   await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'webhook.test' });
   await expect(page).toHaveURL(/delivery=/);
   const first = new URL(page.url()).searchParams.get('delivery');
@@ -117,5 +119,110 @@ test('webhooks have no barriers @phone', async ({ page, organization }) => {
     await expectAccessible(page);
     await expectInsideWindow(page);
   }
+  await receiver.close();
+});
+
+test('a test inbox shows a signed delivery, and the code with its real header', async ({ page, organization }) => {
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'Create a test inbox' }).click();
+  const secret = page.getByRole('dialog', { name: 'The secret of this endpoint' });
+  await expect(secret.getByText(/^whsec_/)).toBeVisible();
+  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('combobox', { name: 'Event type' }).click();
+  await page.getByRole('option', { name: 'guest.rsvp' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'guest.rsvp' });
+  await expect(drawer.getByText('Delivered')).toBeVisible({ timeout: 15_000 });
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('region', { name: 'Header of a real request' })).toContainText(
+    /X-TE-Signature: t=\d+,v1=/,
+    {
+      timeout: 15_000,
+    },
+  );
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: /guest\.rsvp/ }).click();
+  await expect(page.getByRole('region', { name: 'Body of the request' })).toContainText('"test":true');
+  await expectAccessible(page);
+  await organization.post('tours', { name: 'Seen at once' });
+  await expect(page.getByRole('button', { name: /tour\.created/ })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Delete the test inbox' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the test inbox?' });
+  await expect(question).toContainText('the endpoint that sends there');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('There are no endpoints yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create a test inbox' })).toBeVisible();
+});
+
+test('the failed deliveries of a period are counted before they are sent once more', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await page.goto(`/settings/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Recover' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send failed deliveries again' });
+  await expect(dialog.getByRole('status')).toHaveText('0 failed deliveries');
+  await expect(dialog.getByRole('button', { name: 'Recover' })).toBeDisabled();
+  for (const name of ['Since', 'Until']) await expect(dialog.getByLabel(name)).not.toHaveValue('');
+  await expectAccessible(page);
+  await receiver.close();
+});
+
+test('the options of an endpoint are kept, and the values of headers are not shown again', async ({
+  page,
+  organization,
+}) => {
+  const receiver = await startReceiver();
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await page.goto(`/settings/webhooks/${id}?form=edit`);
+  await page.getByRole('textbox', { name: 'Headers' }).fill('X-Partner: open sesame');
+  for (const name of ['Standard headers', 'Full payload', 'Auto disable'])
+    await page.getByRole('switch', { name }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(`/settings/webhooks/${id}?form=edit`);
+  await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue('X-Partner: …');
+  for (const name of ['Standard headers', 'Full payload', 'Auto disable'])
+    await expect(page.getByRole('switch', { name })).toBeChecked();
+  await expectAccessible(page);
+  await receiver.close();
+});
+
+test('an endpoint can be about one event, and its deliveries are filtered by what came of them', async ({
+  page,
+  organization,
+}) => {
+  const receiver = await startReceiver();
+  const name = 'Salzburg: opening night';
+  const event = await organization.post('events', { name });
+  await page.goto('/settings/webhooks?form=new');
+  await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await page.getByRole('combobox', { name: 'Event types' }).click();
+  await page.getByRole('option', { name: 'All event types' }).click();
+  await page.keyboard.press('Tab');
+  await page.getByRole('combobox', { name: 'Event', exact: true }).click();
+  await page.getByRole('option', { name }).click();
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText(`Only about ${name}`)).toBeVisible();
+
+  await organization.post(`events/${event.id}/expenses`, { category: 'venue', amount: '20.00' });
+  const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'expense.created' })).toContainText('204', { timeout: 15_000 });
+  const status = page.getByRole('textbox', { name: 'Last response' });
+  await status.fill('500');
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await status.fill('204');
+  await expect(rows.filter({ hasText: 'expense.created' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Type', exact: true }).click();
+  await page.getByRole('option', { name: 'tour.created' }).click();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.reload();
+  await expect(status).toHaveValue('204');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+  await expect(page.getByText(receiver.url).first()).toBeVisible();
   await receiver.close();
 });

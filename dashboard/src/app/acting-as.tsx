@@ -1,29 +1,47 @@
+import './acting-as.css';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { announceSessionChange, useSession } from '../features/session';
+import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
+import { forgetDrafts } from '../shared/draft';
+import { Instant } from '../shared/instant';
 import { useText } from '../shared/language';
+import { OWN_TIME_ZONE } from '../shared/time';
 
-/** Over every screen while an operator acts as somebody else: whose eyes these are, and the way back. */
+/**
+ * Over every screen while an operator acts as somebody else: whose eyes these are, since when, and the way back. A frame
+ * around the window stays visible over dialogs, too.
+ */
 export function ActingAs() {
-  const { user, impersonator } = useSession();
+  const { user, organization, impersonator } = useSession();
   const { shell } = useText();
   const stop = useMutation({
-    mutationFn: () => te.impersonation.end(),
-    onSettled: () => {
-      announceSessionChange();
-      location.assign('/');
-    },
+    // What was typed as somebody else is theirs, not the operator's.
+    mutationFn: () =>
+      changeSession(
+        () =>
+          te.impersonation
+            .end()
+            .catch(() => undefined)
+            .finally(forgetDrafts),
+        `/platform/users?user=${user.id}`,
+      ),
   });
   if (impersonator === null) return null;
   return (
-    <section className="acting-as no-print" aria-label={shell.actingAs}>
-      <Group justify="space-between" px="md" py="xs" mb="md">
-        <Text size="sm">{shell.actingAsText(user.name, impersonator.name)}</Text>
-        <Button size="xs" variant="white" color="dark" loading={stop.isPending} onClick={() => stop.mutate()}>
-          {shell.stop}
-        </Button>
-      </Group>
-    </section>
+    <>
+      <section className="acting-as no-print" aria-label={shell.actingAs}>
+        <Group justify="space-between" gap="xs" px="md" py="xs">
+          <Text size="sm" className="acting-as-text">
+            <strong>{shell.actingAsText(user.name, organization.name)}</strong> {shell.actingSince}{' '}
+            <Instant at={impersonator.since} zone={OWN_TIME_ZONE} />. {shell.actingRecorded(impersonator.name)}
+          </Text>
+          <Button size="xs" variant="white" color="dark" loading={stop.isPending} onClick={() => stop.mutate()}>
+            {shell.stop}
+          </Button>
+        </Group>
+      </section>
+      <div className="acting-as-frame no-print" aria-hidden />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { announceSessionChange, useSession } from '../features/session';
+import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
 import { useText } from '../shared/language';
 
@@ -16,11 +16,7 @@ export function OrganizationSwitcher() {
     enabled: isOpen && impersonator === null,
   });
   const switching = useMutation({
-    mutationFn: (organizationId: string) => te.auth.switchOrganization({ organizationId }),
-    onSuccess: () => {
-      announceSessionChange();
-      location.assign('/');
-    },
+    mutationFn: (organizationId: string) => changeSession(() => te.auth.switchOrganization({ organizationId }), '/'),
   });
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start">
@@ -40,7 +36,7 @@ export function OrganizationSwitcher() {
             onClick={() => switching.mutate(id)}
           >
             {name}
-            <Text size="xs" c="dimmed">
+            <Text component="span" display="block" size="xs" c="dimmed">
               {role}
             </Text>
           </Menu.Item>

@@ -4,22 +4,24 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { AuthenticationError } from '@tour-events/client';
-import { sessionQuery } from '../features/session';
+import { isSurelySignedOut, sessionQuery } from '../features/session';
+import { preloadAppTexts } from '../shared/language';
 import { listSearch } from '../shared/list-search';
 import { PageSkeleton } from '../shared/page';
-import { queryClient } from '../shared/query-client';
-import { SETTINGS } from './navigation';
-import { FailurePage, NotFoundPage } from './states';
+import { forgetDeletedRecords, queryClient } from '../shared/query-client';
+import { PLATFORM, settingsFor } from './navigation';
+import { FailurePage, NoSession, NoSuchPage, NotFoundPage } from './states';
 
 interface Context {
   readonly queryClient: QueryClient;
 }
 
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NoSuchPage });
 
 /** Only a path of this site, or a link could send whoever signs in to another one. */
 function localPath(value: unknown): string | undefined {
@@ -38,6 +40,8 @@ const signIn = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
+  validateSearch: ({ referral }: Record<string, unknown>): { referral?: string } =>
+    typeof referral === 'string' && referral !== '' ? { referral } : {},
   component: lazyRouteComponent(() => import('../features/session/register-page'), 'RegisterPage'),
 });
 const forgotPassword = createRoute({
@@ -45,18 +49,28 @@ const forgotPassword = createRoute({
   path: '/forgot-password',
   component: lazyRouteComponent(() => import('../features/session/forgot-password-page'), 'ForgotPasswordPage'),
 });
+const sso = createRoute({
+  getParentRoute: () => root,
+  path: '/sso',
+  component: lazyRouteComponent(() => import('../features/session/sso-page'), 'SsoPage'),
+});
 
 /** Everything behind signing in. */
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   beforeLoad: async ({ context, location }) => {
+    const signIn = redirect({ to: '/sign-in', search: location.href === '/' ? {} : { redirect: location.href } });
+    // The API would say the same, which browsers log as an error.
+    if (isSurelySignedOut()) throw signIn;
+    preloadAppTexts();
     await context.queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
       if (!(error instanceof AuthenticationError)) throw error;
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { redirect: location.href } });
+      throw signIn;
     });
   },
   component: lazyRouteComponent(() => import('./shell'), 'Shell'),
+  errorComponent: NoSession,
 });
 
 const screen = { getParentRoute: () => app, validateSearch: listSearch } as const;
@@ -91,6 +105,11 @@ const guests = createRoute({
   path: '/guests',
   component: lazyRouteComponent(() => import('../features/guests/guests-page'), 'GuestsPage'),
 });
+const guestImport = createRoute({
+  ...screen,
+  path: '/guests/import',
+  component: lazyRouteComponent(() => import('../features/guest-import/guest-import-page'), 'GuestImportPage'),
+});
 const guest = createRoute({
   ...screen,
   path: '/guests/$guestId',
@@ -117,13 +136,18 @@ const announcements = createRoute({
   component: lazyRouteComponent(() => import('../features/announcements/announcements-page'), 'AnnouncementsPage'),
 });
 
+const referrals = createRoute({
+  ...screen,
+  path: '/referrals',
+  component: lazyRouteComponent(() => import('../features/referrals/referrals-page'), 'ReferralsPage'),
+});
+
 /** Settings is no screen of its own: it opens the first one that the permissions allow. */
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
   beforeLoad: async ({ context }) => {
-    const { permissions } = await context.queryClient.ensureQueryData(sessionQuery);
-    const first = SETTINGS.find(({ permission }) => permissions.includes(permission));
+    const [first] = settingsFor(await context.queryClient.ensureQueryData(sessionQuery));
     throw redirect({ to: first?.to ?? '/', replace: true });
   },
 });
@@ -132,15 +156,45 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
 });
+const organization = createRoute({
+  ...screen,
+  path: '/settings/organization',
+  component: lazyRouteComponent(() => import('../features/organization/organization-page'), 'OrganizationPage'),
+});
 const members = createRoute({
   ...screen,
   path: '/settings/members',
   component: lazyRouteComponent(() => import('../features/members/members-page'), 'MembersPage'),
 });
+const roles = createRoute({
+  ...screen,
+  path: '/settings/roles',
+  component: lazyRouteComponent(() => import('../features/roles/roles-page'), 'RolesPage'),
+});
 const apiKeys = createRoute({
   ...screen,
   path: '/settings/api-keys',
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage'),
+});
+const messages = createRoute({
+  ...screen,
+  path: '/settings/messages',
+  component: lazyRouteComponent(() => import('../features/notifications/messages-page'), 'MessagesPage'),
+});
+const message = createRoute({
+  ...screen,
+  path: '/settings/messages/$messageId',
+  component: lazyRouteComponent(() => import('../features/notifications/message-page'), 'MessagePage'),
+});
+const suppressions = createRoute({
+  ...screen,
+  path: '/settings/suppressions',
+  component: lazyRouteComponent(() => import('../features/notifications/suppressions-page'), 'SuppressionsPage'),
+});
+const privacy = createRoute({
+  ...screen,
+  path: '/settings/privacy',
+  component: lazyRouteComponent(() => import('../features/privacy/privacy-page'), 'PrivacyPage'),
 });
 const webhooks = createRoute({
   ...screen,
@@ -163,11 +217,67 @@ const billing = createRoute({
   component: lazyRouteComponent(() => import('../features/billing/billing-page'), 'BillingPage'),
 });
 
-// Each route has a name above: written in here, inside the array, they would all be inferred as `any`.
+/** What only operators have: for others there is no such page. */
+const platform = createRoute({
+  getParentRoute: () => app,
+  path: '/platform',
+  beforeLoad: async ({ context, location }) => {
+    const { superAdmin } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!superAdmin) throw notFound();
+    if (location.pathname === '/platform') throw redirect({ to: PLATFORM[0].to, replace: true });
+  },
+});
+const platformScreen = { getParentRoute: () => platform, validateSearch: listSearch } as const;
+const organizations = createRoute({
+  ...platformScreen,
+  path: '/organizations',
+  component: lazyRouteComponent(() => import('../features/operators/organizations-page'), 'OrganizationsPage'),
+});
+const users = createRoute({
+  ...platformScreen,
+  path: '/users',
+  component: lazyRouteComponent(() => import('../features/operators/users-page'), 'UsersPage'),
+});
+const platformPlans = createRoute({
+  ...platformScreen,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('../features/plans/plans-page'), 'PlansPage'),
+});
+const coupons = createRoute({
+  ...platformScreen,
+  path: '/coupons',
+  component: lazyRouteComponent(() => import('../features/plans/coupons-page'), 'CouponsPage'),
+});
+const platformAnnouncements = createRoute({
+  ...platformScreen,
+  path: '/announcements',
+  component: lazyRouteComponent(
+    () => import('../features/announcements/platform-announcements-page'),
+    'PlatformAnnouncementsPage',
+  ),
+});
+const platformSettings = createRoute({
+  ...platformScreen,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/operators/settings-page'), 'PlatformSettingsPage'),
+});
+const platformAuditLog = createRoute({
+  ...platformScreen,
+  path: '/audit-log',
+  component: lazyRouteComponent(() => import('../features/operators/audit-log-page'), 'PlatformAuditLogPage'),
+});
+const health = createRoute({
+  ...platformScreen,
+  path: '/health',
+  component: lazyRouteComponent(() => import('../features/health/health-page'), 'HealthPage'),
+});
+
+// Each route has a name above: written in here, appTexts the array, they would all be inferred as `any`.
 const routeTree = root.addChildren([
   signIn,
   register,
   forgotPassword,
+  sso,
   app.addChildren([
     home,
     tours,
@@ -175,19 +285,37 @@ const routeTree = root.addChildren([
     events,
     event,
     guests,
+    guestImport,
     guest,
     vehicles,
     vehicle,
     expenses,
     announcements,
+    referrals,
     account,
     settings,
+    organization,
     members,
+    roles,
     apiKeys,
+    messages,
+    message,
+    suppressions,
     webhooks,
     webhook,
     auditLog,
+    privacy,
     billing,
+    platform.addChildren([
+      organizations,
+      users,
+      platformPlans,
+      coupons,
+      platformAnnouncements,
+      platformSettings,
+      platformAuditLog,
+      health,
+    ]),
   ]),
 ]);
 
@@ -201,6 +329,7 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 });
+router.subscribe('onResolved', forgetDeletedRecords);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,18 +1,46 @@
-import { ActionIcon } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { ActionIcon, Notification, Portal } from '@mantine/core';
+import { useHotkeys, useTimeout } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../shared/language';
 
-const SearchPalette = lazy(() =>
-  import('./search-palette').then(({ SearchPalette: Palette }) => ({ default: Palette })),
-);
+const loadPalette = () => import('./search-palette');
+const SearchPalette = lazy(() => loadPalette().then(({ SearchPalette: Palette }) => ({ default: Palette })));
+
+const loadQuickExpense = () => import('../features/expenses/quick-expense');
+const QuickExpense = lazy(() => loadQuickExpense().then(({ QuickExpense: Form }) => ({ default: Form })));
+
+/** Once there is nothing better to do: what logs an expense also without a connection. */
+const PREPARE_AFTER_MS = 2_000;
+const NOTICE_MS = 5_000;
+
+type Dialog = 'palette' | 'expense' | null;
 
 /** Opens the palette, by a click or by Ctrl/⌘ K from anywhere; its code is loaded then. */
 export function SearchButton() {
-  const { shell } = useText();
-  const [isOpen, setOpen] = useState(false);
-  useHotkeys([['mod+K', () => setOpen(true)]], []);
+  const text = useText();
+  const { shell } = text;
+  const { expenses: expenseText, common } = text;
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const [isLogged, setLogged] = useState(false);
+  useHotkeys([['mod+K', () => setDialog('palette')]], []);
+  const close = () => setDialog(null);
+  useTimeout(
+    () => {
+      // Without a connection they are loaded when somebody asks for them; nor is there any while the page is left.
+      Promise.all([loadPalette(), loadQuickExpense()])
+        .then(([, { prepareQuickExpense }]) => prepareQuickExpense())
+        .catch(() => undefined);
+    },
+    PREPARE_AFTER_MS,
+    { autoInvoke: true },
+  );
+  const notice = useTimeout(() => setLogged(false), NOTICE_MS);
+  const done = (hasArrived: boolean) => {
+    close();
+    setLogged(hasArrived);
+    if (hasArrived) notice.start();
+  };
   return (
     <>
       <ActionIcon
@@ -21,14 +49,26 @@ export function SearchButton() {
         size="lg"
         aria-label={shell.search}
         aria-keyshortcuts="Control+K"
-        onClick={() => setOpen(true)}
+        onClick={() => setDialog('palette')}
       >
         <MagnifyingGlassIcon width={22} aria-hidden />
       </ActionIcon>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <SearchPalette onClose={() => setOpen(false)} />
-        </Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'palette' ? <SearchPalette onClose={close} onLogExpense={() => setDialog('expense')} /> : null}
+        {dialog === 'expense' ? <QuickExpense onDone={done} onClose={close} /> : null}
+      </Suspense>
+      {isLogged ? (
+        <Portal>
+          <Notification
+            className="notice"
+            role="status"
+            color="green"
+            closeButtonProps={{ 'aria-label': common.close }}
+            onClose={() => setLogged(false)}
+          >
+            {expenseText.logged}
+          </Notification>
+        </Portal>
       ) : null}
     </>
   );

@@ -1,29 +1,39 @@
 import { Modal, NavLink, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
-import { useSession } from '../features/session';
+import { useSession, type Permission } from '../features/session';
+import type { Dictionary } from '../locales/en';
 import { useText } from '../shared/language';
 import { navigationFor } from './navigation';
 import { useFoundRecords, type Hit } from './search-records';
 
+interface Props {
+  readonly onClose: () => void;
+  readonly onLogExpense: () => void;
+}
+
 /** Jumps to any record or screen, and does things: by typing, arrows and Enter. */
-export function SearchPalette({ onClose }: { readonly onClose: () => void }) {
+export function SearchPalette({ onClose, onLogExpense }: Props) {
   const { nav, shell } = useText();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const records = useFoundRecords(query);
-  const actions = actionsOf(shell.actions);
-  const screens = navigationFor(nav, useSession().permissions)
+  const { permissions } = useSession();
+  const actions = actionsOf(shell.actions).filter(
+    ({ permission }) => permission === undefined || permissions.includes(permission),
+  );
+  const screens = navigationFor(nav, useSession())
     .flatMap((item) => item.screens ?? [item])
     .map(({ to, label }): Hit => ({ to, title: label }));
-  const matching = [...actions, ...screens].filter(({ title }) =>
-    title.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()),
-  );
-  const hits: readonly Hit[] = query.trim() === '' ? matching.slice(0, 8) : [...records, ...matching].slice(0, 12);
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const matching = [...actions, ...screens].filter(({ title }) => words.every((word) => plain(title).includes(word)));
+  // What is found arrives later, so it comes behind what is there: nothing moves under the cursor.
+  const hits: readonly Hit[] = words.length === 0 ? matching.slice(0, 10) : [...matching, ...records].slice(0, 12);
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return;
     onClose();
+    if (hit.action === 'logExpense') return onLogExpense();
     void navigate({ to: hit.to, search: (hit.search ?? {}) as never });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,12 +89,26 @@ export function SearchPalette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** As people type it: without capitals and accents. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+
+interface Action extends Hit {
+  /** Without which it is not offered. */
+  readonly permission?: Permission;
+}
+
 /** What can be done from anywhere. */
-function actionsOf(text: Readonly<Record<'newTour' | 'newEvent' | 'logExpense' | 'newGuest', string>>): Hit[] {
+function actionsOf(text: Dictionary['shell']['actions']): Action[] {
+  const form = { form: 'new' };
   return [
-    { to: '/expenses', title: text.logExpense, search: { form: 'new' } },
-    { to: '/tours', title: text.newTour, search: { form: 'new' } },
-    { to: '/events', title: text.newEvent, search: { form: 'new' } },
-    { to: '/guests', title: text.newGuest, search: { form: 'new' } },
+    { to: '/expenses', title: text.logExpense, action: 'logExpense' },
+    { to: '/tours', title: text.newTour, search: form },
+    { to: '/events', title: text.newEvent, search: form },
+    { to: '/guests', title: text.newGuest, search: form },
+    { to: '/guests/import', title: text.importGuests },
+    { to: '/vehicles', title: text.newVehicle, search: form },
+    { to: '/settings/members', title: text.invite, search: form, permission: 'users.invite' },
+    { to: '/settings/api-keys', title: text.newApiKey, search: form, permission: 'apiKeys.create' },
+    { to: '/settings/webhooks', title: text.newWebhook, search: form, permission: 'webhooks.create' },
   ];
 }

@@ -8,6 +8,8 @@ export interface Hit {
   readonly to: string;
   readonly title: string;
   readonly subtitle?: string | null;
+  /** Done where one is, instead of going somewhere. */
+  readonly action?: 'logExpense';
   readonly search?: Readonly<Record<string, string>>;
 }
 

@@ -1,26 +1,51 @@
+import '../shared/screens.css';
+import '../shared/record-table.css';
+import './app.css';
 import { AppShell, Box, Burger, Drawer, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
-import { useSession } from '../features/session';
-import { useText } from '../shared/language';
+import { Fragment, lazy, Suspense, useEffect } from 'react';
+import { WaitingExpenses } from '../features/expenses/waiting-bar';
+import { useSession, type Session } from '../features/session';
+import { AppTextsProvider, useText } from '../shared/language';
+import { PageSkeleton } from '../shared/page';
 import { AccountMenu } from './account-menu';
 import { ActingAs } from './acting-as';
 import { AnnouncementsBell } from './announcements-bell';
+import { useLiveAnnouncements } from './live-announcements';
 import { useLiveChanges } from './live-changes';
 import { navigationFor, type NavigationItem } from './navigation';
 import { OfflineBar } from './offline-bar';
 import { OrganizationSwitcher } from './organization-switcher';
 import { SearchButton } from './search-button';
 
-/** The frame of every screen behind signing in. */
+// Loaded apart: hardly anybody needs them, and nobody at first.
+const Reauthentication = lazy(() =>
+  import('../features/session/reauthentication-dialog').then((file) => ({ default: file.Reauthentication })),
+);
+const ChoosePassword = lazy(() => import('../features/account').then((file) => ({ default: file.ChoosePassword })));
+const SecondFactorNeeded = lazy(() =>
+  import('../features/account').then((file) => ({ default: file.SecondFactorNeeded })),
+);
+
+/** The frame of every screen behind signing in, with its texts. */
 export function Shell() {
+  return (
+    <AppTextsProvider>
+      <Frame />
+    </AppTextsProvider>
+  );
+}
+
+function Frame() {
   const { nav, shell } = useText();
   const [isMenuOpen, menu] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useLiveChanges();
+  useLiveAnnouncements();
   useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
-  const items = navigationFor(nav, useSession().permissions);
+  const session = useSession();
+  const items = navigationFor(nav, session);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -62,13 +87,25 @@ export function Shell() {
       <AppShell.Main>
         <ActingAs />
         <OfflineBar />
+        <WaitingExpenses />
         <div className="content" id="content" tabIndex={-1}>
-          <Outlet />
+          <Suspense fallback={<PageSkeleton />}>
+            <Screen {...session} />
+          </Suspense>
         </div>
+        <Suspense>
+          <Reauthentication />
+        </Suspense>
       </AppShell.Main>
       <BottomNavigation items={items} path={path} />
     </AppShell>
   );
+}
+
+/** What is open; nothing is before the user has a password of their own, and a second factor where one is required. */
+function Screen({ mustChangePassword, secondFactorMissing }: Session) {
+  if (mustChangePassword) return <ChoosePassword />;
+  return secondFactorMissing ? <SecondFactorNeeded /> : <Outlet />;
 }
 
 interface ItemsProps {

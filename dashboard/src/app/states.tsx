@@ -1,10 +1,14 @@
-import { Button, Container, Stack, Title } from '@mantine/core';
+import { Button, Container } from '@mantine/core';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { NotFoundError } from '@tour-events/client';
+import { ConnectionError, NotFoundError } from '@tour-events/client';
+import { useCallback, useEffect } from 'react';
 import { useText } from '../shared/language';
 import { Page } from '../shared/page';
 import { ProblemAlert } from '../shared/problem-alert';
 import { ButtonLink } from '../shared/text-link';
+
+const RECONNECT_MS = 5_000;
 
 export function NotFoundPage() {
   const { states } = useText();
@@ -20,18 +24,51 @@ export function NotFoundPage() {
   );
 }
 
-/** What a screen shows that could not be read. */
+/** The same for an address outside of all screens, which has no frame around it. */
+export function NoSuchPage() {
+  return (
+    <main>
+      <NotFoundPage />
+    </main>
+  );
+}
+
+/** In place of the frame, when nobody knows who is here. */
+export function NoSession(props: ErrorComponentProps) {
+  return (
+    <main>
+      <FailurePage {...props} />
+    </main>
+  );
+}
+
+/** What a screen shows that could not be read. It is read again by itself once the connection is back. */
 export function FailurePage({ error }: ErrorComponentProps) {
   const { states } = useText();
   const router = useRouter();
+  const { reset } = useQueryErrorResetBoundary();
+  const tryAgain = useCallback(() => {
+    reset();
+    void router.invalidate();
+  }, [reset, router]);
+  useEffect(() => {
+    if (!(error instanceof ConnectionError)) return;
+    const timer = setInterval(tryAgain, RECONNECT_MS);
+    addEventListener('online', tryAgain);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', tryAgain);
+    };
+  }, [error, tryAgain]);
   if (error instanceof NotFoundError) return <NotFoundPage />;
   return (
     <Container py="xl">
-      <Stack align="start">
-        <Title order={1}>{states.failed}</Title>
+      <Page title={states.failed}>
         <ProblemAlert error={error} />
-        <Button onClick={() => void router.invalidate()}>{states.tryAgain}</Button>
-      </Stack>
+        <div>
+          <Button onClick={tryAgain}>{states.tryAgain}</Button>
+        </div>
+      </Page>
     </Container>
   );
 }

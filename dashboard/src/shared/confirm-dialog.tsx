@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useText } from './language';
 import { ProblemAlert } from './problem-alert';
 
 interface Props {
   readonly title: string;
   /** A sentence that says what goes with it. */
-  readonly children: string;
+  readonly children: ReactNode;
   readonly action: string;
   readonly run: () => Promise<unknown>;
   readonly onDone: () => void;
@@ -26,7 +27,8 @@ export function ConfirmDialog({ title, children, action, run, onDone, onCancel }
           <Button variant="default" onClick={onCancel}>
             {common.cancel}
           </Button>
-          <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+          {/* Paler reds have too little contrast with the white text. */}
+          <Button color="red.9" loading={mutation.isPending} onClick={() => mutation.mutate()}>
             {action}
           </Button>
         </Group>

@@ -31,10 +31,16 @@ export function useDraft<Values extends Record<string, unknown>>(
     setOffered(null);
   };
   useEffect(() => {
-    const timer = setInterval(() => {
+    const keep = () => {
       if (form.isDirty()) localStorage.setItem(place, JSON.stringify(form.getValues()));
-    }, PAUSE_MS);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(keep, PAUSE_MS);
+    addEventListener('pagehide', keep);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('pagehide', keep);
+      keep();
+    };
   }, [form, place]);
   if (offered === null) return { bar: null, forget };
   const restore = () => {

@@ -4,7 +4,7 @@ import { instantText, instantWithZone, OWN_TIME_ZONE } from './time';
 interface Props {
   readonly at: string | null;
   readonly zone: string;
-  /** With weekday and the zone's name. */
+  /** With the weekday. */
   readonly long?: boolean;
 }
 

@@ -1,10 +1,32 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
-import { en, type Dictionary } from '../locales/en';
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
+import { publicTexts, type Dictionary, type PublicTexts } from '../locales/en';
+import type { AppTexts } from '../locales/en/app-texts';
 
-/** Every language there is, by its own name; a further one is a folder in `locales` and a line here. */
+/**
+ * Every language there is, by its own name; a further one is a folder in `locales` and a line here. Its texts come in
+ * two parts, so that the page to sign in doesn't wait for those of all screens.
+ */
 export const LANGUAGES = {
-  en: { name: 'English', load: () => Promise.resolve(en as Dictionary) },
-  de: { name: 'Deutsch', load: () => import('../locales/de').then(({ de }) => de) },
+  en: {
+    name: 'English',
+    loadPublicTexts: () => Promise.resolve(publicTexts as PublicTexts),
+    loadAppTexts: () => import('../locales/en/app-texts').then(({ appTexts }) => appTexts as AppTexts),
+  },
+  de: {
+    name: 'Deutsch',
+    loadPublicTexts: () => import('../locales/de').then((german) => german.publicTexts),
+    loadAppTexts: () => import('../locales/de/app-texts').then(({ appTexts }) => appTexts),
+  },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -33,28 +55,56 @@ interface LanguageState {
 
 const LanguageContext = createContext<LanguageState | null>(null);
 
-/** Gives the texts of the chosen language to everything below it; shows nothing until they are loaded. */
+const loadedTexts = new Map<Language, Promise<AppTexts>>();
+
+function appTextsOf(language: Language): Promise<AppTexts> {
+  let appTexts = loadedTexts.get(language);
+  if (appTexts === undefined) loadedTexts.set(language, (appTexts = LANGUAGES[language].loadAppTexts()));
+  // A broken connection is no reason never to ask again.
+  appTexts.catch(() => loadedTexts.delete(language));
+  return appTexts;
+}
+
+/** Begins to load what {@link AppTextsProvider} will need. */
+export function preloadAppTexts(): void {
+  void appTextsOf(current).catch(() => undefined);
+}
+
+interface Shown {
+  readonly language: Language;
+  readonly publicTexts: PublicTexts;
+}
+
+/** Gives the texts needed before signing in to everything below it; shows nothing until they are loaded. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(current);
-  const [text, setText] = useState<Dictionary | null>(current === 'en' ? (en as Dictionary) : null);
-  useEffect(() => {
-    let isCurrent = true;
-    void LANGUAGES[language].load().then((loaded) => {
-      if (!isCurrent) return;
-      current = language;
+  const [shown, setShown] = useState<Shown | null>(current === 'en' ? { language: 'en', publicTexts } : null);
+  const show = useCallback((language: Language) => {
+    current = language;
+    void LANGUAGES[language].loadPublicTexts().then((loaded) => {
+      if (current !== language) return;
       document.documentElement.lang = language;
-      setText(loaded);
+      // What is shown stays until all of the other language has come.
+      startTransition(() => setShown({ language, publicTexts: loaded }));
     });
-    return () => {
-      isCurrent = false;
+  }, []);
+  useEffect(() => show(current), [show]);
+  const state = useMemo(() => {
+    const choose = (chosen: Language) => {
+      localStorage.setItem(STORED, chosen);
+      show(chosen);
     };
-  }, [language]);
-  if (text === null) return null;
-  const choose = (chosen: Language) => {
-    localStorage.setItem(STORED, chosen);
-    setLanguage(chosen);
-  };
-  return <LanguageContext.Provider value={{ language, text, choose }}>{children}</LanguageContext.Provider>;
+    return shown && { language: shown.language, text: shown.publicTexts as Dictionary, choose };
+  }, [shown, show]);
+  if (state === null) return null;
+  return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
+}
+
+/** Adds the texts of everything behind signing in; suspends until they are loaded. */
+export function AppTextsProvider({ children }: { readonly children: ReactNode }) {
+  const state = useLanguage();
+  const appTexts = use(appTextsOf(state.language));
+  const whole = useMemo(() => ({ ...state, text: { ...state.text, ...appTexts } }), [state, appTexts]);
+  return <LanguageContext.Provider value={whole}>{children}</LanguageContext.Provider>;
 }
 
 /** The chosen language, and how to choose another. */
@@ -64,7 +114,10 @@ export function useLanguage(): LanguageState {
   return state;
 }
 
-/** The texts of the chosen language, by feature: `const text = useText().tours`. */
+/**
+ * The texts of the chosen language, by feature: `const text = useText().tours`. Before signing in, only those of
+ * `PublicTexts` are there.
+ */
 export function useText(): Dictionary {
   return useLanguage().text;
 }

@@ -20,6 +20,20 @@ export function typedAmount(text: string): string {
   return `${bare.slice(0, last).replace(/[.,]/g, '')}.${bare.slice(last + 1)}`;
 }
 
+/** The sum of decimal strings of one currency, as one: numbers would lose cents. */
+export function sumOf(amounts: readonly string[]): string {
+  const decimalsIn = (amount: string) => (amount.split('.')[1] ?? '').length;
+  const decimals = Math.max(0, ...amounts.map(decimalsIn));
+  const units = amounts.reduce(
+    (sum, amount) => sum + BigInt(amount.replace('.', '') + '0'.repeat(decimals - decimalsIn(amount))),
+    0n,
+  );
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const text = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
 /** A part of a whole from 0 to 100, for bars only; amounts are compared as text sums by the service. */
 export function percentOf(part: string, whole: string): number {
   const share = (Number(part) / Number(whole)) * 100;

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useNavigationFocus } from './navigation-focus';
 
 interface Props {
   readonly title: string;
@@ -10,18 +11,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-let isFirstPage = true;
-
 /** A screen: its heading is the document's title too, and gets the focus when somebody navigates here. */
 export function Page({ title, beside, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tour Events`;
   }, [title]);
-  useEffect(() => {
-    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
-    isFirstPage = false;
-  }, []);
+  useNavigationFocus(heading);
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">

@@ -3,8 +3,12 @@ import type { Dictionary } from '../locales/en';
 
 type Texts = Dictionary['problems'];
 
+/** Not a failure yet: a form waits for its connection, and sends what was typed again. */
+export const WAITING = new Error('There is no connection.');
+
 /** What went wrong, in the reader's language where the code is known; else as the service says it. */
 export function problemText(error: unknown, text: Texts): string {
+  if (error === WAITING) return text.waiting;
   if (error instanceof ConnectionError) return text.unreachable;
   if (!(error instanceof ApiError)) return text.unexpected;
   const known: Readonly<Record<string, string>> = text.codes;
@@ -12,9 +16,22 @@ export function problemText(error: unknown, text: Texts): string {
 }
 
 /** What is wrong with a field. */
-export function fieldText({ code, message }: FieldProblem, text: Texts): string {
+export function fieldText({ code, message, params }: FieldProblem, text: Texts): string {
   const known: Readonly<Record<string, string>> = text.fields;
-  return known[code] ?? sentence(message);
+  return boundsText(code, params, text) ?? known[code] ?? sentence(message);
+}
+
+/** The same of a rule with figures; null for any other. */
+function boundsText(code: string, params: FieldProblem['params'] = {}, text: Texts): string | null {
+  const { min, max, maxDecimals } = params;
+  const { bounds } = text;
+  if (code === 'too_long' && max !== undefined) return bounds.tooLong(String(max));
+  if (code === 'too_short' && min !== undefined) return min === 1 ? text.fields.required : bounds.tooShort(String(min));
+  if (code === 'invalid_amount' && maxDecimals !== undefined) return bounds.decimals(String(maxDecimals));
+  if (code !== 'out_of_range') return null;
+  if (min !== undefined && max !== undefined) return bounds.between(String(min), String(max));
+  if (min !== undefined) return bounds.atLeast(String(min));
+  return max === undefined ? null : bounds.atMost(String(max));
 }
 
 /** "name is required." → "Is required.": the field's own label stands above it. */

@@ -1,9 +1,23 @@
-import { Checkbox, Group, Pagination, Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Pagination,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ValidationError } from '@tour-events/client';
 import type { ReactNode } from 'react';
 import { useText } from './language';
 import { useListSearch } from './list-search';
 import { numberText } from './money';
 import { ProblemAlert } from './problem-alert';
+import { useSteadyRows } from './steady-rows';
 
 export interface Column<Row> {
   readonly key: string;
@@ -35,7 +49,14 @@ interface Selection {
 interface Props<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly list: { data: PageOfRows<Row> | undefined; error: unknown; isFetching: boolean };
+  readonly list: {
+    readonly data: PageOfRows<Row> | undefined;
+    readonly error: unknown;
+    readonly isFetching: boolean;
+    /** Whether the rows are still those of another address. */
+    readonly isPlaceholderData?: boolean;
+    readonly refetch?: () => unknown;
+  };
   readonly empty: ReactNode;
   readonly selection?: Selection;
 }
@@ -43,11 +64,20 @@ interface Props<Row> {
 /** A page of a list of the API, which filters, sorts and counts; the address says which page it is. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>) {
   const { caption, columns, list, empty, selection } = props;
-  const { data: page, error, isFetching } = list;
-  if (page === undefined && error !== null && error !== undefined) return <ProblemAlert error={error} />;
+  const { data: page, error, isFetching, isPlaceholderData = false } = list;
+  const { search } = useListSearch();
+  const { common } = useText();
+  const address = JSON.stringify(search);
+  // Rows of another address are shown for the moment, but not kept in their places.
+  const steady = useSteadyRows(isPlaceholderData ? null : (page?.data ?? null), address);
+  const rows = isPlaceholderData ? (page?.data ?? []) : steady.rows;
+  const hasFailed = error !== null && error !== undefined;
+  const problem = hasFailed ? <ListProblem error={error} onTryAgain={list.refetch} /> : null;
+  if (page === undefined && hasFailed) return problem;
   if (page?.total === 0) return empty;
   return (
     <div>
+      {problem}
       <Table.ScrollContainer
         minWidth={0}
         scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': caption } }}
@@ -62,23 +92,56 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody {...steady.handlers}>
             {page === undefined ? <SkeletonRows columns={columns.length} /> : null}
-            {page?.data.map((row) => (
-              <Table.Tr key={row.id}>
-                {selection === undefined ? null : <SelectOne id={row.id} {...selection} />}
-                {columns.map(({ key, render, align, phone }) => (
-                  <Table.Td key={key} ta={align} data-phone={phone ?? 'none'} className={align && 'figures'}>
-                    {render(row)}
+            {rows.map((row, index) =>
+              row === null ? (
+                <Table.Tr key={`gone ${index}`}>
+                  <Table.Td colSpan={columns.length + 1} data-phone="first" c="dimmed">
+                    {common.goneRow}
                   </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
+                </Table.Tr>
+              ) : (
+                <Table.Tr key={row.id}>
+                  {selection === undefined ? null : <SelectOne id={row.id} {...selection} />}
+                  {columns.map(({ key, render, align, phone }) => (
+                    <Table.Td key={key} ta={align} data-phone={phone ?? 'none'} className={align && 'figures'}>
+                      {render(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ),
+            )}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       {page === undefined ? null : <Footer page={page} />}
     </div>
+  );
+}
+
+interface ListProblemProps {
+  readonly error: unknown;
+  readonly onTryAgain: (() => unknown) | undefined;
+}
+
+/** Why a list could not be read, and the way on: without what the address asks for, when that is what is wrong. */
+function ListProblem({ error, onTryAgain }: ListProblemProps) {
+  const { common, states } = useText();
+  const navigate = useNavigate();
+  return (
+    <Stack align="flex-start" gap="sm" mb="sm">
+      <ProblemAlert error={error} />
+      {error instanceof ValidationError ? (
+        <Button variant="default" onClick={() => void navigate({ to: '.', search: {} as never })}>
+          {common.clearFilters}
+        </Button>
+      ) : onTryAgain === undefined ? null : (
+        <Button variant="default" onClick={() => void onTryAgain()}>
+          {states.tryAgain}
+        </Button>
+      )}
+    </Stack>
   );
 }
 
@@ -129,7 +192,7 @@ function SelectOne({ id, selected, onSelect, nameOf }: Selection & { readonly id
     onSelect(next);
   };
   return (
-    <Table.Td w={36} data-phone="first">
+    <Table.Td w={36} data-phone="select">
       <Checkbox size="xs" aria-label={nameOf(id)} checked={selected.has(id)} onChange={toggle} />
     </Table.Td>
   );

@@ -7,7 +7,7 @@ export function Status({ tone, children }: { readonly tone: Tone; readonly child
   return (
     <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
       <span className="status-dot" data-tone={tone} aria-hidden />
-      <Text span inherit>
+      <Text span inherit className="status-text">
         {children}
       </Text>
     </Group>

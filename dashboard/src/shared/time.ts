@@ -10,12 +10,14 @@ function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
   return made;
 }
 
-/** When something is, by the clocks of its place. */
+/** When something is, by the clocks of its place, with the name of its zone. */
 export function instantText(instant: string, timeZone: string): string {
-  return format(locale(), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  return format(locale(), { timeZone, ...date, ...time }).format(new Date(instant));
 }
 
-/** The same with weekday and the zone's name, where a reader could take it for their own time. */
+/** The same with the weekday. */
 export function instantWithZone(instant: string, timeZone: string): string {
   const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
@@ -30,6 +32,11 @@ export function clockText(instant: string, timeZone: string): string {
 /** A calendar date, which is in no time zone. */
 export function dateText(date: string): string {
   return format(locale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** The same with its weekday: `Friday, 14 May 2027`. */
+export function weekdayText(date: string): string {
+  return format(locale(), { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${date}T00:00:00Z`));
 }
 
 /** A month of a calendar date: `May 2027`. */
@@ -61,6 +68,11 @@ export function wallTimeIn(instant: string, timeZone: string): string {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   return format('sv-SE', { timeZone, ...date, ...time }).format(new Date(instant));
+}
+
+/** The same as `datetime-local` inputs have it: `2027-05-14T19:30`; empty for none. */
+export function localTime(instant: string | null, timeZone: string): string {
+  return instant === null ? '' : wallTimeIn(instant, timeZone).slice(0, 16).replace(' ', 'T');
 }
 
 /**

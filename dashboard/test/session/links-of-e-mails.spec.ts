@@ -1,3 +1,4 @@
+import { linkSentTo } from '../support/mail';
 import { expect, expectAccessible, screenShown, test } from '../support/test';
 
 test('who accepts an invitation is in the dashboard with one more click', async ({ page, context, organization }) => {
@@ -17,7 +18,7 @@ test('who accepts an invitation is in the dashboard with one more click', async 
 test('who has chosen a new password signs in with it', async ({ page, context, organization }) => {
   await context.clearCookies();
   await organization.post('auth/password/forgot', { email: organization.email });
-  await page.goto(await organization.linkSentTo(organization.email, '/password/reset'));
+  await page.goto(await linkSentTo(organization.email, '/password/reset'));
   await page.getByLabel('New password').fill('an entirely new one');
   await page.getByRole('button', { name: 'Set the new password' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   expect,
   request,
@@ -8,6 +6,7 @@ import {
   type BrowserContext,
   type Page,
 } from '@playwright/test';
+import { linkIn, linkSentTo } from './mail';
 import { service } from './service';
 
 const PASSWORD = 'correct horse battery';
@@ -77,22 +76,14 @@ export class Organization {
   async invite(role: string): Promise<{ email: string; link: string }> {
     const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
     await this.post('organizations/invitations', { email, role });
-    return { email, link: await this.linkSentTo(email, '/invitations/accept') };
+    return { email, link: await linkSentTo(email, '/invitations/accept') };
   }
 
-  /** The link to a path in an e-mail, which a service without SMTP_URL writes into its data directory. */
-  async linkSentTo(email: string, path: string): Promise<string> {
-    let link: string | undefined;
-    await expect(async () => {
-      const folder = join(service.dataDir, 'mail');
-      const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-      const mail = mails.find((text) => text.includes(email) && text.includes(path));
-      // Long lines are folded, and "=" is written as "=3D".
-      const readable = mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-      link = readable?.match(new RegExp(`http\\S+${path}\\?token=[\\w.-]+`))?.[0];
-      expect(link).toBeDefined();
-    }).toPass();
-    return link!;
+  /** Follows the link to unsubscribe of an e-mail to an address. */
+  async unsubscribe(address: string): Promise<void> {
+    await this.post('notifications/email', { to: [address], subject: 'A subject', body: 'A body.' });
+    const link = await linkIn(address, /http\S+\/api\/unsubscribe\/[\w.-]+/);
+    await this.post(new URL(link).pathname.slice('/api/'.length));
   }
 
   get<View = WithId>(path: string): Promise<View> {

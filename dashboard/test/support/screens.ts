@@ -28,11 +28,34 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
   '/expenses',
   '/announcements',
   '/referrals',
-  ...['organization', 'members', 'roles', 'api-keys', 'webhooks', 'audit-log', 'billing'].map(
-    (name) => `/settings/${name}`,
-  ),
+  ...[
+    'organization',
+    'members',
+    'roles',
+    'api-keys',
+    'webhooks',
+    'audit-log',
+    'billing',
+    'privacy',
+    'messages',
+    'suppressions',
+  ].map((name) => `/settings/${name}`),
+  { list: 'webhooks', path: (id) => `/settings/webhooks/${id}` },
+  { list: 'notifications', path: (id) => `/settings/messages/${id}` },
   '/account',
 ];
+
+/** Every screen of an operator. */
+export const PLATFORM_SCREENS = [
+  'organizations',
+  'users',
+  'plans',
+  'coupons',
+  'announcements',
+  'settings',
+  'audit-log',
+  'health',
+].map((name) => `/platform/${name}`);
 
 /** The path of a screen; null where there is no record to show. */
 export async function pathOf(screen: (typeof SCREENS)[number], api: APIRequestContext): Promise<string | null> {

@@ -58,6 +58,10 @@ export async function startService(dataDir: string): Promise<() => Promise<void>
       DASHBOARD: 'on',
       // Receivers of webhooks are servers of the tests.
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      // Set up, but nothing gets through: what is shown of WhatsApp messages does not need anybody to get them.
+      WHATSAPP_URL: 'http://127.0.0.1:9/v23.0/',
+      WHATSAPP_TOKEN: 'a-token',
+      WHATSAPP_PHONE_ID: '1',
       BOOTSTRAP_EMAIL: OPERATOR.email,
       BOOTSTRAP_PASSWORD: OPERATOR.password,
     },

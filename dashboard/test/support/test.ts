@@ -1,4 +1,5 @@
 import { test as base, type BrowserContext } from '@playwright/test';
+import { noteCalls } from './calls';
 import { Organization, type Colleague } from './organization';
 import { PageFaults } from './page-faults';
 import { OPERATOR, service } from './service';
@@ -12,6 +13,8 @@ interface Fixtures {
   operator: void;
   /** Fails the test for errors in the browser's console that it has not allowed. */
   faults: PageFaults;
+  /** Notes what the browser asks the API for; see operations-reporter.ts. */
+  calls: void;
 }
 
 /** What every test of the dashboard begins with. */
@@ -26,6 +29,14 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  calls: [
+    async ({ context }, use) => {
+      const stop = noteCalls(context);
+      await use();
+      stop();
+    },
+    { auto: true },
+  ],
   organization: async ({ context }, use) => {
     const organization = await Organization.register();
     await organization.signIn(context);
@@ -34,12 +45,15 @@ export const test = base.extend<Fixtures>({
   },
   colleague: async ({ browser, organization, faults }, use) => {
     const contexts: BrowserContext[] = [];
+    const stops: (() => void)[] = [];
     await use(async (role) => {
       const colleague = await organization.colleague(browser, role);
       contexts.push(colleague.context);
       faults.watch(colleague.context);
+      stops.push(noteCalls(colleague.context));
       return colleague;
     });
+    stops.forEach((stop) => stop());
     await Promise.all(contexts.map((context) => context.close()));
   },
   operator: async ({ context }, use) => {
@@ -49,5 +63,5 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect } from '@playwright/test';
-export { expectAccessible, expectInsideWindow, screenShown } from './looks';
+export { expectAccessible, expectInsideWindow, expectOnPaper, screenShown } from './looks';
 export type { Colleague, Organization } from './organization';

@@ -2,8 +2,11 @@ import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
+import { EmailForm } from './email-form';
 import { PasswordForm } from './password-form';
+import { Preferences } from './preferences';
 import { ProfileForm } from './profile-form';
+import { SecondFactors } from './second-factors';
 import { SessionTable } from './session-table';
 
 /** One's own user, wherever they are a member. */
@@ -14,8 +17,17 @@ export function AccountPage() {
       <Section title={text.profile}>
         <ProfileForm />
       </Section>
+      <Section title={text.changeEmail}>
+        <EmailForm />
+      </Section>
+      <Section title={text.preferences}>
+        <Preferences />
+      </Section>
       <Section title={text.password}>
         <PasswordForm />
+      </Section>
+      <Section title={text.factors}>
+        <SecondFactors />
       </Section>
       <Section title={text.sessions}>
         <SessionTable />

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { useSubmit } from '../../shared/use-submit';
-import { useSession } from '../session';
+import { sessionQuery, useSession } from '../session';
 import { sessionsQuery } from './account-queries';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
@@ -23,6 +24,7 @@ export function PasswordForm() {
       form.setValues(EMPTY);
       setChanged(true);
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
   return (
@@ -32,19 +34,17 @@ export function PasswordForm() {
         {isChanged && !isPending && error === null ? <Alert role="status">{text.changed}</Alert> : null}
         {/* Password managers read here whose password this is. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label={text.currentPassword}
           autoComplete="current-password"
           required
-          visibilityToggleButtonProps={{ 'aria-label': session.showPassword }}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label={text.newPassword}
           description={session.passwordRule}
           autoComplete="new-password"
           required
-          visibilityToggleButtonProps={{ 'aria-label': session.showPassword }}
           {...form.getInputProps('newPassword')}
         />
         <Group>

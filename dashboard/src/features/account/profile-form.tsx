@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { typedPhone } from '../../shared/phone';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { Status } from '../../shared/status';
@@ -17,8 +18,7 @@ export function ProfileForm() {
   const [isSaved, setSaved] = useState(false);
   const form = useForm({ initialValues: { name: user.name, phone: user.phone ?? '' } });
   const { submit, isPending, error } = useSubmit(form, {
-    // People write numbers with spaces and dashes; the service takes E.164.
-    send: ({ name, phone }) => te.users.updateCurrent({ name, phone: phone.replaceAll(/[\s()/.-]/g, '') || null }),
+    send: ({ name, phone }) => te.users.updateCurrent({ name, phone: typedPhone(phone) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       setSaved(true);

@@ -1,52 +1,67 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Pagination, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { AnnouncementLevel } from '@tour-events/client';
-import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { Status, type Tone } from '../../shared/status';
-import { useSession } from '../session';
-import { announcementsQuery, markRead } from './announcements-queries';
-
-const TONES: Readonly<Record<AnnouncementLevel, Tone>> = { info: 'neutral', warning: 'waiting', critical: 'bad' };
+import { AnnouncementCard } from './announcement-card';
+import { markRead, readQuery, unreadQuery } from './announcements-queries';
 
 /** What the operators of the platform say, unread first. */
 export function AnnouncementsPage() {
-  const { announcements: text } = useText();
-  const { organization } = useSession();
-  const { data, error } = useQuery(announcementsQuery);
-  const read = useMutation({ mutationFn: markRead });
-  const unreadFirst = [...(data?.data ?? [])].sort((a, b) => Number(a.readAt !== null) - Number(b.readAt !== null));
+  const { announcements: text, common } = useText();
+  const { search, goTo } = useListSearch();
+  const unread = useQuery(unreadQuery);
+  const read = useQuery(readQuery(search.page ?? 1));
+  const marking = useMutation({ mutationFn: markRead });
+  const error = unread.error ?? read.error ?? marking.error;
+  const isLoading = error === null && (unread.data === undefined || read.data === undefined);
+  const count = unread.data?.total ?? 0;
   return (
     <Page title={text.title}>
       {error === null ? null : <ProblemAlert error={error} />}
-      {data?.total === 0 ? <Empty>{text.empty}</Empty> : null}
-      {unreadFirst.map(({ id, title, body, level, createdAt, readAt }) => (
-        <Paper key={id} withBorder p="md" component="article">
-          <Group justify="space-between" align="flex-start">
-            <Stack gap={4}>
-              <Title order={2} size="h3">
-                {title}
-              </Title>
-              <Group gap="md">
-                <Status tone={TONES[level]}>{text.levels[level]}</Status>
-                <Text size="sm" c="dimmed">
-                  <Instant at={createdAt} zone={organization.timezone} />
-                </Text>
-              </Group>
-            </Stack>
-            {readAt === null ? (
-              <Button size="xs" variant="default" onClick={() => read.mutate(id)}>
-                {text.markRead}
-              </Button>
-            ) : null}
-          </Group>
-          <Text className="prose" mt="sm">
-            {body}
-          </Text>
-        </Paper>
+      {isLoading ? <Skeleton h={120} data-loading /> : null}
+      <Text size="sm" c="dimmed" role="status">
+        {isLoading ? '' : count === 0 ? text.allRead : text.unread(count)}
+      </Text>
+      {unread.data?.total === 0 && read.data?.total === 0 ? <Empty>{text.empty}</Empty> : null}
+      {unread.data?.data.map(({ id, ...announcement }) => (
+        <AnnouncementCard
+          key={id}
+          {...announcement}
+          action={
+            <Button
+              size="xs"
+              variant="default"
+              loading={marking.isPending && marking.variables === id}
+              onClick={() => marking.mutate(id)}
+            >
+              {text.markRead}
+            </Button>
+          }
+        />
       ))}
+      {read.data?.data.map(({ id, ...announcement }) => (
+        <AnnouncementCard
+          key={id}
+          {...announcement}
+          action={
+            <Text size="sm" c="dimmed">
+              {text.read}
+            </Text>
+          }
+        />
+      ))}
+      {read.data !== undefined && read.data.totalPages > 1 ? (
+        <Pagination
+          total={read.data.totalPages}
+          value={read.data.page}
+          onChange={goTo}
+          size="sm"
+          getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
+          getItemProps={(item) => ({ 'aria-label': common.page(item) })}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -1,19 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ListAnnouncementsResponse } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
-/** How many announcements are unread; one record is enough to learn the total. */
+export type Announcement = ListAnnouncementsResponse['data'][number];
+
+/** The newest unread announcements, and how many there are: for the bell, Home and their screen. */
 export const unreadQuery = queryOptions({
   queryKey: ['announcements', 'unread'],
-  queryFn: ({ signal }) => te.announcements.list({ unread: true, limit: 1 }, { signal }),
+  queryFn: ({ signal }) => te.announcements.list({ unread: true, limit: 50 }, { signal }),
 });
 
-export const announcementsQuery = queryOptions({
-  queryKey: ['announcements', 'list'],
-  queryFn: ({ signal }) => te.announcements.list({ limit: 100 }, { signal }),
-});
+/** Those that one has read, a page at a time. */
+export const readQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['announcements', 'read', page],
+    queryFn: ({ signal }) => te.announcements.list({ unread: false, page, limit: 20 }, { signal }),
+    placeholderData: (before) => before,
+  });
 
 export async function markRead(id: string): Promise<void> {
   await te.announcements.markRead(id);
-  void queryClient.invalidateQueries({ queryKey: ['announcements'] });
+  await queryClient.invalidateQueries({ queryKey: ['announcements'] });
 }

@@ -1,1 +1,2 @@
+export { AnnouncementState } from './announcement-state';
 export { unreadQuery } from './announcements-queries';

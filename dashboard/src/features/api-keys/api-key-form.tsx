@@ -1,74 +1,125 @@
-import { MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { ApiKeyOwner, CreateApiKeyData, CreateApiKeyResponse, Permission, Scope } from '@tour-events/client';
+import { Checkbox, MultiSelect, Radio, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { CreateApiKeyResponse } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
-import { useDraftKey, useSession } from '../session';
-import { createApiKey } from './api-keys-queries';
+import { dateText, dateIn } from '../../shared/time';
+import { useDraftKey, useIsAdmin, useSession } from '../session';
+import {
+  DAYS,
+  EMPTY,
+  KEEP,
+  NEVER,
+  changesOf,
+  createBodyOf,
+  valuesOf,
+  type ApiKey,
+  type Values,
+} from './api-key-values';
+import { apiKeyQuery, createApiKey, updateApiKey } from './api-keys-queries';
 
-const DAY_MS = 86_400_000;
-const DAYS = [30, 90, 365] as const;
-const NEVER = 'never';
-
-const EMPTY = {
-  name: '',
-  owner: 'user' as ApiKeyOwner,
-  reach: 'chosen' as 'all' | 'chosen',
-  scopes: [] as Scope[],
-  rights: 'all' as 'all' | 'chosen',
-  permissions: [] as Permission[],
-  expiresAt: '365',
-};
-
-type Values = typeof EMPTY;
-
-/** The service asks for permissions where an organization's key has none of its own, so an empty choice is sent as it is. */
-function bodyOf({ name, owner, reach, scopes, rights, permissions, expiresAt }: Values): CreateApiKeyData['body'] {
-  const isOwn = owner === 'organization' || rights === 'chosen';
-  return {
-    name,
-    owner,
-    scopes: reach === 'all' ? null : scopes,
-    permissions: isOwn ? permissions : null,
-    expiresAt: expiresAt === NEVER ? null : new Date(Date.now() + Number(expiresAt) * DAY_MS).toISOString(),
-  };
-}
-
-interface Props {
+interface NewProps {
   /** With the key itself. */
   readonly onDone: (key: CreateApiKeyResponse) => void;
   readonly onClose: () => void;
 }
 
-export function ApiKeyForm({ onDone, onClose }: Props) {
-  const { apiKeys: text, common } = useText();
-  const { permissions: own } = useSession();
+export function NewApiKey({ onDone, onClose }: NewProps) {
+  const { apiKeys: text } = useText();
+  const { superAdmin } = useSession();
+  const isAdmin = useIsAdmin();
   const form = useForm<Values>({ initialValues: EMPTY });
-  const { owner, reach, rights } = form.values;
-  const input = (field: keyof Values & keyof typeof text.fields) => ({
-    label: text.fields[field],
-    ...form.getInputProps(field),
-  });
-  const choice = { searchable: true, clearable: true, clearButtonProps: { 'aria-label': common.clear } };
   return (
     <RecordForm<Values, CreateApiKeyResponse>
       title={text.new}
       form={form}
       draftKey={useDraftKey('api key')}
       etag={null}
-      send={(values, { idempotencyKey }) => createApiKey(bodyOf(values), idempotencyKey)}
+      send={(values, { idempotencyKey }) => createApiKey(createBodyOf(values), idempotencyKey)}
       submitLabel={text.create}
       onDone={onDone}
       onClose={onClose}
     >
-      <TextInput {...input('name')} required data-autofocus />
-      <Select
-        {...input('owner')}
-        description={text.ownerText}
-        allowDeselect={false}
-        data={(['user', 'organization'] as const).map((value) => ({ value, label: text.owners[value] }))}
-      />
-      <Radio.Group {...input('reach')}>
+      <TextInput label={text.fields.name} required data-autofocus {...form.getInputProps('name')} />
+      {isAdmin ? (
+        <Select
+          label={text.fields.owner}
+          description={text.ownerText}
+          allowDeselect={false}
+          data={(['user', 'organization'] as const).map((value) => ({ value, label: text.owners[value] }))}
+          {...form.getInputProps('owner')}
+        />
+      ) : null}
+      {superAdmin && form.values.owner === 'user' ? (
+        <Checkbox label={text.superAdmin} {...form.getInputProps('superAdmin', { type: 'checkbox' })} />
+      ) : null}
+      <Reach form={form} />
+    </RecordForm>
+  );
+}
+
+interface EditProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Everything but the key itself and whose it is can be changed. */
+export function EditApiKey({ id, onClose }: EditProps) {
+  const { data: key, error } = useQuery(apiKeyQuery(id));
+  if (error !== null) return <ProblemAlert error={error} />;
+  if (key === undefined) return <Skeleton h={40} data-loading />;
+  return <EditForm apiKey={key} onClose={onClose} />;
+}
+
+function EditForm({ apiKey, onClose }: { readonly apiKey: Recorded<ApiKey>; readonly onClose: () => void }) {
+  const { apiKeys: text } = useText();
+  const { id } = apiKey.record;
+  const form = useForm<Values>({ initialValues: valuesOf(apiKey.record) });
+  return (
+    <RecordForm<Values, unknown>
+      title={text.editTitle(apiKey.record.name)}
+      form={form}
+      draftKey={useDraftKey(`api key ${id}`)}
+      etag={apiKey.etag}
+      send={(values, { etag }) => updateApiKey(id, changesOf(values), etag!)}
+      readTheirs={async () => {
+        const theirs = await recorded(te.apiKeys.get(id));
+        return { record: valuesOf(theirs.record), etag: theirs.etag };
+      }}
+      labels={{
+        name: text.fields.name,
+        scopes: text.fields.scopes,
+        permissions: text.fields.permissions,
+      }}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <TextInput label={text.fields.name} required data-autofocus {...form.getInputProps('name')} />
+      <Reach form={form} expiresAt={apiKey.record.expiresAt} />
+    </RecordForm>
+  );
+}
+
+interface ReachProps {
+  readonly form: UseFormReturnType<Values>;
+  /** Of a key that exists: its end can stay as it is. */
+  readonly expiresAt?: string | null;
+}
+
+/** What a key reaches, may do there, and until when: the same for a new one and a changed one. */
+function Reach({ form, expiresAt = null }: ReachProps) {
+  const { apiKeys: text, common } = useText();
+  const { permissions: own, organization } = useSession();
+  const { owner, reach, rights, permissions } = form.values;
+  const choice = { searchable: true, clearable: true, clearButtonProps: { 'aria-label': common.clear } };
+  const scopes = Object.keys(text.scopes) as (keyof typeof text.scopes)[];
+  const shown = [...new Set([...own, ...permissions])];
+  return (
+    <>
+      <Radio.Group label={text.fields.reach} {...form.getInputProps('reach')}>
         <Stack gap="xs" mt="xs">
           <Radio value="chosen" label={text.chosen} />
           <Radio value="all" label={text.allOfApi} />
@@ -76,14 +127,15 @@ export function ApiKeyForm({ onDone, onClose }: Props) {
       </Radio.Group>
       {reach === 'all' ? null : (
         <MultiSelect
-          {...input('scopes')}
-          {...choice}
+          label={text.fields.scopes}
           description={text.reachText}
-          data={(Object.keys(text.scopes) as Scope[]).map((value) => ({ value, label: text.scopes[value] }))}
+          data={scopes.map((value) => ({ value, label: text.scopes[value] }))}
+          {...choice}
+          {...form.getInputProps('scopes')}
         />
       )}
       {owner === 'organization' ? null : (
-        <Radio.Group {...input('rights')}>
+        <Radio.Group label={text.fields.rights} {...form.getInputProps('rights')}>
           <Stack gap="xs" mt="xs">
             <Radio value="all" label={text.allOfRole} />
             <Radio value="chosen" label={text.chosen} />
@@ -92,19 +144,22 @@ export function ApiKeyForm({ onDone, onClose }: Props) {
       )}
       {owner === 'user' && rights === 'all' ? null : (
         <MultiSelect
-          {...input('permissions')}
+          label={text.fields.permissions}
+          data={shown.map((value) => ({ value, label: text.permissions[value] }))}
           {...choice}
-          data={own.map((value) => ({ value, label: text.permissions[value] }))}
+          {...form.getInputProps('permissions')}
         />
       )}
       <Select
-        {...input('expiresAt')}
+        label={text.fields.expiresAt}
         allowDeselect={false}
         data={[
+          ...(expiresAt === null ? [] : [{ value: KEEP, label: dateText(dateIn(expiresAt, organization.timezone)) }]),
           ...DAYS.map((days) => ({ value: String(days), label: text.days[days] })),
           { value: NEVER, label: text.never },
         ]}
+        {...form.getInputProps('expiresAt')}
       />
-    </RecordForm>
+    </>
   );
 }

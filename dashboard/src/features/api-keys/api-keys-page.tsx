@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateApiKeyResponse, ListApiKeysData, ListApiKeysResponse } from '@tour-events/client';
 import { useState } from 'react';
@@ -9,8 +9,9 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SecretDialog } from '../../shared/secret-dialog';
+import { HistoryButton } from '../audit-logs';
 import { useMay, useSession } from '../session';
-import { ApiKeyForm } from './api-key-form';
+import { EditApiKey, NewApiKey } from './api-key-form';
 import { apiKeysQuery, revokeApiKey } from './api-keys-queries';
 
 type ApiKey = ListApiKeysResponse['data'][number];
@@ -19,6 +20,8 @@ export function ApiKeysPage() {
   const { apiKeys: text } = useText();
   const { search, filter } = useListSearch();
   const mayCreate = useMay('apiKeys.create');
+  const mayUpdate = useMay('apiKeys.update');
+  const { form, key } = search;
   const [created, setCreated] = useState<CreateApiKeyResponse | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const query: ListApiKeysData['query'] = { limit: 20, ...(search.page !== undefined && { page: search.page }) };
@@ -32,8 +35,11 @@ export function ApiKeysPage() {
         list={list}
         empty={<Empty action={newKey}>{text.empty}</Empty>}
       />
-      {search['form'] === 'new' && mayCreate && created === null ? (
-        <ApiKeyForm onDone={setCreated} onClose={() => filter({ form: undefined })} />
+      {form === 'new' && mayCreate && created === null ? (
+        <NewApiKey onDone={setCreated} onClose={() => filter({ form: undefined })} />
+      ) : null}
+      {form === 'edit' && mayUpdate && typeof key === 'string' ? (
+        <EditApiKey id={key} onClose={() => filter({ form: undefined, key: undefined })} />
       ) : null}
       {created === null ? null : (
         <SecretDialog
@@ -63,6 +69,8 @@ export function ApiKeysPage() {
 function useColumns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const { apiKeys: text, common } = useText();
   const { organization, user } = useSession();
+  const { filter } = useListSearch();
+  const mayUpdate = useMay('apiKeys.update');
   const mayRevoke = useMay('apiKeys.delete');
   const { timezone } = organization;
   return [
@@ -83,8 +91,10 @@ function useColumns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
       key: 'owner',
       title: text.fields.owner,
       phone: 'second',
-      render: ({ owner, createdBy }) =>
-        owner === 'organization' ? text.owners.organization : createdBy === user.id ? text.owners.user : text.colleague,
+      render: ({ owner, createdBy, createdByName }) => {
+        if (owner === 'organization') return text.owners.organization;
+        return createdBy === user.id ? text.owners.user : (createdByName ?? text.colleague);
+      },
     },
     {
       key: 'scopes',
@@ -113,12 +123,26 @@ function useColumns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
       titleHidden: true,
       align: 'right',
       phone: 'second',
-      render: (key) =>
-        mayRevoke ? (
-          <Button size="compact-sm" variant="default" onClick={() => revoke(key)}>
-            {text.revoke}
-          </Button>
-        ) : null,
+      render: (key) => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <HistoryButton type="api_key" id={key.id} size="compact-sm" />
+          {mayUpdate ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={text.editTitle(key.name)}
+              onClick={() => filter({ form: 'edit', key: key.id })}
+            >
+              {common.edit}
+            </Button>
+          ) : null}
+          {mayRevoke ? (
+            <Button size="compact-sm" variant="default" onClick={() => revoke(key)}>
+              {text.revoke}
+            </Button>
+          ) : null}
+        </Group>
+      ),
     },
   ];
 }

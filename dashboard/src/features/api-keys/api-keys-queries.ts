@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateApiKeyData, ListApiKeysData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import type { CreateApiKeyData, ListApiKeysData, UpdateApiKeyData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 export const apiKeysQuery = (query: ListApiKeysData['query']) =>
@@ -10,9 +11,21 @@ export const apiKeysQuery = (query: ListApiKeysData['query']) =>
     placeholderData: (before) => before,
   });
 
+export const apiKeyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['api-keys', 'one', id],
+    queryFn: ({ signal }) => recorded(te.apiKeys.get(id, { signal })),
+  });
+
+export async function updateApiKey(id: string, body: UpdateApiKeyData['body'], ifMatch: string) {
+  const key = await te.apiKeys.update(id, body, { ifMatch });
+  void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
+  return key;
+}
+
 /** @returns the key itself too, this once */
 export async function createApiKey(body: CreateApiKeyData['body'], idempotencyKey: string) {
-  const key = await te.apiKeys.create(body, { idempotencyKey });
+  const key = await freshly((isAgain) => te.apiKeys.create(body, isAgain ? {} : { idempotencyKey }));
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
   return key;
 }

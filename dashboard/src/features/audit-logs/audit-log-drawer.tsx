@@ -29,7 +29,8 @@ export function AuditLogDrawer({ id }: { readonly id: string }) {
   );
 }
 
-function RecordView({ record }: { readonly record: AuditLog }) {
+/** Who did what, when and from where, and each field before and after. */
+export function RecordView({ record }: { readonly record: AuditLog }) {
   const { auditLogs: text } = useText();
   const { filter } = useListSearch();
   const { organization } = useSession();
@@ -47,7 +48,9 @@ function RecordView({ record }: { readonly record: AuditLog }) {
         <Title order={2} size="h3" className="prose">
           {`${actorText(record, text)} ${deedText(record, text)}`}
         </Title>
-        {impersonator === null ? null : <Text fw={600}>{text.impersonated(impersonator.email)}</Text>}
+        {impersonator === null || impersonator.id === record.actor.id ? null : (
+          <Text fw={600}>{text.impersonated(impersonator.email)}</Text>
+        )}
       </Stack>
       <Changes record={record} />
       <Table layout="fixed" variant="vertical">
@@ -94,14 +97,14 @@ function Changes({ record }: { readonly record: AuditLog }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {changes.map(([field, { before, after }]) => (
+        {changes.map(([field, { before, after, erased }]) => (
           <Table.Tr key={field}>
             <Table.Th scope="row" fw={400}>
               {fieldName(field, dictionary)}
             </Table.Th>
             {[before, after].map((value, index) => (
               <Table.Td key={index} className="prose">
-                {valueText(value, organization.timezone, dictionary)}
+                {erased === true ? text.erased : valueText(value, organization.timezone, dictionary, record.names)}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -8,10 +8,11 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
-import { useSession } from '../session';
+import { useMay, useSession } from '../session';
 import { AuditLogDrawer } from './audit-log-drawer';
 import { auditLogsQuery } from './audit-logs-queries';
 import { actorText, deedText, fieldName, valueText, type AuditLog } from './audit-words';
+import { ExportDialog } from './export-dialog';
 import { Verification } from './verification';
 
 /** Changes that stand below a sentence; all of them are in the record. */
@@ -19,13 +20,20 @@ const CHANGES_SHOWN = 3;
 
 export function AuditLogPage() {
   const { auditLogs: text, common } = useText();
-  const { search } = useListSearch();
+  const { search, filter } = useListSearch();
   const [isVerifying, setVerifying] = useState(false);
-  const { record, ...query } = search;
+  const { record, form, ...query } = search;
   const list = useQuery(auditLogsQuery({ limit: 20, ...query } as ListAuditLogsData['query']));
-  const verify = <Button onClick={() => setVerifying(true)}>{text.verify}</Button>;
+  const actions = useMay('auditLogs.read') ? (
+    <>
+      <Button variant="default" onClick={() => filter({ form: 'export' })}>
+        {text.export}
+      </Button>
+      <Button onClick={() => setVerifying(true)}>{text.verify}</Button>
+    </>
+  ) : null;
   return (
-    <Page title={text.title} actions={verify}>
+    <Page title={text.title} actions={actions}>
       {isVerifying ? <Verification onClose={() => setVerifying(false)} /> : null}
       <Filters records={list.data?.data ?? []} />
       <RecordTable
@@ -35,6 +43,7 @@ export function AuditLogPage() {
         empty={<Empty>{Object.keys(query).length === 0 ? text.empty : common.nothingFound}</Empty>}
       />
       {typeof record === 'string' ? <AuditLogDrawer id={record} /> : null}
+      {form === 'export' ? <ExportDialog onClose={() => filter({ form: undefined })} /> : null}
     </Page>
   );
 }
@@ -141,9 +150,10 @@ function useColumns(): Column<AuditLog>[] {
   ];
 }
 
-function Impersonator({ record: { impersonator } }: { readonly record: AuditLog }) {
+function Impersonator({ record: { impersonator, actor } }: { readonly record: AuditLog }) {
   const { auditLogs: text } = useText();
-  if (impersonator === null) return null;
+  // Of the beginning and end of acting as somebody, the operator is the actor.
+  if (impersonator === null || impersonator.id === actor.id) return null;
   return (
     <Text size="sm" fw={600}>
       {text.impersonated(impersonator.email)}
@@ -152,7 +162,7 @@ function Impersonator({ record: { impersonator } }: { readonly record: AuditLog 
 }
 
 /** The first few fields of a record that was there before and after: of a new one, all of them would be listed. */
-function Changes({ record: { changes } }: { readonly record: AuditLog }) {
+function Changes({ record: { changes, names } }: { readonly record: AuditLog }) {
   const dictionary = useText();
   const { organization } = useSession();
   const changed = Object.entries(changes);
@@ -160,14 +170,12 @@ function Changes({ record: { changes } }: { readonly record: AuditLog }) {
   const isThere = changed.some(([, { after }]) => after !== null);
   if (!wasThere || !isThere) return null;
   const more = changed.length - CHANGES_SHOWN;
+  const textOf = (value: unknown) => valueText(value, organization.timezone, dictionary, names);
   return (
     <Text size="xs" c="dimmed" lineClamp={3}>
       {changed
         .slice(0, CHANGES_SHOWN)
-        .map(
-          ([field, { before, after }]) =>
-            `${fieldName(field, dictionary)}: ${valueText(before, organization.timezone, dictionary)} → ${valueText(after, organization.timezone, dictionary)}`,
-        )
+        .map(([field, { before, after }]) => `${fieldName(field, dictionary)}: ${textOf(before)} → ${textOf(after)}`)
         .join(' · ')}
       {more > 0 ? ` · ${dictionary.auditLogs.more(more)}` : ''}
     </Text>

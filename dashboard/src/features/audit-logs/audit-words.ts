@@ -1,46 +1,72 @@
 import type { GetAuditLogResponse } from '@tour-events/client';
 import type { Dictionary } from '../../locales/en';
+import type { Deed } from '../../locales/en/audit-logs';
 import { instantText } from '../../shared/time';
 
 export type AuditLog = GetAuditLogResponse;
 type Text = Dictionary['auditLogs'];
 type Words = Readonly<Record<string, string>>;
+type Named = Pick<AuditLog, 'target' | 'changes'> & { readonly names?: AuditLog['names'] };
 
 /** Fields by which people know a record, the best one first. */
 const NAMES = ['name', 'title', 'subject', 'description', 'email', 'url', 'code', 'number', 'eventName'];
+/** Records that are known by one that they show. */
+const PARTS = ['guest', 'vehicle'];
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Who did it: a person, a key, or the service itself. */
-export function actorText({ actor }: AuditLog, text: Text): string {
+/** Who did it: a person, a key, or the service itself; of an answer, the guest. */
+export function actorText({ actor, ...record }: AuditLog, text: Text): string {
+  if (record.action === 'event_guest.answered') return nameOf(record) ?? text.somebody;
   if (actor.name !== null && actor.name !== '') return actor.name;
   return actor.type === 'system' ? text.system : text.somebody;
 }
 
 /** What was done, without who: `changed the tour “Alps”`. Actions that this version does not know stay as they are. */
-export function deedText({ action, target, changes }: AuditLog, text: Text): string {
-  const deeds: Readonly<Record<string, (what: string) => string>> = text.deeds;
+export function deedText(record: Named & Pick<AuditLog, 'action'>, text: Text): string {
+  const { action, target, changes, names = {} } = record;
+  const deeds: Readonly<Record<string, (deed: Deed) => string>> = text.deeds;
   const verbs: Readonly<Record<string, (what: string) => string>> = text.verbs;
   const nouns: Words = text.nouns;
   const [subject = '', verb = ''] = action.split('.');
   const noun = nouns[target.type] ?? nouns[subject];
-  const name = nameOf(changes);
+  const name = nameOf(record);
   const what = noun === undefined ? target.type : name === null ? noun : text.named(noun, name);
-  const deed = deeds[action] ?? (noun === undefined ? undefined : verbs[verb]);
-  return deed === undefined ? text.otherDeed(action) : deed(what);
+  // The id of a record that is gone says nothing.
+  const valueOf = (value: unknown) =>
+    typeof value === 'string' ? (names[value] ?? (ID.test(value) ? '' : value)) : null;
+  const deed = deeds[action];
+  if (deed !== undefined) {
+    return deed({
+      what,
+      name,
+      before: (field) => valueOf(changes[field]?.before),
+      after: (field) => valueOf(changes[field]?.after),
+    });
+  }
+  const said = noun === undefined ? undefined : verbs[verb];
+  return said === undefined ? text.otherDeed(action) : said(what);
 }
 
-function nameOf(changes: AuditLog['changes']): string | null {
+/** What the record was called when it changed, else what it is called now. */
+function nameOf({ changes, target, names = {} }: Named): string | null {
+  const known = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   for (const field of NAMES) {
     const { before, after } = changes[field] ?? {};
-    const name = after ?? before;
-    if (typeof name === 'string' && name !== '') return name;
+    const name = known(after) ?? known(before);
+    if (name !== null) return name;
   }
-  return null;
+  for (const part of PARTS) {
+    const { before, after } = changes[part] ?? {};
+    const name = known(((after ?? before) as { name?: unknown } | null | undefined)?.name);
+    if (name !== null) return name;
+  }
+  return names[target.id] ?? null;
 }
 
 /** A field by the name that its form gives it, else in the words of the API: `startsAt` is `Starts at`. */
 export function fieldName(field: string, dictionary: Dictionary): string {
-  const { tours, events, guests, vehicles, expenses, webhooks, auditLogs } = dictionary;
+  const { tours, events, guests, vehicles, expenses, webhooks, auditLogs, organization } = dictionary;
   const sources: readonly Words[] = [
     auditLogs.fields,
     tours.fields,
@@ -49,6 +75,7 @@ export function fieldName(field: string, dictionary: Dictionary): string {
     vehicles.fields,
     expenses.fields,
     webhooks.fields,
+    organization.fields,
   ];
   const known = sources.find((words) => words[field] !== undefined)?.[field];
   if (known !== undefined) return known;
@@ -56,14 +83,16 @@ export function fieldName(field: string, dictionary: Dictionary): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value as people read it. */
-export function valueText(value: unknown, zone: string, { common }: Dictionary): string {
+/** A value as people read it. @param names of the records that values refer to, by id */
+export function valueText(value: unknown, zone: string, dictionary: Dictionary, names: Words = {}): string {
+  const { common } = dictionary;
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? common.yes : common.no;
-  if (typeof value === 'string') return INSTANT.test(value) ? instantText(value, zone) : value;
-  if (Array.isArray(value)) {
-    return value.length === 0 ? '–' : value.map((item) => valueText(item, zone, { common } as Dictionary)).join(', ');
-  }
-  if (typeof value === 'object') return JSON.stringify(value);
-  return String(value as number);
+  if (typeof value === 'string') return INSTANT.test(value) ? instantText(value, zone) : (names[value] ?? value);
+  const inner = (item: unknown) => valueText(item, zone, dictionary, names);
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(inner).join(', ');
+  if (typeof value !== 'object') return String(value as number);
+  return Object.entries(value)
+    .map(([field, item]) => `${fieldName(field, dictionary)}: ${inner(item)}`)
+    .join(', ');
 }

@@ -23,7 +23,7 @@ export function Verification({ onClose }: { readonly onClose: () => void }) {
       </Group>
     );
   }
-  const { valid, checked, unsealed, brokenAt } = data;
+  const { valid, checked, unsealed, brokenAt, erased } = data;
   return (
     <Alert
       role="status"
@@ -42,6 +42,7 @@ export function Verification({ onClose }: { readonly onClose: () => void }) {
           </Text>
         )}
         {unsealed > 0 ? <Text size="sm">{text.unsealed(unsealed)}</Text> : null}
+        {erased > 0 ? <Text size="sm">{text.erasedRecords(erased)}</Text> : null}
         <Text size="sm">{text.proves}</Text>
       </Stack>
     </Alert>

@@ -20,6 +20,17 @@ export const plansQuery = queryOptions({
   },
 });
 
+/** What a subscription would cost; it depends on the moment, so it is asked anew each time. */
+export const previewQuery = (wanted: SubscribeToPlanData['body']) =>
+  queryOptions({
+    queryKey: ['billing', 'preview', wanted],
+    queryFn: ({ signal }) => te.billing.previewSubscription(wanted, { signal }),
+    placeholderData: (before) => before,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
 export const invoicesQuery = (query: ListInvoicesData['query']) =>
   queryOptions({
     queryKey: ['billing', 'invoices', query],
@@ -40,6 +51,12 @@ export async function subscribe(body: SubscribeToPlanData['body'], ifMatch: stri
 export async function cancelSubscription(ifMatch: string) {
   const billing = await recorded(te.billing.cancelSubscription({ ifMatch }));
   queryClient.setQueryData(billingQuery.queryKey, billing);
+  void invalidate();
+}
+
+/** Operators who are switched to the organization mark an invoice as paid. */
+export async function payInvoice(id: string): Promise<void> {
+  await te.billing.payInvoice(id);
   void invalidate();
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListInvoicesData, ListInvoicesResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
@@ -8,8 +8,9 @@ import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { saveAs } from '../../shared/save-as';
 import { useSession } from '../session';
-import { invoicePdf, invoicesQuery } from './billing-queries';
+import { invoicePdf, invoicesQuery, payInvoice } from './billing-queries';
 import { InvoiceState } from './billing-states';
 
 type Invoice = ListInvoicesResponse['data'][number];
@@ -23,17 +24,24 @@ export function Invoices() {
     invoicesQuery({ limit: 20, sortBy, sortDir, ...(page !== undefined && { page }) } as ListInvoicesData['query']),
   );
   const pdf = useMutation({
+    // A plain link can't ask for a PDF: the address has JSON, too.
     mutationFn: async ({ id, number }: Invoice) => saveAs(await invoicePdf(id), `${number}.pdf`),
   });
+  const pay = useMutation({ mutationFn: ({ id }: Invoice) => payInvoice(id) });
   return (
     <Stack gap="sm">
       <Title order={2} size="h3">
         {text.invoices}
       </Title>
-      {pdf.error === null ? null : <ProblemAlert error={pdf.error} />}
+      {[pdf.error, pay.error].map((error, index) =>
+        error === null ? null : <ProblemAlert key={index} error={error} />,
+      )}
       <RecordTable
         caption={text.invoices}
-        columns={useColumns((invoice) => pdf.mutate(invoice))}
+        columns={useColumns(
+          (invoice) => pdf.mutate(invoice),
+          (invoice) => pay.mutate(invoice),
+        )}
         list={list}
         empty={<Empty>{text.noInvoices}</Empty>}
       />
@@ -41,26 +49,31 @@ export function Invoices() {
   );
 }
 
-/** Gives a file to the browser's downloads. A plain link can't ask for a PDF: the address has JSON, too. */
-function saveAs(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-function useColumns(save: (invoice: Invoice) => void): Column<Invoice>[] {
+function useColumns(save: (invoice: Invoice) => void, pay: (invoice: Invoice) => void): Column<Invoice>[] {
   const { billing: text } = useText();
-  const { organization } = useSession();
+  const { organization, superAdmin } = useSession();
   return [
     { key: 'number', title: text.invoice.number, sortKey: 'number', phone: 'first', render: ({ number }) => number },
     {
       key: 'status',
       title: text.invoice.status,
       phone: 'second',
-      render: ({ status }) => <InvoiceState status={status} />,
+      render: (invoice) => (
+        <Group gap="xs">
+          <InvoiceState status={invoice.status} />
+          {/* Money that came outside of the product is the operators' to confirm. */}
+          {superAdmin && invoice.status === 'open' ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={text.markPaidOf(invoice.number)}
+              onClick={() => pay(invoice)}
+            >
+              {text.markPaid}
+            </Button>
+          ) : null}
+        </Group>
+      ),
     },
     {
       key: 'issuedAt',

@@ -28,7 +28,7 @@ export function Plans({ billing }: Props) {
   const chosen = plans?.find(({ id }) => id === search['plan']);
   const close = () => filter({ plan: undefined });
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className="no-print">
       <Group justify="space-between">
         <Title order={2} size="h3">
           {text.plans}

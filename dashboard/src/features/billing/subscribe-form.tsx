@@ -1,11 +1,12 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { BillingInterval, GetBillingResponse } from '@tour-events/client';
+import { useState } from 'react';
 import type { Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
-import { moneyText } from '../../shared/money';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
+import { CostPreview } from './cost-preview';
 import { subscribe, type Plan } from './billing-queries';
 
 interface Props {
@@ -25,25 +26,32 @@ export function SubscribeForm({ plan, interval, billing, onDone, onClose }: Prop
   const form = useForm({ initialValues: EMPTY });
   const isRunning = record.status !== 'none' && record.status !== 'cancelled';
   const isSame = isRunning && record.plan?.id === plan.id && record.interval === interval;
-  const price = interval === 'monthly' ? plan.monthlyPrice : plan.yearlyPrice;
+  // Asked when the code is complete: a code that is being typed is a wrong one.
+  const [code, setCode] = useState('');
+  const bodyOf = (couponCode: string) => ({
+    planId: plan.id,
+    interval,
+    ...(couponCode.trim() !== '' && { couponCode: couponCode.trim() }),
+  });
   return (
     <RecordForm<typeof EMPTY, GetBillingResponse>
       title={text.subscribeTitle(plan.name)}
       form={form}
       draftKey={useDraftKey(`subscription ${plan.id}`)}
       etag={etag}
-      send={({ couponCode }, { etag: version }) =>
-        subscribe({ planId: plan.id, interval, ...(couponCode !== '' && { couponCode }) }, version!)
-      }
+      send={({ couponCode }, { etag: version }) => subscribe(bodyOf(couponCode), version!)}
       submitLabel={isSame ? text.keep(plan.name) : text.subscribe}
       onDone={onDone}
       onClose={onClose}
     >
-      <Text fw={600}>
-        {moneyText(price, plan.currency)} {text.per[interval]}
-      </Text>
       <Text size="sm">{isSame ? text.keepText : isRunning ? text.changeText : text.firstText}</Text>
-      <TextInput label={text.fields.couponCode} autoComplete="off" {...form.getInputProps('couponCode')} />
+      <TextInput
+        label={text.fields.couponCode}
+        autoComplete="off"
+        {...form.getInputProps('couponCode')}
+        onBlur={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      <CostPreview wanted={bodyOf(code)} />
     </RecordForm>
   );
 }

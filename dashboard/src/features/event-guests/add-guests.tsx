@@ -1,58 +1,42 @@
-import { Button, Group, Modal, MultiSelect, Stack } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { randomKey } from '@tour-events/client';
+import { Modal, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
-import { ProblemAlert } from '../../shared/problem-alert';
-import { guestsQuery } from '../guests';
-import { addGuests } from './event-guests-queries';
+import { ButtonLink } from '../../shared/text-link';
+import { AddExisting } from './add-existing';
+import { AddNew } from './add-new';
 
 interface Props {
   readonly eventId: string;
   readonly onClose: () => void;
 }
 
-/** Puts guests of the organization on the event, several at once. */
+/** Three ways onto an event: guests there are, a new one, or a file of them. */
 export function AddGuests({ eventId, onClose }: Props) {
   const { eventGuests: text, common } = useText();
-  const [ids, setIds] = useState<string[]>([]);
-  const [typed, setTyped] = useState('');
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
-  const [key] = useState(randomKey);
-  const [q] = useDebouncedValue(typed, 300);
-  const found = useQuery(guestsQuery({ ...(q !== '' && { q }), limit: 50, sortBy: 'name' }));
-  const add = useMutation({ mutationFn: () => addGuests(eventId, ids, key), onSuccess: onClose });
-  const options = new Map([...names, ...(found.data?.data.map(({ id, name }) => [id, name] as const) ?? [])]);
-  const choose = (chosen: string[]) => {
-    setIds(chosen);
-    setNames(new Map(chosen.map((id) => [id, options.get(id) ?? id])));
-  };
+  const [way, setWay] = useState<string | null>('existing');
   return (
-    <Modal opened onClose={onClose} title={text.add} closeButtonProps={{ 'aria-label': common.close }}>
-      <Stack>
-        {add.error === null ? null : <ProblemAlert error={add.error} />}
-        <MultiSelect
-          label={text.guests}
-          data-autofocus
-          searchable
-          hidePickedOptions
-          data={[...options].map(([value, label]) => ({ value, label }))}
-          filter={({ options: all }) => all}
-          searchValue={typed}
-          onSearchChange={setTyped}
-          value={ids}
-          onChange={choose}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button disabled={ids.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
-            {text.add}
-          </Button>
-        </Group>
-      </Stack>
+    <Modal opened onClose={onClose} title={text.add} size="lg" closeButtonProps={{ 'aria-label': common.close }}>
+      <Tabs value={way} onChange={setWay} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="existing">{text.ways.existing}</Tabs.Tab>
+          <Tabs.Tab value="new">{text.ways.new}</Tabs.Tab>
+          <Tabs.Tab value="file">{text.ways.file}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="existing">
+          <AddExisting eventId={eventId} onClose={onClose} />
+        </Tabs.Panel>
+        <Tabs.Panel value="new">
+          <AddNew eventId={eventId} onClose={onClose} />
+        </Tabs.Panel>
+        <Tabs.Panel value="file">
+          <Stack align="start">
+            <Text size="sm">{text.fileText}</Text>
+            <ButtonLink to="/guests/import" search={{ eventId }}>
+              {text.chooseFile}
+            </ButtonLink>
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
     </Modal>
   );
 }

@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ListEventGuestsData, UpdateEventGuestData } from '@tour-events/client';
+import {
+  NotFoundError,
+  type CreateGuestData,
+  type ListEventGuestsData,
+  type UpdateEventGuestData,
+} from '@tour-events/client';
 import { te } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
@@ -22,8 +27,9 @@ export function invalidateEventGuests(eventId: string): void {
   for (const key of ['assignments', 'overview', 'guests']) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
-export async function addGuests(eventId: string, guestIds: string[], idempotencyKey: string): Promise<void> {
-  await te.events.guests.add(eventId, { guestIds }, { idempotencyKey });
+/** Makes a guest who is on the event from the beginning. */
+export async function addNewGuest(eventId: string, body: CreateGuestData['body'], idempotencyKey: string) {
+  await te.events.guests.add(eventId, body, { idempotencyKey });
   invalidateEventGuests(eventId);
 }
 
@@ -38,7 +44,14 @@ export async function checkIn(eventId: string, id: string, isIn: boolean): Promi
   invalidateEventGuests(eventId);
 }
 
-export async function removeGuest(eventId: string, id: string): Promise<void> {
-  await te.events.guests.remove(eventId, id);
-  invalidateEventGuests(eventId);
+/** Takes guests off the event. Who is off it already, because somebody else was quicker, is no error. */
+export async function removeGuests(eventId: string, ids: readonly string[]): Promise<void> {
+  try {
+    for (const id of ids)
+      await te.events.guests.remove(eventId, id).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+      });
+  } finally {
+    invalidateEventGuests(eventId);
+  }
 }

@@ -1,48 +1,45 @@
-import { ActionIcon, Button, CopyButton, Group, Menu, Select, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Group, Menu, Select, Stack } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse, Rsvp } from '@tour-events/client';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
+import { HistoryItem } from '../audit-logs';
 import { AddGuests } from './add-guests';
 import { ANSWERS } from './answer-state';
-import { answer, checkIn, eventGuestsQuery, removeGuest } from './event-guests-queries';
+import { BulkActions } from './bulk-actions';
+import { answer, checkIn, eventGuestsQuery, removeGuests } from './event-guests-queries';
+import { useEventVehicles, type EventVehicle } from './event-vehicles';
 
 type EventGuest = ListEventGuestsResponse['data'][number];
 
 /** Who is on an event, with their answers. */
 export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const { eventGuests: text, common } = useText();
-  const { search, filter, filterSoon } = useListSearch();
+  const { search, filter } = useListSearch();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { page, q, sortBy = 'name', sortDir } = search;
   const rsvp = search['rsvp'] as string | undefined;
   const query = { limit: 50, page, q, rsvp, sortBy, sortDir } as unknown as ListEventGuestsData['query'];
   const list = useQuery(eventGuestsQuery(event.id, query));
+  const [removing, setRemoving] = useState<EventGuest | null>(null);
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
-  const columns = useColumns((work) => change.mutate(work));
+  const vehicles = useEventVehicles(event.id);
+  const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving);
+  const chosen = list.data?.data.filter(({ id }) => selected.has(id)) ?? [];
   const add = <Button onClick={() => filter({ form: 'guests' })}>{text.add}</Button>;
-  const all = (work: (id: string) => Promise<void>) =>
-    change.mutate(async () => {
-      for (const id of selected) await work(id);
-      setSelected(new Set());
-    });
   return (
     <Stack>
       <Group justify="space-between">
         <Group gap="sm">
-          <TextInput
-            aria-label={common.search}
-            placeholder={common.search}
-            type="search"
-            defaultValue={q ?? ''}
-            onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
-          />
+          <SearchInput />
           <Select
             aria-label={text.answer}
             placeholder={text.answer}
@@ -56,26 +53,8 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
         {add}
       </Group>
       {change.error === null ? null : <ProblemAlert error={change.error} />}
-      {selected.size === 0 ? null : (
-        <Group gap="xs" role="group" aria-label={text.selected(selected.size)}>
-          {text.selected(selected.size)}
-          {ANSWERS.map((value) => (
-            <Button
-              key={value}
-              size="xs"
-              variant="default"
-              onClick={() => all((id) => answer(event.id, id, { rsvp: value }))}
-            >
-              {text.answers[value]}
-            </Button>
-          ))}
-          <Button size="xs" variant="default" onClick={() => all((id) => checkIn(event.id, id, true))}>
-            {text.checkIn}
-          </Button>
-          <Button size="xs" color="red" variant="light" onClick={() => all((id) => removeGuest(event.id, id))}>
-            {text.remove}
-          </Button>
-        </Group>
+      {chosen.length === 0 ? null : (
+        <BulkActions eventId={event.id} guests={chosen} vehicles={vehicles} onDone={() => setSelected(new Set())} />
       )}
       <RecordTable
         caption={text.guests}
@@ -94,6 +73,17 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
           )
         }
       />
+      {removing === null ? null : (
+        <ConfirmDialog
+          title={text.removeOneTitle(removing.guest.name)}
+          action={text.remove}
+          run={() => removeGuests(event.id, [removing.id])}
+          onDone={() => setRemoving(null)}
+          onCancel={() => setRemoving(null)}
+        >
+          {text.removeText}
+        </ConfirmDialog>
+      )}
       {search['form'] === 'guests' ? (
         <AddGuests eventId={event.id} onClose={() => filter({ form: undefined })} />
       ) : null}
@@ -101,8 +91,12 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   );
 }
 
-function useColumns(run: (work: () => Promise<unknown>) => void): Column<EventGuest>[] {
-  const { eventGuests: text } = useText();
+function useColumns(
+  vehicles: readonly EventVehicle[],
+  run: (work: () => Promise<unknown>) => void,
+  onRemove: (eventGuest: EventGuest) => void,
+): Column<EventGuest>[] {
+  const { eventGuests: text, common } = useText();
   return [
     {
       key: 'name',
@@ -135,14 +129,17 @@ function useColumns(run: (work: () => Promise<unknown>) => void): Column<EventGu
     {
       key: 'seat',
       title: text.seat,
-      render: ({ vehicleAssignmentId }) => (vehicleAssignmentId === null ? '–' : text.seated),
+      phone: 'second',
+      render: ({ vehicleAssignmentId: seat }) =>
+        seat === null ? '–' : (vehicles.find(({ id }) => id === seat)?.name ?? text.seated),
     },
     {
       key: 'actions',
-      title: '',
+      title: common.actions,
+      titleHidden: true,
       align: 'right',
       phone: 'second',
-      render: (one) => <RowActions eventGuest={one} run={run} />,
+      render: (one) => <RowActions eventGuest={one} run={run} onRemove={() => onRemove(one)} />,
     },
   ];
 }
@@ -150,9 +147,10 @@ function useColumns(run: (work: () => Promise<unknown>) => void): Column<EventGu
 interface RowProps {
   readonly eventGuest: EventGuest;
   readonly run: (work: () => Promise<unknown>) => void;
+  readonly onRemove: () => void;
 }
 
-function RowActions({ eventGuest: { id, eventId, guest, plusOnes, rsvpUrl, checkedInAt }, run }: RowProps) {
+function RowActions({ eventGuest: { id, eventId, guest, plusOnes, rsvpUrl, checkedInAt }, run, onRemove }: RowProps) {
   const { eventGuests: text, common } = useText();
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
@@ -169,10 +167,11 @@ function RowActions({ eventGuest: { id, eventId, guest, plusOnes, rsvpUrl, check
         <Menu.Item disabled={plusOnes === 0} onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes - 1 }))}>
           {text.fewer}
         </Menu.Item>
+        <HistoryItem type="event_guest" id={id} />
         <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>
           {checkedInAt === null ? text.checkIn : text.undoCheckIn}
         </Menu.Item>
-        <Menu.Item color="red" onClick={() => run(() => removeGuest(eventId, id))}>
+        <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
           {text.remove}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
-export { AnswerState } from './answer-state';
+export { ANSWERS, AnswerState } from './answer-state';
 export { CheckInTab } from './check-in-tab';
+export { eventGuestsQuery } from './event-guests-queries';
 export { GuestsTab } from './guests-tab';

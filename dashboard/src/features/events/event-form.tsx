@@ -5,17 +5,13 @@ import type { EventStatus, GetEventResponse } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
-import { instantAt, timeZones, wallTimeIn } from '../../shared/time';
+import { instantAt, localTime, timeZones } from '../../shared/time';
 import { useDraftKey, useSession } from '../session';
 import { toursQuery } from '../tours';
 import { EVENT_STATUSES } from './event-status';
 import { createEvent, updateEvent } from './events-queries';
 
 type Event = GetEventResponse;
-
-/** As `datetime-local` inputs have it: `2027-05-14T19:30`. */
-const localTime = (instant: string | null, zone: string) =>
-  instant === null ? '' : wallTimeIn(instant, zone).slice(0, 16).replace(' ', 'T');
 
 const valuesOf = (event: Event) => ({
   name: event.name,

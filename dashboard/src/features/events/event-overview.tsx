@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Figures } from '../../shared/figures';
+import { TextLink } from '../../shared/text-link';
+import { EventSummary } from './event-summary';
 
 /** When and where an event is, and how it stands. */
 export function EventOverview({ event }: { readonly event: GetEventResponse }) {
   const { events: text } = useText();
-  const { venue, startsAt, endsAt, timezone, capacity } = event;
+  const { venue, startsAt, endsAt, timezone, tourId, tourName, createdByName } = event;
   const place = [venue?.name, venue?.address, venue?.city].filter((part) => part != null && part !== '').join(', ');
   return (
     <Stack>
@@ -17,9 +19,21 @@ export function EventOverview({ event }: { readonly event: GetEventResponse }) {
           { label: text.fields.startsAt, value: <Instant at={startsAt} zone={timezone} long /> },
           { label: text.fields.endsAt, value: <Instant at={endsAt} zone={timezone} long /> },
           { label: text.venue, value: place === '' ? '–' : place },
-          { label: text.fields.capacity, value: capacity ?? '–' },
+          {
+            label: text.fields.tourId,
+            value:
+              tourId === null ? (
+                '–'
+              ) : (
+                <TextLink to="/tours/$tourId" params={{ tourId }}>
+                  {tourName}
+                </TextLink>
+              ),
+          },
+          { label: text.createdBy, value: createdByName ?? '–' },
         ]}
       />
+      <EventSummary eventId={event.id} />
       <Prose title={text.fields.description}>{event.description}</Prose>
       <Prose title={text.fields.notes}>{event.notes}</Prose>
     </Stack>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page, PageSkeleton } from '../../shared/page';
+import { HistoryItem } from '../audit-logs';
 import { EventForm } from './event-form';
 import { EventState } from './event-status';
 import { deleteEvent, eventQuery } from './events-queries';
@@ -22,6 +23,8 @@ const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
   guests: lazy(() => import('../event-guests').then(({ GuestsTab }) => ({ default: GuestsTab }))),
   seats: lazy(() => import('../seats').then(({ SeatsTab }) => ({ default: SeatsTab }))),
   expenses: lazy(() => import('../expenses').then(({ ExpensesTab }) => ({ default: ExpensesTab }))),
+  messages: lazy(() => import('../notifications').then(({ MessagesTab }) => ({ default: MessagesTab }))),
+  team: lazy(() => import('../team').then(({ TeamTab }) => ({ default: TeamTab }))),
   'check-in': lazy(() => import('../event-guests').then(({ CheckInTab }) => ({ default: CheckInTab }))),
 };
 
@@ -87,6 +90,7 @@ function Actions({ record, etag }: { readonly record: GetEventResponse; readonly
           <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
             {text.calendar}
           </Menu.Item>
+          <HistoryItem type="event" id={record.id} />
           <Menu.Item color="red" onClick={() => setDeleting(true)}>
             {common.delete}
           </Menu.Item>

@@ -94,6 +94,18 @@ function useColumns(): Column<Event>[] {
       phone: 'second',
       render: ({ startsAt, timezone }) => <Instant at={startsAt} zone={timezone} />,
     },
+    {
+      key: 'tour',
+      title: text.fields.tourId,
+      render: ({ tourId, tourName }) =>
+        tourId === null ? (
+          '–'
+        ) : (
+          <TextLink to="/tours/$tourId" params={{ tourId }}>
+            {tourName}
+          </TextLink>
+        ),
+    },
     { key: 'venue', title: text.venue, render: ({ venue }) => venue?.city ?? venue?.name ?? '–' },
     { key: 'capacity', title: text.fields.capacity, align: 'right', render: ({ capacity }) => capacity ?? '–' },
   ];

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { deleteRecord, queryClient } from '../../shared/query-client';
 
 export const eventsQuery = (query: ListEventsData['query']) =>
   queryOptions({
@@ -24,6 +24,12 @@ export const eventQuery = (id: string) =>
     queryFn: ({ signal }) => recorded(te.events.get(id, { signal })),
   });
 
+export const eventSummaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['events', id, 'summary'],
+    queryFn: ({ signal }) => te.events.getSummary(id, { signal }),
+  });
+
 /** What a change of an event makes stale. */
 function invalidate(): void {
   for (const key of ['events', 'tours', 'overview']) void queryClient.invalidateQueries({ queryKey: [key] });
@@ -43,7 +49,6 @@ export async function updateEvent(id: string, body: UpdateEventData['body'], ifM
 }
 
 export async function deleteEvent(id: string, ifMatch: string): Promise<void> {
-  await te.events.delete(id, { ifMatch });
-  queryClient.removeQueries({ queryKey: ['events', id] });
+  await deleteRecord(id, () => te.events.delete(id, { ifMatch }));
   invalidate();
 }

@@ -1,3 +1,4 @@
+import './month.css';
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { ChevronLeftIcon, ChevronRightIcon } from '@heroicons/react/24/outline';
 import { useQuery } from '@tanstack/react-query';

@@ -1,17 +1,24 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { GetExpenseResponse } from '@tour-events/client';
+import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
+import { useEffect, useState } from 'react';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedAmount } from '../../shared/money';
+import { queryClient } from '../../shared/query-client';
 import { RecordForm } from '../../shared/record-form';
 import { instantAt, wallTimeIn } from '../../shared/time';
-import { eventsQuery } from '../events';
+import { eventQuery } from '../events';
 import { useDraftKey, useSession } from '../session';
-import { categoriesQuery, logExpense, updateExpense } from './expenses-queries';
+import { categoriesQuery, choosableEventsQuery, logExpense, updateExpense } from './expenses-queries';
+import { likelyEvent } from './likely-event';
+import { keepExpense, type WaitingExpense } from './waiting-expenses';
 
 type Expense = GetExpenseResponse;
+
+const SEARCH_PAUSE_MS = 300;
 
 interface Values extends Record<string, unknown> {
   eventId: string;
@@ -31,41 +38,89 @@ const valuesOf = (expense: Expense, zone: string): Values => ({
   description: expense.description ?? '',
 });
 
+/** The name of an event whose screen is open. */
+const eventQueryName = (id: string) => queryClient.getQueryData(eventQuery(id).queryKey)?.record.name ?? '';
+
 /** As `datetime-local` inputs have it: `2027-05-14T19:30`. */
 const localTime = (instant: string, zone: string) => wallTimeIn(instant, zone).slice(0, 16).replace(' ', 'T');
+
+/** The category that was meant by what was typed of it, or null when there is none. */
+function categoryLike(typed: string, categories: readonly string[]): string | null {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return null;
+  const lower = categories.map((category) => category.toLowerCase());
+  const exact = lower.indexOf(wanted);
+  const index = exact === -1 ? lower.findIndex((category) => category.includes(wanted)) : exact;
+  return categories[index] ?? null;
+}
 
 interface Props {
   /** Null for a new one. */
   readonly expense: Recorded<Expense> | null;
   /** The event that it belongs to; asked for when it is not known. */
   readonly eventId: string | null;
-  readonly onDone: () => void;
+  /** Where it is asked for: the one to begin with. */
+  readonly likelyEventId?: string | null;
+  /** One that the service did not take, to be changed. */
+  readonly waiting?: WaitingExpense;
+  /** Told whether the service has it; if not, it waits to be sent. */
+  readonly onDone: (isLogged: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** Amount, category, description, Enter: an expense is logged by keyboard alone. */
-export function ExpenseForm({ expense, eventId, onDone, onClose }: Props) {
-  const { expenses: text } = useText();
+export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, onDone, onClose }: Props) {
+  const { expenses: text, problems } = useText();
   const { organization } = useSession();
+  const owner = useDraftKey('expenses');
   const zone = organization.timezone;
   const settings = useQuery(categoriesQuery);
-  const events = useQuery({
-    ...eventsQuery({ limit: 100, sortBy: 'startsAt', sortDir: 'desc' }),
-    enabled: eventId === null,
-  });
+  const categories = settings.data?.expenseCategories ?? [];
+  const [typedCategory, setTypedCategory] = useState('');
+  const [typedEvent, setTypedEvent] = useState('');
+  const [q] = useDebouncedValue(typedEvent, SEARCH_PAUSE_MS);
+  const events = useQuery({ ...choosableEventsQuery(''), enabled: eventId === null });
+  const found = useQuery({ ...choosableEventsQuery(q), enabled: eventId === null && q.length > 1 });
+  const choices = new Map([...(events.data?.data ?? []), ...(found.data?.data ?? [])].map((one) => [one.id, one.name]));
+  const required = (value: string) => (value.trim() === '' ? problems.fields.required : null);
   const form = useForm<Values>({
-    initialValues:
-      expense === null
-        ? {
-            eventId: eventId ?? '',
-            amount: '',
-            category: '',
-            currency: organization.currency,
-            incurredAt: localTime(new Date().toISOString(), zone),
-            description: '',
-          }
-        : valuesOf(expense.record, zone),
+    initialValues: expense === null ? newValues() : valuesOf(expense.record, zone),
+    validate: { eventId: required, amount: required, category: required },
   });
+  function newValues(): Values {
+    const { body } = waiting ?? {};
+    return {
+      eventId: waiting?.eventId ?? eventId ?? likelyEventId ?? likelyEvent(events.data?.data ?? []) ?? '',
+      amount: body?.amount ?? '',
+      category: body?.category ?? '',
+      currency: body?.currency ?? organization.currency,
+      incurredAt: localTime(body?.incurredAt ?? new Date().toISOString(), zone),
+      description: body?.description ?? '',
+    };
+  }
+  const likely = events.data === undefined ? null : likelyEvent(events.data.data);
+  useEffect(() => {
+    // Once the events are read; no change that somebody made, and none to be asked about.
+    if (expense !== null || likely === null || form.getValues().eventId !== '') return;
+    form.setInitialValues({ ...form.getValues(), eventId: likely });
+    form.setFieldValue('eventId', likely);
+  }, [likely]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+  const log = async (values: Values, key: string): Promise<boolean> => {
+    try {
+      await logExpense(values.eventId, bodyOf(values), key);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      const eventName = choices.get(values.eventId) ?? eventQueryName(values.eventId);
+      keepExpense(owner, { key, eventId: values.eventId, eventName, body: bodyOf(values), problem: null });
+      return false;
+    }
+  };
+  const takeTypedCategory = () => {
+    // Mantine marks the first option by a timer: whoever types faster would leave the field without one.
+    const found = categoryLike(typedCategory, categories);
+    if (form.getValues().category === form.values.category && found !== null) form.setFieldValue('category', found);
+  };
   const bodyOf = ({ amount, category, currency, incurredAt, description }: Values) => ({
     amount: typedAmount(amount),
     category,
@@ -78,15 +133,15 @@ export function ExpenseForm({ expense, eventId, onDone, onClose }: Props) {
     ...form.getInputProps(field),
   });
   return (
-    <RecordForm<Values, Expense>
+    <RecordForm<Values, boolean>
       title={expense === null ? text.log : text.edit}
       form={form}
       draftKey={useDraftKey(`expense ${expense?.record.id ?? eventId ?? 'new'}`)}
       etag={expense?.etag ?? null}
       send={(values, { etag, idempotencyKey }) =>
         expense === null
-          ? logExpense(values.eventId, bodyOf(values), idempotencyKey)
-          : updateExpense(expense.record.id, bodyOf(values), etag!)
+          ? log(values, idempotencyKey)
+          : updateExpense(expense.record.id, bodyOf(values), etag!).then(() => true)
       }
       {...(expense !== null && {
         readTheirs: async () => {
@@ -99,21 +154,34 @@ export function ExpenseForm({ expense, eventId, onDone, onClose }: Props) {
       onDone={onDone}
       onClose={onClose}
     >
+      <Group grow align="flex-start">
+        <TextInput {...input('amount')} required inputMode="decimal" data-autofocus />
+        <Select
+          {...input('category')}
+          required
+          searchable
+          autoSelectOnBlur
+          selectFirstOptionOnChange
+          data={categories}
+          searchValue={typedCategory}
+          onSearchChange={setTypedCategory}
+          onBlur={takeTypedCategory}
+        />
+      </Group>
+      <TextInput {...input('description')} />
       {eventId === null && expense === null ? (
         <Select
           {...input('eventId')}
           required
           searchable
-          data={events.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          data={[...choices].map(([value, label]) => ({ value, label }))}
+          onSearchChange={setTypedEvent}
         />
       ) : null}
       <Group grow align="flex-start">
-        <TextInput {...input('amount')} required inputMode="decimal" data-autofocus />
         <TextInput {...input('currency')} maxLength={3} />
+        <TextInput {...input('incurredAt')} type="datetime-local" />
       </Group>
-      <Select {...input('category')} required searchable data={settings.data?.expenseCategories ?? []} />
-      <TextInput {...input('description')} />
-      <TextInput {...input('incurredAt')} type="datetime-local" />
     </RecordForm>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useQuery } from '@tanstack/react-query';
 import type { ListAllExpensesData, ListAllExpensesResponse } from '@tour-events/client';
@@ -8,6 +8,8 @@ import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { TextLink } from '../../shared/text-link';
+import { HistoryItem } from '../audit-logs';
 import { useSession } from '../session';
 import { ExpenseForm } from './expense-form';
 import { deleteExpense, expenseQuery, expensesQuery } from './expenses-queries';
@@ -19,7 +21,7 @@ interface Props {
   readonly empty: ReactNode;
 }
 
-/** A page of expenses, each of which can be changed and deleted. */
+/** A page of expenses, each of which can be changed and deleted; with their events, where they are of several. */
 export function ExpenseTable({ query, empty }: Props) {
   const { expenses: text, common } = useText();
   const { organization } = useSession();
@@ -35,7 +37,9 @@ export function ExpenseTable({ query, empty }: Props) {
       render: ({ incurredAt }) => <Instant at={incurredAt} zone={organization.timezone} />,
     },
     { key: 'category', title: text.fields.category, phone: 'first', render: ({ category }) => category },
+    ...(query?.eventId === undefined ? [eventColumn(text.fields.eventId)] : []),
     { key: 'description', title: text.fields.description, render: ({ description }) => description ?? '–' },
+    { key: 'createdBy', title: text.loggedBy, render: ({ createdByName }) => createdByName ?? '–' },
     {
       key: 'amount',
       title: text.fields.amount,
@@ -46,7 +50,8 @@ export function ExpenseTable({ query, empty }: Props) {
     },
     {
       key: 'actions',
-      title: '',
+      title: common.actions,
+      titleHidden: true,
       align: 'right',
       phone: 'second',
       render: (expense) => (
@@ -58,6 +63,7 @@ export function ExpenseTable({ query, empty }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setEditing(expense.id)}>{common.edit}</Menu.Item>
+            <HistoryItem type="expense" id={expense.id} />
             <Menu.Item color="red" onClick={() => setDeleting(expense)}>
               {common.delete}
             </Menu.Item>
@@ -83,6 +89,26 @@ export function ExpenseTable({ query, empty }: Props) {
       )}
     </>
   );
+}
+
+function eventColumn(title: string): Column<Expense> {
+  return {
+    key: 'event',
+    title,
+    phone: 'second',
+    render: ({ eventId, eventName, tourName }) => (
+      <>
+        <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'expenses' }}>
+          {eventName}
+        </TextLink>
+        {tourName === null ? null : (
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            {tourName}
+          </Text>
+        )}
+      </>
+    ),
+  };
 }
 
 function EditExpense({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {

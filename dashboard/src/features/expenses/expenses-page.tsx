@@ -1,24 +1,26 @@
-import { Button, Group, Progress, SegmentedControl, Stack, Table, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { GetExpenseReportData, ListAllExpensesData } from '@tour-events/client';
+import { Button, Stack, Title } from '@mantine/core';
+import type { ListAllExpensesData } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { moneyText, numberText, percentOf } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
-import { ProblemAlert } from '../../shared/problem-alert';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
-import { reportQuery } from './expenses-queries';
+import type { ReportQuery } from './expenses-queries';
+import { ExpenseReport } from './report';
+import { GROUPS, ReportFilters } from './report-filters';
 
-const GROUPS = ['category', 'event', 'month'] as const;
+/** Without what is not given. */
+const given = (filters: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
 
 export function ExpensesPage() {
   const { expenses: text } = useText();
   const { search, filter } = useListSearch();
-  const { page, sortBy, sortDir, form } = search;
+  const { page, sortBy = 'incurredAt', sortDir = 'desc', form } = search;
   const value = (name: string) => search[name] as string | undefined;
   const groupBy = GROUPS.find((group) => group === value('groupBy')) ?? 'category';
   const period = { from: value('from'), to: value('to'), tourId: value('tourId'), currency: value('currency') };
+  const query = { ...given(period), groupBy } as ReportQuery;
   const csv = new URLSearchParams(
     Object.entries({ ...period, groupBy, format: 'csv' }).filter((entry): entry is [string, string] => !!entry[1]),
   );
@@ -35,24 +37,8 @@ export function ExpensesPage() {
         </>
       }
     >
-      <Group gap="sm">
-        <SegmentedControl
-          aria-label={text.groupBy}
-          data={GROUPS.map((group) => ({ value: group, label: text.groups[group] }))}
-          value={groupBy}
-          onChange={(group) => filter({ groupBy: group })}
-        />
-        {(['from', 'to'] as const).map((name) => (
-          <TextInput
-            key={name}
-            type="date"
-            aria-label={text[name]}
-            value={value(name) ?? ''}
-            onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
-          />
-        ))}
-      </Group>
-      <ReportTable query={{ ...period, groupBy } as GetExpenseReportData['query']} />
+      <ReportFilters query={query} />
+      <ExpenseReport query={query} />
       <Stack gap="xs">
         <Title order={2} size="h3">
           {text.all}
@@ -71,50 +57,5 @@ export function ExpensesPage() {
         />
       ) : null}
     </Page>
-  );
-}
-
-/** The sums of each group as figures and as bars of the same figures. */
-function ReportTable({ query }: { readonly query: GetExpenseReportData['query'] }) {
-  const { expenses: text } = useText();
-  const { data, error } = useQuery(reportQuery(query));
-  if (data === undefined) return error === null ? null : <ProblemAlert error={error} />;
-  const { totals, groups, currencies } = data;
-  const others = currencies.filter(({ currency }) => currency !== totals.currency);
-  return (
-    <Stack gap="xs">
-      <Table className="record-table">
-        <Table.Tbody>
-          {groups.map(({ key, label, amount, count }) => (
-            <Table.Tr key={key}>
-              <Table.Td data-phone="first">{label ?? key}</Table.Td>
-              <Table.Td w="40%">
-                <Progress value={percentOf(amount, totals.amount)} aria-label={`${label ?? key}: ${amount}`} />
-              </Table.Td>
-              <Table.Td ta="right" className="figures">
-                {numberText(count)}
-              </Table.Td>
-              <Table.Td ta="right" className="figures" data-phone="second">
-                {moneyText(amount, totals.currency)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-          {[totals, ...others].map(({ currency, amount, count }) => (
-            <Table.Tr key={currency}>
-              <Table.Th scope="row" data-phone="first">
-                {text.total(currency)}
-              </Table.Th>
-              <Table.Td />
-              <Table.Td ta="right" className="figures">
-                {numberText(count)}
-              </Table.Td>
-              <Table.Td ta="right" className="figures" data-phone="second" fw={600}>
-                {moneyText(amount, currency)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { GetGuestResponse } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
 import { createGuest, updateGuest } from './guests-queries';
@@ -28,7 +29,7 @@ const orNull = (text: string) => (text === '' ? null : text);
 const bodyOf = ({ name, email, phone, company, tags, dietary, notes }: Values) => ({
   name,
   email: orNull(email),
-  phone: orNull(phone),
+  phone: typedPhone(phone),
   company: orNull(company),
   tags,
   dietary: orNull(dietary),

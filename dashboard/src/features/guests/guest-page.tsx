@@ -1,6 +1,7 @@
-import { Button, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ListGuestEventsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
@@ -9,8 +10,10 @@ import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { TextLink } from '../../shared/text-link';
+import { HistoryButton } from '../audit-logs';
 import { AnswerState } from '../event-guests';
 import { GuestForm } from './guest-form';
+import { PersonalDataCard } from './personal-data';
 import { deleteGuest, guestEventsQuery, guestQuery } from './guests-queries';
 
 export function GuestPage() {
@@ -26,10 +29,11 @@ export function GuestPage() {
       title={record.name}
       actions={
         <>
+          <HistoryButton type="guest" id={guestId} />
           <Button variant="default" onClick={() => setDeleting(true)}>
             {common.delete}
           </Button>
-          <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>
+          {record.erasedAt === null ? <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button> : null}
         </>
       }
     >
@@ -44,7 +48,8 @@ export function GuestPage() {
       {record.tags.length === 0 ? null : <Text c="dimmed">{record.tags.join(', ')}</Text>}
       {record.notes === null ? null : <Text className="prose">{record.notes}</Text>}
       <Events guestId={guestId} />
-      {search['form'] === 'edit' ? (
+      <PersonalDataCard id={guestId} name={record.name} erasedAt={record.erasedAt} />
+      {search['form'] === 'edit' && record.erasedAt === null ? (
         <GuestForm
           guest={guest}
           onDone={() => filter({ form: undefined })}
@@ -66,36 +71,73 @@ export function GuestPage() {
   );
 }
 
-/** The events that the guest is on, with their answers. */
+/** The events that the guest is on, with their answers and whether they have a seat; the latest first. */
 function Events({ guestId }: { readonly guestId: string }) {
   const { guests: text } = useText();
   const { data } = useQuery(guestEventsQuery(guestId));
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h3">
+    <Stack gap="xs" component="section" aria-labelledby="guest-events">
+      <Title order={2} size="h3" id="guest-events">
         {text.events}
       </Title>
+      {data === undefined ? <Skeleton h={80} data-loading aria-busy="true" /> : null}
       {data?.total === 0 ? <Text c="dimmed">{text.noEvents}</Text> : null}
-      <Table className="record-table">
-        <Table.Tbody>
-          {data?.data.map(({ id, event, rsvp, plusOnes }) => (
-            <Table.Tr key={id}>
-              <Table.Td data-phone="first">
-                <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'guests' }}>
-                  {event.name}
-                </TextLink>
-              </Table.Td>
-              <Table.Td data-phone="second">
-                <Instant at={event.startsAt} zone={event.timezone} />
-              </Table.Td>
-              <Table.Td data-phone="second">
-                <AnswerState rsvp={rsvp} />
-              </Table.Td>
-              <Table.Td className="figures">{plusOnes > 0 ? `+${plusOnes}` : ''}</Table.Td>
+      {data === undefined || data.total === 0 ? null : (
+        <Table className="record-table">
+          <Table.Thead>
+            <Table.Tr>
+              {Object.values(text.columns).map((title) => (
+                <Table.Th key={title} scope="col">
+                  {title}
+                </Table.Th>
+              ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.data.map((one) => (
+              <EventRow key={one.id} one={one} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
     </Stack>
+  );
+}
+
+interface EventRowProps {
+  readonly one: ListGuestEventsResponse['data'][number];
+}
+
+function EventRow({ one: { event, rsvp, plusOnes, vehicleAssignmentId, checkedInAt } }: EventRowProps) {
+  const { guests: text } = useText();
+  return (
+    <Table.Tr>
+      <Table.Td data-phone="first">
+        <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'guests' }}>
+          {event.name}
+        </TextLink>
+      </Table.Td>
+      <Table.Td data-phone="second">
+        <Instant at={event.startsAt} zone={event.timezone} />
+      </Table.Td>
+      <Table.Td data-phone="second">
+        <Group gap="xs" wrap="nowrap">
+          <AnswerState rsvp={rsvp} />
+          {plusOnes > 0 ? <span className="figures">+{plusOnes}</span> : null}
+        </Group>
+      </Table.Td>
+      <Table.Td data-phone="second">
+        {vehicleAssignmentId === null ? (
+          text.noSeat
+        ) : (
+          <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'seats' }}>
+            {text.seated}
+          </TextLink>
+        )}
+      </Table.Td>
+      <Table.Td data-phone="second">
+        {checkedInAt === null ? null : <Instant at={checkedInAt} zone={event.timezone} />}
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListGuestsData, ListGuestsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { useListSearch, type ListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
-import { TextLink } from '../../shared/text-link';
+import { ButtonLink, TextLink } from '../../shared/text-link';
 import { GuestForm } from './guest-form';
 import { guestsQuery } from './guests-queries';
 
@@ -20,13 +20,24 @@ export function GuestsPage() {
   const { form, ...query } = search;
   const list = useQuery(guestsQuery({ limit: 20, sortBy: 'name', ...query } as ListGuestsData['query']));
   const newGuest = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
+  const first = (
+    <Group gap="xs" justify="center">
+      {newGuest}
+      <ButtonLink variant="default" to="/guests/import">
+        {text.import}
+      </ButtonLink>
+    </Group>
+  );
   const isFiltered = query.q !== undefined || query['tag'] !== undefined;
   return (
     <Page
       title={text.title}
       actions={
         <>
-          <Button variant="default" component="a" href="/api/guests/export" download>
+          <ButtonLink variant="default" to="/guests/import">
+            {text.import}
+          </ButtonLink>
+          <Button variant="default" component="a" href={exportAddress(search)} download>
             {text.export}
           </Button>
           {newGuest}
@@ -49,7 +60,7 @@ export function GuestsPage() {
         caption={text.title}
         columns={columns}
         list={list}
-        empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newGuest}>{text.empty}</Empty>}
+        empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={first}>{text.empty}</Empty>}
       />
       {form === 'new' ? (
         <GuestForm
@@ -60,6 +71,12 @@ export function GuestsPage() {
       ) : null}
     </Page>
   );
+}
+
+/** What is filtered is what is exported. */
+function exportAddress({ q, tag }: ListSearch): string {
+  const filters = Object.entries({ q, tag }).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return `/api/guests/export${filters.length === 0 ? '' : `?${new URLSearchParams(filters)}`}`;
 }
 
 function useColumns(): Column<Guest>[] {

@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateGuestData, ListGuestsData, UpdateGuestData } from '@tour-events/client';
+import type {
+  CreateGuestData,
+  GetGuestPersonalDataResponse,
+  ListGuestsData,
+  UpdateGuestData,
+} from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { deleteRecord, queryClient } from '../../shared/query-client';
 
 export const guestsQuery = (query: ListGuestsData['query']) =>
   queryOptions({
@@ -19,8 +24,32 @@ export const guestQuery = (id: string) =>
 export const guestEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id, 'events'],
-    queryFn: ({ signal }) => te.guests.events.list(id, { sortBy: 'startsAt', limit: 100 }, { signal }),
+    queryFn: ({ signal }) => te.guests.events.list(id, { sortBy: 'startsAt', sortDir: 'desc', limit: 100 }, { signal }),
   });
+
+/** All that is known of a guest. */
+export type PersonalData = GetGuestPersonalDataResponse;
+
+export const personalDataQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['guests', id, 'personal-data'],
+    queryFn: ({ signal }) => te.guests.getPersonalData(id, { signal }),
+  });
+
+/** The same as a file. */
+export async function personalDataFile(id: string, format: 'json' | 'csv'): Promise<Blob> {
+  if (format === 'json') {
+    const data = await te.guests.getPersonalData(id);
+    return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  }
+  const csv = (await te.guests.getPersonalData(id, { headers: { Accept: 'text/csv' } })) as unknown as string;
+  return new Blob([csv], { type: 'text/csv' });
+}
+
+export async function eraseGuest(id: string, force: boolean): Promise<void> {
+  await te.guests.erase(id, { force });
+  invalidateGuests();
+}
 
 /** What a change of a guest makes stale. */
 export function invalidateGuests(): void {
@@ -41,7 +70,6 @@ export async function updateGuest(id: string, body: UpdateGuestData['body'], ifM
 }
 
 export async function deleteGuest(id: string, ifMatch: string): Promise<void> {
-  await te.guests.delete(id, { ifMatch });
-  queryClient.removeQueries({ queryKey: ['guests', id] });
+  await deleteRecord(id, () => te.guests.delete(id, { ifMatch }));
   invalidateGuests();
 }

@@ -1,1 +1,1 @@
-export { guestsQuery } from './guests-queries';
+export { guestsQuery, invalidateGuests } from './guests-queries';

@@ -12,6 +12,7 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { Status } from '../../shared/status';
+import { HistoryItem } from '../audit-logs';
 import { useMay, useSession } from '../session';
 import { membersQuery, removeMember, roleNamesQuery, updateMember } from './members-queries';
 
@@ -22,6 +23,7 @@ type Update = (id: string, body: UpdateMemberData['body']) => void;
 export function MemberTable() {
   const { members: text, common } = useText();
   const { search } = useListSearch();
+  const mayUpdate = useMay('users.update');
   const [removing, setRemoving] = useState<Member | null>(null);
   const { form: _form, view: _view, ...query } = search;
   const list = useQuery(membersQuery({ limit: 20, ...query } as ListMembersData['query']));
@@ -31,8 +33,9 @@ export function MemberTable() {
   const columns = useColumns((id, body) => update.mutate({ id, body }), setRemoving);
   return (
     <Stack>
-      <Group>
+      <Group gap="sm">
         <SearchInput />
+        {mayUpdate ? <RoleFilter /> : null}
       </Group>
       {update.error === null ? null : <ProblemAlert error={update.error} />}
       <RecordTable caption={text.title} columns={columns} list={list} empty={<Empty>{common.nothingFound}</Empty>} />
@@ -96,6 +99,7 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
       phone: 'first',
       render: (member) => (
         <MemberMenu
+          id={member.id}
           name={member.name}
           letIn={mayUpdate && member.status === 'suspended' ? () => update(member.id, { status: 'active' }) : null}
           remove={mayRemove ? () => remove(member) : null}
@@ -103,6 +107,27 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
       ),
     },
   ];
+}
+
+/** Shows the members of one role. */
+function RoleFilter() {
+  const { members: text, common } = useText();
+  const { search, filter } = useListSearch();
+  const seesRoles = useMay('roles.read');
+  const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
+  if (!seesRoles) return null;
+  return (
+    <Select
+      aria-label={text.roleShown}
+      placeholder={text.roleShown}
+      w={180}
+      clearable
+      clearButtonProps={{ 'aria-label': common.clear }}
+      data={[...names]}
+      value={(search['role'] as string | undefined) ?? null}
+      onChange={(role) => filter({ role: role ?? undefined })}
+    />
+  );
 }
 
 function RoleSelect({ member, update }: { readonly member: Member; readonly update: Update }) {
@@ -125,15 +150,17 @@ function RoleSelect({ member, update }: { readonly member: Member; readonly upda
 }
 
 interface MenuProps {
+  readonly id: string;
   readonly name: string;
   /** Null where there is nothing to do or it is not allowed. */
   readonly letIn: (() => void) | null;
   readonly remove: (() => void) | null;
 }
 
-function MemberMenu({ name, letIn, remove }: MenuProps) {
+function MemberMenu({ id, name, letIn, remove }: MenuProps) {
   const { members: text } = useText();
-  if (letIn === null && remove === null) return null;
+  const maySeeHistory = useMay('auditLogs.read');
+  if (letIn === null && remove === null && !maySeeHistory) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -143,6 +170,7 @@ function MemberMenu({ name, letIn, remove }: MenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {letIn === null ? null : <Menu.Item onClick={letIn}>{text.letIn}</Menu.Item>}
+        <HistoryItem type="member" id={id} />
         {remove === null ? null : (
           <Menu.Item color="red" onClick={remove}>
             {text.remove}

@@ -23,6 +23,7 @@ export function AddVehicle({ event, onClose }: Props) {
       form={form}
       draftKey={useDraftKey(`assignment ${event.id}`)}
       etag={null}
+      problemFields={{ vehicle_already_assigned: 'vehicleId', vehicle_retired: 'vehicleId' }}
       submitLabel={seats.addVehicle}
       send={({ vehicleId, capacityOverride, notes }, { idempotencyKey }) =>
         addVehicle(

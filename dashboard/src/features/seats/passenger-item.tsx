@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { ArrowsRightLeftIcon } from '@heroicons/react/24/outline';
-import { memo, type HTMLAttributes, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, type HTMLAttributes, type KeyboardEvent } from 'react';
 import { useText } from '../../shared/language';
 import { seatsOf } from './board-model';
 import type { Passenger } from './seats-queries';
@@ -8,18 +8,26 @@ import type { Passenger } from './seats-queries';
 interface Props {
   readonly passenger: Passenger;
   readonly isGrabbed: boolean;
+  /** In a new column, too, unless the focus has gone elsewhere. */
+  readonly takesFocus: boolean;
   readonly drag: HTMLAttributes<HTMLElement>;
   readonly onKey: (event: KeyboardEvent<HTMLElement>, passenger: Passenger) => void;
   readonly onMoveTo: (passenger: Passenger) => void;
 }
 
 /** A guest on the board: dragged by pointer, moved by Space and arrows, or by “Move to”. */
-export const PassengerItem = memo(function PassengerItem({ passenger, isGrabbed, drag, onKey, onMoveTo }: Props) {
+export const PassengerItem = memo(function PassengerItem(props: Props) {
+  const { passenger, isGrabbed, takesFocus, drag, onKey, onMoveTo } = props;
   const { seats } = useText();
   const { name, plusOnes, rsvp } = passenger;
+  const handle = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) handle.current?.focus();
+  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- a column makes its guests anew
   return (
     <li className="passenger" {...drag} data-grabbed={isGrabbed || undefined}>
       <div
+        ref={handle}
         role="button"
         tabIndex={0}
         className="passenger-name"

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateVehicleAssignmentData, GetManifestResponse, ListVehiclesData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import type {
+  CreateVehicleAssignmentData,
+  GetManifestResponse,
+  ListVehiclesData,
+  UpdateVehicleAssignmentData,
+} from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
 export type Manifest = Exclude<GetManifestResponse, string>;
@@ -19,6 +24,14 @@ export const activeVehiclesQuery = (query: ListVehiclesData['query']) =>
     queryFn: ({ signal }) => te.vehicles.list(query, { signal }),
   });
 
+/** A vehicle on an event, as it is changed. */
+export const assignmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['assignments', 'one', id],
+    queryFn: ({ signal }) => recorded(te.vehicleAssignments.get(id, { signal })),
+    gcTime: 0,
+  });
+
 /** What a change of seats makes stale. */
 export function invalidateSeats(eventId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['event-guests'] });
@@ -32,6 +45,16 @@ export async function moveGuest(eventId: string, eventGuestId: string, vehicleAs
 
 export async function addVehicle(eventId: string, body: CreateVehicleAssignmentData['body'], idempotencyKey: string) {
   await te.events.vehicles.create(eventId, body, { idempotencyKey });
+  await invalidateSeats(eventId);
+}
+
+export async function updateAssignment(
+  eventId: string,
+  id: string,
+  body: UpdateVehicleAssignmentData['body'],
+  ifMatch: string,
+): Promise<void> {
+  await te.vehicleAssignments.update(id, body, { ifMatch });
   await invalidateSeats(eventId);
 }
 

@@ -1,17 +1,18 @@
-import { ActionIcon, Alert, Button, Group, Menu, Text, Title, VisuallyHidden } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import './seats.css';
+import { Alert, Button, Group, VisuallyHidden } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
-import { useState, type KeyboardEvent } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { AddVehicle } from './add-vehicle';
-import { columnsOf, seatsOf, type BoardColumn } from './board-model';
+import { columnsOf, type BoardColumn } from './board-model';
 import { FillSeats } from './fill-seats';
 import { MoveTo } from './move-to';
 import { PassengerItem } from './passenger-item';
-import { manifestQuery, removeVehicle, type Passenger } from './seats-queries';
+import { SeatColumn } from './seat-column';
+import { manifestQuery, type Passenger } from './seats-queries';
 import { useDrag } from './use-drag';
+import { useKeyboardMoves } from './use-keyboard-moves';
 import { useSeatMoves } from './use-seat-moves';
 
 type Dialog = { kind: 'vehicle' } | { kind: 'fill' } | { kind: 'move'; passenger: Passenger } | null;
@@ -20,16 +21,30 @@ type Dialog = { kind: 'vehicle' } | { kind: 'fill' } | { kind: 'move'; passenger
 export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
   const { seats } = useText();
   const manifest = useSuspenseQuery(manifestQuery(event.id)).data;
-  const { pending, problem, move } = useSeatMoves(event.id);
+  const { pending, problem, move, grabbed, grab } = useSeatMoves(event.id);
   const columns = columnsOf(manifest, pending, seats.withoutSeat);
   const [dialog, setDialog] = useState<Dialog>(null);
-  const passengers = new Map(columns.flatMap(({ passengers: all }) => all.map((one) => [one.eventGuestId, one])));
-  const columnOf = (id: string | null) => columns.find((column) => column.id === id)!;
+  const columnOf = (id: string) => columns.find(({ passengers }) => passengers.some((one) => one.eventGuestId === id));
+  const take = (id: string) => grab(id, columnOf(id)?.id ?? null);
   const to = (passenger: Passenger, column: BoardColumn) => {
     if (!column.passengers.includes(passenger)) move(passenger, column);
   };
-  const drag = useDrag((id, drop) => to(passengers.get(id)!, columnOf(drop === '' ? null : drop)));
-  const keyboard = useKeyboardMoves(columns, to);
+  const drag = useDrag({
+    onLift: take,
+    onEnd: () => grab(null),
+    onDrop: (id, drop) => {
+      // Somebody else may have taken the guest or the vehicle off the event meanwhile.
+      const passenger = columnOf(id)?.passengers.find(({ eventGuestId }) => eventGuestId === id);
+      const column = columns.find((each) => (each.id ?? '') === drop);
+      if (passenger !== undefined && column !== undefined) to(passenger, column);
+    },
+  });
+  const keyboard = useKeyboardMoves({
+    columns,
+    grabbed,
+    grab: (passenger) => (passenger === null ? grab(null) : take(passenger.eventGuestId)),
+    to,
+  });
   return (
     <div>
       <Group gap="xs" mb="md" className="no-print">
@@ -50,18 +65,19 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
       <VisuallyHidden aria-live="assertive">{keyboard.announcement}</VisuallyHidden>
       <div className="seat-board">
         {columns.map((column) => (
-          <Column key={column.id ?? ''} column={column} eventId={event.id} isTarget={keyboard.target === column.id}>
+          <SeatColumn key={column.id ?? ''} column={column} eventId={event.id} isTarget={keyboard.target === column.id}>
             {column.passengers.map((passenger) => (
               <PassengerItem
                 key={passenger.eventGuestId}
                 passenger={passenger}
-                isGrabbed={keyboard.grabbed === passenger.eventGuestId}
+                isGrabbed={keyboard.target !== undefined && grabbed === passenger.eventGuestId}
+                takesFocus={keyboard.moved === passenger.eventGuestId}
                 drag={drag(passenger.eventGuestId)}
                 onKey={keyboard.onKey}
                 onMoveTo={() => setDialog({ kind: 'move', passenger })}
               />
             ))}
-          </Column>
+          </SeatColumn>
         ))}
       </div>
       {dialog?.kind === 'vehicle' ? <AddVehicle event={event} onClose={() => setDialog(null)} /> : null}
@@ -78,89 +94,4 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
       ) : null}
     </div>
   );
-}
-
-interface ColumnProps {
-  readonly column: BoardColumn;
-  readonly eventId: string;
-  readonly isTarget: boolean;
-  readonly children: React.ReactNode;
-}
-
-function Column({ column: { id, name, capacity, free, passengers }, eventId, isTarget, children }: ColumnProps) {
-  const { seats, common } = useText();
-  const [isRemoving, setRemoving] = useState(false);
-  const people = passengers.reduce((sum, passenger) => sum + seatsOf(passenger), 0);
-  return (
-    <section className="seat-column" aria-label={name} data-drop={id ?? ''} data-over={isTarget || undefined}>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Title order={2} size="h4" className="seat-column-name">
-          {name}
-        </Title>
-        {id === null ? null : (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={seats.more(name)} className="no-print">
-                <EllipsisHorizontalIcon width={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item color="red" onClick={() => setRemoving(true)}>
-                {seats.remove}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </Group>
-      <Text size="xs" c="dimmed" mb="xs" className="figures">
-        {id === null ? seats.people(people) : seats.free(free, capacity)}
-      </Text>
-      <ul>{children}</ul>
-      {isRemoving ? (
-        <ConfirmDialog
-          title={seats.removeTitle(name)}
-          action={common.delete}
-          run={() => removeVehicle(eventId, id!)}
-          onDone={() => setRemoving(false)}
-          onCancel={() => setRemoving(false)}
-        >
-          {seats.removeText}
-        </ConfirmDialog>
-      ) : null}
-    </section>
-  );
-}
-
-/** Space takes a guest, arrows choose a column, Space puts them there, Escape leaves all as it was. */
-function useKeyboardMoves(columns: readonly BoardColumn[], to: (passenger: Passenger, column: BoardColumn) => void) {
-  const { seats } = useText();
-  const [grabbed, setGrabbed] = useState<string | null>(null);
-  const [index, setIndex] = useState(0);
-  const [announcement, announce] = useState('');
-  const describe = ({ id, name, free }: BoardColumn) => (id === null ? name : seats.over(name, free));
-  const onKey = (event: KeyboardEvent<HTMLElement>, passenger: Passenger) => {
-    const isOwn = grabbed === passenger.eventGuestId;
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (event.key === ' ' || (event.key === 'Enter' && !isOwn)) {
-      event.preventDefault();
-      if (!isOwn) {
-        setGrabbed(passenger.eventGuestId);
-        setIndex(columns.findIndex(({ passengers }) => passengers.includes(passenger)));
-        announce(seats.grabbed(passenger.name));
-        return;
-      }
-      setGrabbed(null);
-      announce(seats.dropped(passenger.name, columns[index]!.name));
-      to(passenger, columns[index]!);
-    } else if (isOwn && step !== undefined) {
-      event.preventDefault();
-      const next = (index + step + columns.length) % columns.length;
-      setIndex(next);
-      announce(describe(columns[next]!));
-    } else if (isOwn && event.key === 'Escape') {
-      setGrabbed(null);
-      announce(seats.released(passenger.name));
-    }
-  };
-  return { grabbed, target: grabbed === null ? undefined : columns[index]?.id, announcement, onKey };
 }

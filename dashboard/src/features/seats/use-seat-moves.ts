@@ -5,9 +5,14 @@ import type { PendingMoves } from './board-model';
 import { invalidateSeats, moveGuest, type Passenger } from './seats-queries';
 
 interface SeatMoves {
+  /** Where guests are shown who are on the way, or in hand. */
   readonly pending: PendingMoves;
   /** Why a guest went back, until the next move. */
   readonly problem: string | null;
+  /** The guest in hand. */
+  readonly grabbed: string | null;
+  /** Takes a guest of a column in hand: they stay there whatever others do, until nobody is in hand. */
+  readonly grab: (eventGuestId: string | null, columnId?: string | null) => void;
   readonly move: (passenger: Passenger, target: { id: string | null; name: string }) => void;
 }
 
@@ -19,6 +24,8 @@ export function useSeatMoves(eventId: string): SeatMoves {
   const { seats, problems } = useText();
   const [pending, setPending] = useState<PendingMoves>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
+  const [inHand, setInHand] = useState<{ id: string; at: string | null } | null>(null);
+  const grab: SeatMoves['grab'] = (id, at = null) => setInHand(id === null ? null : { id, at });
   const settle = (id: string) =>
     setPending((before) => {
       const rest = new Map(before);
@@ -34,5 +41,6 @@ export function useSeatMoves(eventId: string): SeatMoves {
       .then(() => invalidateSeats(eventId))
       .finally(() => settle(eventGuestId));
   };
-  return { pending, problem, move };
+  const shown = inHand === null ? pending : new Map(pending).set(inHand.id, inHand.at);
+  return { pending: shown, problem, grabbed: inHand?.id ?? null, grab, move };
 }

@@ -1,10 +1,13 @@
 import { Container, Paper, Stack, Text, Title } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../../shared/language';
+import { useNavigationFocus } from '../../shared/navigation-focus';
 
 /** The frame of the screens before signing in. */
 export function Entry({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { session } = useText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useNavigationFocus(heading);
   useEffect(() => {
     document.title = `${title} · Tour Events`;
   }, [title]);
@@ -15,7 +18,7 @@ export function Entry({ title, children }: { readonly title: string; readonly ch
       </Text>
       <Paper withBorder p="xl">
         <Stack>
-          <Title order={1} size="h2">
+          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
             {title}
           </Title>
           {children}

@@ -1,2 +1,12 @@
-export { announceSessionChange, followSessionChanges } from './session-channel';
-export { sessionQuery, useDraftKey, useMay, useSession, type Permission, type Session } from './session-queries';
+export { changeSession, followSessionChanges, startAnew } from './session-channel';
+export {
+  isAdmin,
+  isSurelySignedOut,
+  sessionQuery,
+  useDraftKey,
+  useIsAdmin,
+  useMay,
+  useSession,
+  type Permission,
+  type Session,
+} from './session-queries';

@@ -1,20 +1,26 @@
-import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import '../../shared/screens.css';
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { te } from '../../shared/api';
 import { locale, useText } from '../../shared/language';
+import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE, timeZones } from '../../shared/time';
 import { useSubmit } from '../../shared/use-submit';
 import { Entry } from './entry';
-import { currencies, guessedCurrency } from './currencies';
+import { currencies, guessedCurrency } from '../../shared/currencies';
+import { referralCodeQuery } from './referral-code';
 import { announceSessionChange } from './session-channel';
 
 export function RegisterPage() {
   const { session } = useText();
   const navigate = useNavigate();
+  const { referral } = useSearch({ from: '/register' });
+  const isReferred = useQuery(referralCodeQuery(referral)).data;
   const form = useForm({
     initialValues: {
       organizationName: '',
@@ -26,7 +32,11 @@ export function RegisterPage() {
     },
   });
   const { submit, isPending, error } = useSubmit(form, {
-    send: (body, idempotencyKey) => te.auth.registerOrganization(body, { idempotencyKey }),
+    send: (body, idempotencyKey) =>
+      te.auth.registerOrganization(
+        { ...body, ...(isReferred === true && { referralCode: referral }) },
+        { idempotencyKey },
+      ),
     onSuccess: async () => {
       queryClient.clear();
       announceSessionChange();
@@ -38,6 +48,11 @@ export function RegisterPage() {
       <form noValidate onSubmit={form.onSubmit((values) => submit(values))}>
         <Stack gap="sm">
           {error === null ? null : <ProblemAlert error={error} />}
+          {referral === undefined || isReferred === undefined ? null : (
+            <Text size="sm" role="status">
+              {isReferred ? session.invited(referral) : session.notReferred(referral)}
+            </Text>
+          )}
           <TextInput label={session.organization} required {...form.getInputProps('organizationName')} />
           <TextInput label={session.yourName} autoComplete="name" required {...form.getInputProps('name')} />
           <TextInput
@@ -47,12 +62,11 @@ export function RegisterPage() {
             required
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={session.password}
             description={session.passwordRule}
             autoComplete="new-password"
             required
-            visibilityToggleButtonProps={{ 'aria-label': session.showPassword }}
             {...form.getInputProps('password')}
           />
           <Select

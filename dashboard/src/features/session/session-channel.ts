@@ -1,5 +1,6 @@
+import { hashKey } from '@tanstack/react-query';
 import { queryClient } from '../../shared/query-client';
-import { sessionQuery, type Session } from './session-queries';
+import { noteSession, sessionQuery, type Session } from './session-queries';
 
 /**
  * All tabs share one cookie: when one signs out or moves to another organization, the others would show one organization
@@ -7,22 +8,50 @@ import { sessionQuery, type Session } from './session-queries';
  */
 const channel = new BroadcastChannel('te-session');
 
+/** Other queries begin with the same word. */
+const SESSION = hashKey(sessionQuery.queryKey);
+
 const identityOf = ({ user, organization, impersonator }: Session) =>
   [user.id, organization.id, impersonator?.id ?? ''].join(' ');
 
+/** True while this tab itself makes its session another one, and goes to another page then. */
+let isChanging = false;
+
 /** Lets the other tabs know that the session is another one now. */
 export function announceSessionChange(): void {
+  noteSession();
   channel.postMessage('changed');
+}
+
+/**
+ * Makes the session another one, and leaves for a page of it: nothing of what is on the screen or in memory is true any
+ * more. Meanwhile other requests may already be told of the new session, which is no reason to load this page again.
+ */
+export async function changeSession(send: () => Promise<unknown>, path: string): Promise<void> {
+  isChanging = true;
+  try {
+    await send();
+  } catch (error) {
+    isChanging = false;
+    throw error;
+  }
+  announceSessionChange();
+  location.assign(path);
+}
+
+/** What this tab shows belongs to a session that is over. */
+export function startAnew(): void {
+  if (!isChanging) location.reload();
 }
 
 /** Starts this tab anew whenever its session turns out to be another one. */
 export function followSessionChanges(): void {
-  channel.addEventListener('message', () => location.reload());
+  channel.addEventListener('message', startAnew);
   let known: string | null = null;
   queryClient.getQueryCache().subscribe(({ query }) => {
-    if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.data === undefined) return;
+    if (query.queryHash !== SESSION || query.state.data === undefined) return;
     const now = identityOf(query.state.data as Session);
-    if (known !== null && known !== now) location.reload();
+    if (known !== null && known !== now) startAnew();
     known = now;
   });
 }

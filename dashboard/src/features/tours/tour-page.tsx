@@ -1,20 +1,18 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, Timeline, Title } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { te } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { Figures } from '../../shared/figures';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { moneyText } from '../../shared/money';
-import { Empty, Page } from '../../shared/page';
-import { ButtonLink, TextLink } from '../../shared/text-link';
-import { clockText, dateIn, dateText } from '../../shared/time';
-import { useSession } from '../session';
+import { Page } from '../../shared/page';
+import { ButtonLink } from '../../shared/text-link';
+import { HistoryItem } from '../audit-logs';
+import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
 import { TourState } from './tour-status';
+import { TourSummary } from './tour-summary';
 import { deleteTour, tourQuery } from './tours-queries';
 
 export function TourPage() {
@@ -41,6 +39,7 @@ export function TourPage() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <HistoryItem type="tour" id={tourId} />
           <Menu.Item color="red" onClick={() => setDeleting(true)}>
             {common.delete}
           </Menu.Item>
@@ -50,16 +49,7 @@ export function TourPage() {
   );
   return (
     <Page title={record.name} beside={<TourState status={record.status} />} actions={actions}>
-      <Figures
-        figures={[
-          { label: text.fields.startDate, value: record.startDate === null ? '–' : dateText(record.startDate) },
-          { label: text.fields.endDate, value: record.endDate === null ? '–' : dateText(record.endDate) },
-          {
-            label: text.fields.budget,
-            value: record.budget === null ? '–' : moneyText(record.budget, record.currency),
-          },
-        ]}
-      />
+      <TourSummary tour={record} />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
       <TourEvents tourId={tourId} />
       {record.notes === null ? null : (
@@ -85,39 +75,5 @@ export function TourPage() {
         </ConfirmDialog>
       ) : null}
     </Page>
-  );
-}
-
-/** The events of a tour as a timeline by day. */
-function TourEvents({ tourId }: { readonly tourId: string }) {
-  const { tours: text } = useText();
-  const { organization } = useSession();
-  const query = { tourId, sortBy: 'startsAt', limit: 100 } as const;
-  const { data } = useQuery({
-    queryKey: ['events', 'list', query],
-    queryFn: ({ signal }) => te.events.list(query, { signal }),
-  });
-  return (
-    <Stack gap="sm">
-      <Title order={2} size="h3">
-        {text.events}
-      </Title>
-      {data?.total === 0 ? <Empty>{text.noEvents}</Empty> : null}
-      <Timeline bulletSize={12} lineWidth={2}>
-        {data?.data.map(({ id, name, startsAt, timezone }) => {
-          const zone = timezone ?? organization.timezone;
-          return (
-            <Timeline.Item key={id} title={startsAt === null ? text.noDate : dateText(dateIn(startsAt, zone))}>
-              <Group gap="sm">
-                {startsAt === null ? null : <Text c="dimmed">{clockText(startsAt, zone)}</Text>}
-                <TextLink to="/events/$eventId" params={{ eventId: id }}>
-                  {name}
-                </TextLink>
-              </Group>
-            </Timeline.Item>
-          );
-        })}
-      </Timeline>
-    </Stack>
   );
 }

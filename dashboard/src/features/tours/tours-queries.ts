@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { deleteRecord, queryClient } from '../../shared/query-client';
 
 export type TourChanges = UpdateTourData['body'];
 
@@ -16,6 +16,12 @@ export const tourQuery = (id: string) =>
   queryOptions({
     queryKey: ['tours', id],
     queryFn: ({ signal }) => recorded(te.tours.get(id, { signal })),
+  });
+
+export const tourSummaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tours', id, 'summary'],
+    queryFn: ({ signal }) => te.tours.getSummary(id, { signal }),
   });
 
 /** What a change of a tour makes stale. */
@@ -35,7 +41,6 @@ export async function updateTour(id: string, body: TourChanges, ifMatch: string)
 }
 
 export async function deleteTour(id: string, ifMatch: string): Promise<void> {
-  await te.tours.delete(id, { ifMatch });
-  queryClient.removeQueries({ queryKey: ['tours', id] });
+  await deleteRecord(id, () => te.tours.delete(id, { ifMatch }));
   void invalidate();
 }

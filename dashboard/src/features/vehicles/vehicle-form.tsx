@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { GetVehicleResponse, VehicleStatus } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
 import { createVehicle, updateVehicle } from './vehicles-queries';
@@ -45,7 +46,7 @@ const bodyOf = ({ name, type, plateNumber, capacity, status, driverName, driverP
   capacity: capacity as number,
   status,
   driverName: orNull(driverName),
-  driverPhone: orNull(driverPhone),
+  driverPhone: typedPhone(driverPhone),
   notes: orNull(notes),
 });
 
@@ -66,6 +67,7 @@ export function VehicleForm({ vehicle, onDone, onClose }: Props) {
       form={form}
       draftKey={useDraftKey(`vehicle ${vehicle?.record.id ?? 'new'}`)}
       etag={vehicle?.etag ?? null}
+      problemFields={{ over_capacity: 'capacity' }}
       send={(values, { etag, idempotencyKey }) =>
         vehicle === null
           ? createVehicle(bodyOf(values), idempotencyKey)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { deleteRecord, queryClient } from '../../shared/query-client';
 
 export const vehiclesQuery = (query: ListVehiclesData['query']) =>
   queryOptions({
@@ -14,6 +14,13 @@ export const vehicleQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicles', id],
     queryFn: ({ signal }) => recorded(te.vehicles.get(id, { signal })),
+  });
+
+/** The events that a vehicle is used on, in order of time. */
+export const vehicleUseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['vehicles', id, 'assignments'],
+    queryFn: ({ signal }) => te.vehicles.assignments.listOfVehicle(id, { sortBy: 'startsAt', limit: 100 }, { signal }),
   });
 
 /** What a change of a vehicle makes stale. */
@@ -33,7 +40,6 @@ export async function updateVehicle(id: string, body: UpdateVehicleData['body'],
 }
 
 export async function deleteVehicle(id: string, ifMatch: string): Promise<void> {
-  await te.vehicles.delete(id, { ifMatch });
-  queryClient.removeQueries({ queryKey: ['vehicles', id] });
+  await deleteRecord(id, () => te.vehicles.delete(id, { ifMatch }));
   void invalidate();
 }

@@ -105,7 +105,10 @@ function RequestPart({ webhook, delivery }: { readonly webhook: GetWebhookRespon
     'Content-Type: application/json',
     `X-TE-Event: ${delivery.eventType}`,
     `X-TE-Delivery: ${delivery.id}`,
+    `X-TE-Webhook: ${webhook.id}`,
+    `X-TE-Attempt: ${Math.max(1, delivery.attempts)}`,
     `X-TE-Signature: t=…,v1=…`,
+    ...Object.keys(webhook.headers).map((name) => `${name}: …`),
   ].join('\n');
   return (
     <Stack gap="xs">

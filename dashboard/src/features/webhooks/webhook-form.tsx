@@ -1,31 +1,72 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhookResponse, EventSubscription, GetWebhookResponse, WebhookStatus } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
+import { eventsQuery } from '../events';
 import { useDraftKey } from '../session';
+import { toursQuery } from '../tours';
 import { WEBHOOK_STATUSES } from './webhook-states';
 import { createWebhook, eventTypesQuery, updateWebhook } from './webhooks-queries';
 
 type Webhook = GetWebhookResponse;
 
-const EMPTY = { url: '', eventTypes: [] as EventSubscription[], description: '', status: 'enabled' as WebhookStatus };
+const EMPTY = {
+  url: '',
+  eventTypes: [] as EventSubscription[],
+  description: '',
+  tourId: '',
+  eventId: '',
+  headers: '',
+  standardHeaders: false,
+  fullPayload: false,
+  autoDisable: false,
+  status: 'enabled' as WebhookStatus,
+};
 
 type Values = typeof EMPTY;
 
-const valuesOf = ({ url, eventTypes, description, status }: Webhook): Values => ({
+/** Stands for the value of a header that stays as it is. */
+const KEPT = '…';
+
+/** Headers as they are typed: one a line, the name, a colon and the value. */
+function headersOf(lines: string): Record<string, string | null> {
+  const typed = lines.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    typed.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      const text = value.join(':').trim();
+      return [name.trim(), text === KEPT ? null : text];
+    }),
+  );
+}
+
+const valuesOf = ({ url, eventTypes, description, tourId, eventId, headers, status, ...options }: Webhook): Values => ({
   url,
   eventTypes,
   description: description ?? '',
+  tourId: tourId ?? '',
+  eventId: eventId ?? '',
+  // A value that is kept is not shown.
+  headers: Object.keys(headers)
+    .map((name) => `${name}: ${KEPT}`)
+    .join('\n'),
+  standardHeaders: options.standardHeaders,
+  fullPayload: options.fullPayload,
+  autoDisable: options.autoDisable,
   status,
 });
 
-const bodyOf = ({ url, eventTypes, description }: Values) => ({
-  url,
-  eventTypes,
-  description: description === '' ? null : description,
+const orNull = (text: string) => (text === '' ? null : text);
+
+const bodyOf = ({ description, tourId, eventId, headers, status: _status, ...rest }: Values) => ({
+  ...rest,
+  headers: headersOf(headers),
+  tourId: orNull(tourId),
+  eventId: orNull(eventId),
+  description: orNull(description),
 });
 
 /** "All" stands alone: choosing it drops the rest, and choosing another one drops it. */
@@ -45,6 +86,8 @@ interface Props {
 export function WebhookForm({ webhook, onDone, onClose }: Props) {
   const { webhooks: text, common } = useText();
   const types = useQuery(eventTypesQuery).data ?? [];
+  const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' })).data?.data ?? [];
+  const events = useQuery(eventsQuery({ limit: 100, sortBy: 'name' })).data?.data ?? [];
   const form = useForm<Values>({ initialValues: webhook === null ? EMPTY : valuesOf(webhook.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
@@ -85,6 +128,29 @@ export function WebhookForm({ webhook, onDone, onClose }: Props) {
         }
       />
       <TextInput {...input('description')} />
+      <Group grow align="flex-start">
+        {(['tourId', 'eventId'] as const).map((field) => (
+          <Select
+            key={field}
+            {...input(field)}
+            placeholder={text.anything}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': common.clear }}
+            data={(field === 'tourId' ? tours : events).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => form.setFieldValue(field, id ?? '')}
+          />
+        ))}
+      </Group>
+      <Textarea {...input('headers')} description={text.headersText} autosize minRows={2} />
+      {(['standardHeaders', 'fullPayload', 'autoDisable'] as const).map((field) => (
+        <Switch
+          key={field}
+          label={text.fields[field]}
+          description={text.optionTexts[field]}
+          {...form.getInputProps(field, { type: 'checkbox' })}
+        />
+      ))}
       {webhook === null ? null : (
         <Select
           {...input('status')}

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Menu, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { ListWebhookDeliveriesResponse } from '@tour-events/client';
+import type { GetWebhookResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
@@ -10,17 +10,21 @@ import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
-import { Empty, Page } from '../../shared/page';
-import { ProblemAlert } from '../../shared/problem-alert';
-import { RecordTable, type Column } from '../../shared/record-table';
-import { TextLink } from '../../shared/text-link';
+import { Page } from '../../shared/page';
+import { HistoryItem } from '../audit-logs';
+import { eventQuery } from '../events';
 import { useMay, useSession } from '../session';
+import { tourQuery } from '../tours';
+import { Deliveries } from './deliveries';
 import { DeliveryDrawer } from './delivery-drawer';
+import { HourBars } from './hour-bars';
+import { Recover } from './recover';
 import { RotateSecret } from './rotate-secret';
+import { SendTest } from './send-test';
 import { VerificationCode } from './verification-code';
 import { WebhookForm } from './webhook-form';
-import { DELIVERY_STATUSES, DeliveryState, WebhookState } from './webhook-states';
-import { deleteWebhook, deliveriesQuery, deliveryCountsQuery, sendTest, webhookQuery } from './webhooks-queries';
+import { WebhookState } from './webhook-states';
+import { deleteWebhook, webhookQuery } from './webhooks-queries';
 
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/app/settings/webhooks/$webhookId' });
@@ -28,30 +32,32 @@ export function WebhookPage() {
   const { organization } = useSession();
   const { search, filter } = useListSearch();
   const webhook = useSuspenseQuery(webhookQuery(webhookId)).data;
-  const counts = useQuery(deliveryCountsQuery(webhookId)).data;
-  const test = useMutation({
-    mutationFn: () => sendTest(webhookId),
-    onSuccess: ({ id }) => filter({ delivery: id }),
-  });
   const { record } = webhook;
-  const shown = (count: number | undefined) => (count === undefined ? '…' : numberText(count));
+  const { health } = record;
   return (
     <Page
       title={record.url}
       beside={<WebhookState status={record.status} />}
-      actions={<Actions id={webhookId} etag={webhook.etag} url={record.url} test={test} status={record.status} />}
+      actions={<Actions id={webhookId} etag={webhook.etag} url={record.url} status={record.status} />}
     >
-      {test.error === null ? null : <ProblemAlert error={test.error} />}
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
       <Figures
-        figures={DELIVERY_STATUSES.map((status) => ({
-          label: text.deliveryStatuses[status],
-          value: shown(counts?.[status]),
-        }))}
+        figures={[
+          { label: text.deliveryStatuses.delivered, value: numberText(health.delivered24h) },
+          { label: text.deliveryStatuses.pending, value: numberText(health.pending) },
+          { label: text.deliveryStatuses.failed, value: numberText(health.failed24h) },
+        ]}
       />
+      <HourBars webhookId={webhookId} />
+      {health.failingSince === null ? null : (
+        <Alert color="red">
+          {text.failingSince} <Instant at={health.failingSince} zone={organization.timezone} long />
+        </Alert>
+      )}
       <Text size="sm">
         {record.eventTypes.includes('*') ? text.everyType : record.eventTypes.join(', ')}
         <br />
+        <About webhook={record} />
         {text.secretNow(record.secretPrefix)}
         {record.nextSecret === null ? null : (
           <>
@@ -62,7 +68,7 @@ export function WebhookPage() {
         )}
       </Text>
       <Deliveries webhookId={webhookId} />
-      <VerificationCode />
+      <VerificationCode webhookId={webhookId} url={record.url} />
       {search['form'] === 'edit' ? (
         <WebhookForm
           webhook={webhook}
@@ -77,28 +83,46 @@ export function WebhookPage() {
   );
 }
 
+/** Names the tour or event that an endpoint is about. */
+function About({ webhook: { tourId, eventId } }: { readonly webhook: GetWebhookResponse }) {
+  const { webhooks: text } = useText();
+  const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: tourId !== null });
+  const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== null });
+  const subject = tour.data?.record ?? event.data?.record;
+  if (subject === undefined) return null;
+  return (
+    <>
+      {text.about(subject.name)}
+      <br />
+    </>
+  );
+}
+
 interface ActionsProps {
   readonly id: string;
   readonly etag: string;
   readonly url: string;
   readonly status: 'enabled' | 'disabled';
-  readonly test: { readonly isPending: boolean; readonly mutate: () => void };
 }
 
-function Actions({ id, etag, url, status, test }: ActionsProps) {
+function Actions({ id, etag, url, status }: ActionsProps) {
   const { webhooks: text, common } = useText();
   const navigate = useNavigate();
   const { filter } = useListSearch();
   const mayUpdate = useMay('webhooks.update');
   const mayDelete = useMay('webhooks.delete');
-  const [opened, setOpened] = useState<'rotate' | 'delete' | null>(null);
+  const seesLog = useMay('auditLogs.read');
+  const [opened, setOpened] = useState<'test' | 'recover' | 'rotate' | 'delete' | null>(null);
   return (
     <>
       {mayUpdate ? (
         <>
           {/* The service sends a disabled endpoint nothing. */}
-          <Button variant="default" disabled={status === 'disabled'} loading={test.isPending} onClick={test.mutate}>
+          <Button variant="default" disabled={status === 'disabled'} onClick={() => setOpened('test')}>
             {text.sendTest}
+          </Button>
+          <Button variant="default" disabled={status === 'disabled'} onClick={() => setOpened('recover')}>
+            {text.recover}
           </Button>
           <Button variant="default" onClick={() => setOpened('rotate')}>
             {text.rotate}
@@ -106,7 +130,7 @@ function Actions({ id, etag, url, status, test }: ActionsProps) {
           <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>
         </>
       ) : null}
-      {mayDelete ? (
+      {mayDelete || seesLog ? (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="default" size={34} aria-label={common.more}>
@@ -114,12 +138,17 @@ function Actions({ id, etag, url, status, test }: ActionsProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item color="red" onClick={() => setOpened('delete')}>
-              {common.delete}
-            </Menu.Item>
+            <HistoryItem type="webhook" id={id} />
+            {mayDelete ? (
+              <Menu.Item color="red" onClick={() => setOpened('delete')}>
+                {common.delete}
+              </Menu.Item>
+            ) : null}
           </Menu.Dropdown>
         </Menu>
       ) : null}
+      {opened === 'test' ? <SendTest id={id} onClose={() => setOpened(null)} /> : null}
+      {opened === 'recover' ? <Recover id={id} onClose={() => setOpened(null)} /> : null}
       {opened === 'rotate' ? <RotateSecret id={id} onClose={() => setOpened(null)} /> : null}
       {opened === 'delete' ? (
         <ConfirmDialog
@@ -134,88 +163,4 @@ function Actions({ id, etag, url, status, test }: ActionsProps) {
       ) : null}
     </>
   );
-}
-
-type Delivery = ListWebhookDeliveriesResponse['data'][number];
-
-/** What was sent, newest first, by state. */
-function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const { webhooks: text, common } = useText();
-  const { search, filter } = useListSearch();
-  const status = DELIVERY_STATUSES.find((each) => each === search['status']);
-  const list = useQuery(
-    deliveriesQuery(webhookId, {
-      limit: 20,
-      ...(search.page !== undefined && { page: search.page }),
-      ...(status !== undefined && { status: [status] }),
-    }),
-  );
-  return (
-    <Stack gap="sm">
-      <Title order={2} size="h3">
-        {text.deliveries}
-      </Title>
-      <SegmentedControl
-        className="fit-content"
-        aria-label={text.fields.status}
-        value={status ?? 'all'}
-        onChange={(chosen) => filter({ status: chosen === 'all' ? undefined : chosen })}
-        data={[
-          { value: 'all', label: common.all },
-          ...DELIVERY_STATUSES.map((value) => ({ value, label: text.deliveryStatuses[value] })),
-        ]}
-      />
-      <RecordTable
-        caption={text.deliveries}
-        columns={useDeliveryColumns(webhookId)}
-        list={list}
-        empty={<Empty>{status === undefined ? text.noDeliveries : common.nothingFound}</Empty>}
-      />
-    </Stack>
-  );
-}
-
-function useDeliveryColumns(webhookId: string): Column<Delivery>[] {
-  const { webhooks: text } = useText();
-  const { organization } = useSession();
-  return [
-    {
-      key: 'eventType',
-      title: text.eventType,
-      phone: 'first',
-      render: ({ id, eventType }) => (
-        <TextLink
-          to="/settings/webhooks/$webhookId"
-          params={{ webhookId }}
-          search={(before: object) => ({ ...before, delivery: id })}
-          resetScroll={false}
-        >
-          {eventType}
-        </TextLink>
-      ),
-    },
-    {
-      key: 'status',
-      title: text.fields.status,
-      phone: 'second',
-      render: ({ status }) => <DeliveryState status={status} />,
-    },
-    {
-      key: 'attempts',
-      title: text.attempts,
-      align: 'right',
-      render: ({ attempts }) => numberText(attempts),
-    },
-    {
-      key: 'createdAt',
-      title: text.createdAt,
-      phone: 'second',
-      render: ({ createdAt }) => <Instant at={createdAt} zone={organization.timezone} />,
-    },
-    {
-      key: 'nextAttemptAt',
-      title: text.nextAttempt,
-      render: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} zone={organization.timezone} />,
-    },
-  ];
 }

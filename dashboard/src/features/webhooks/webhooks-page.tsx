@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CreateWebhookResponse, ListWebhooksResponse } from '@tour-events/client';
 import { useState } from 'react';
-import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
-import { useMay, useSession } from '../session';
+import { useMay } from '../session';
 import { SecretDialog } from '../../shared/secret-dialog';
+import { TestInbox } from './test-inbox';
 import { WebhookForm } from './webhook-form';
 import { WebhookState } from './webhook-states';
-import { webhooksQuery } from './webhooks-queries';
+import { sendsToInbox, webhooksQuery } from './webhooks-queries';
 
 type Webhook = ListWebhooksResponse['data'][number];
 
@@ -33,6 +34,9 @@ export function WebhooksPage() {
         list={list}
         empty={<Empty action={newEndpoint}>{text.empty}</Empty>}
       />
+      {list.data === undefined ? null : (
+        <TestInbox endpoint={list.data.data.find(sendsToInbox)} onCreated={setCreated} />
+      )}
       {search['form'] === 'new' && mayCreate && created === null ? (
         <WebhookForm
           webhook={null}
@@ -53,7 +57,6 @@ export function WebhooksPage() {
 
 function useColumns(): Column<Webhook>[] {
   const { webhooks: text } = useText();
-  const { organization } = useSession();
   return [
     {
       key: 'url',
@@ -85,9 +88,16 @@ function useColumns(): Column<Webhook>[] {
       render: ({ eventTypes }) => (eventTypes.includes('*') ? text.everyType : text.types(eventTypes.length)),
     },
     {
-      key: 'createdAt',
-      title: text.createdAt,
-      render: ({ createdAt }) => <Instant at={createdAt} zone={organization.timezone} />,
+      key: 'delivered24h',
+      title: text.delivered24h,
+      align: 'right',
+      render: ({ health }) => numberText(health.delivered24h),
+    },
+    {
+      key: 'failed24h',
+      title: text.failed24h,
+      align: 'right',
+      render: ({ health }) => numberText(health.failed24h),
     },
   ];
 }

@@ -1,12 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   CreateWebhookData,
+  EventType,
   ListWebhookDeliveriesData,
   ListWebhooksData,
   UpdateWebhookData,
 } from '@tour-events/client';
+import { ApiError, NotFoundError } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { deleteRecord, queryClient } from '../../shared/query-client';
+
+/** How often the test inbox looks for what came: what comes there is no change of the organization. */
+const LOOK_INTO_INBOX_MS = 3_000;
 
 /** While something is on its way to an endpoint, the page looks again: attempts are no changes of the organization. */
 const LOOK_AGAIN_MS = 5_000;
@@ -29,20 +34,33 @@ export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => recorded(te.webhooks.get(id, { signal })),
+    refetchInterval: ({ state }) => ((state.data?.record.health.pending ?? 0) > 0 ? LOOK_AGAIN_MS : false),
   });
 
-/** How many deliveries of an endpoint are in each state. */
-export const deliveryCountsQuery = (id: string) =>
+/** What became of an endpoint's attempts, by the hour. */
+export const hoursQuery = (id: string) =>
   queryOptions({
-    queryKey: ['webhooks', id, 'delivery-counts'],
-    queryFn: async ({ signal }) => {
-      const count = async (status: 'delivered' | 'pending' | 'failed') =>
-        (await te.webhooks.deliveries.list(id, { status: [status], limit: 1 }, { signal })).total;
-      const [delivered, pending, failed] = await Promise.all([count('delivered'), count('pending'), count('failed')]);
-      return { delivered, pending, failed };
-    },
-    refetchInterval: ({ state }) => ((state.data?.pending ?? 0) > 0 ? LOOK_AGAIN_MS : false),
+    queryKey: ['webhooks', id, 'hours'],
+    queryFn: async ({ signal }) => (await te.webhooks.getHours(id, { signal })).data,
+    staleTime: 0,
   });
+
+/** Whether an endpoint sends to the test inbox: without such a one nobody asks for it. */
+export const sendsToInbox = ({ url }: { readonly url: string }) => url.includes('/webhook-inbox/');
+
+/** The organization's test inbox with what came there; null without one. */
+export const inboxQuery = queryOptions({
+  queryKey: ['webhook-inbox'],
+  queryFn: async ({ signal }) => {
+    const inbox = await te.webhooks.getTestInbox({ signal }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    });
+    if (inbox === null) return null;
+    return { url: inbox.url, requests: (await te.webhooks.testInbox.requests.list({ limit: 50 }, { signal })).data };
+  },
+  refetchInterval: ({ state }) => (state.data ? LOOK_INTO_INBOX_MS : false),
+});
 
 export const deliveriesQuery = (id: string, query: ListWebhookDeliveriesData['query']) =>
   queryOptions({
@@ -77,8 +95,7 @@ export async function updateWebhook(id: string, body: UpdateWebhookData['body'],
 }
 
 export async function deleteWebhook(id: string, ifMatch: string): Promise<void> {
-  await te.webhooks.delete(id, { ifMatch });
-  queryClient.removeQueries({ queryKey: ['webhooks', id] });
+  await deleteRecord(id, () => te.webhooks.delete(id, { ifMatch }));
   void queryClient.invalidateQueries({ queryKey: ['webhooks', 'list'] });
 }
 
@@ -90,8 +107,8 @@ export async function rotateSecret(id: string, activateIn: number, idempotencyKe
 }
 
 /** @returns the delivery that takes the test there */
-export async function sendTest(id: string) {
-  const delivery = await te.webhooks.test(id);
+export async function sendTest(id: string, type: EventType) {
+  const delivery = await te.webhooks.test(id, { type });
   void invalidate();
   return delivery;
 }
@@ -101,4 +118,40 @@ export async function redeliver(id: string, deliveryId: string) {
   const delivery = await te.webhooks.deliveries.redeliver(id, deliveryId);
   void invalidate();
   return delivery;
+}
+
+/** How many deliveries a recovery of a period would send again. */
+export const recoverableQuery = (id: string, period: { since: string; until: string } | null) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'recoverable', period],
+    queryFn: () => recover(id, period!.since, period!.until, true),
+    enabled: period !== null,
+    staleTime: 0,
+  });
+
+/** @param dryRun only counts them */
+export async function recover(id: string, since: string, until: string, dryRun: boolean) {
+  const { queued } = await te.webhooks.recover(id, { since, until, dryRun });
+  if (!dryRun) void invalidate();
+  return queued;
+}
+
+/** Makes the test inbox, and an endpoint that sends everything there. @returns the endpoint with its secret */
+export async function createTestInbox(description: string, idempotencyKey: string) {
+  const { url } = await te.webhooks.createTestInbox();
+  const webhook = await te.webhooks.create({ url, eventTypes: ['*'], description }, { idempotencyKey });
+  void invalidate();
+  void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey });
+  return webhook;
+}
+
+/** Deletes the test inbox with the endpoint that sends there. */
+export async function deleteTestInbox(webhookId: string): Promise<void> {
+  // Without its inbox the endpoint would fail.
+  await te.webhooks.delete(webhookId).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
+  await te.webhooks.deleteTestInbox();
+  queryClient.setQueryData(inboxQuery.queryKey, null);
+  await invalidate();
 }

@@ -1,8 +1,41 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const announcements: Dictionary['announcements'] = {
   title: 'Ankündigungen',
   empty: 'Es gibt keine Ankündigungen.',
+  read: 'Gelesen',
+  allRead: 'Sie haben alles gelesen.',
+  unread: (count) => plural('de', count, { one: 'Ankündigung ist ungelesen.', other: 'Ankündigungen sind ungelesen.' }),
   markRead: 'Als gelesen markieren',
   levels: { info: 'Information', warning: 'Warnung', critical: 'Kritisch' },
+  platform: {
+    new: 'Neue Ankündigung',
+    publish: 'Veröffentlichen',
+    edit: 'Ankündigung bearbeiten',
+    empty: 'Es wurde noch nichts angekündigt.',
+    fields: {
+      title: 'Titel',
+      body: 'Text',
+      level: 'Stufe',
+      audience: 'Empfänger',
+      expiresAt: 'Läuft ab',
+      readers: 'Gelesen von',
+      createdAt: 'Veröffentlicht',
+      state: 'Status',
+    },
+    audiences: { admins: 'Admins aller Organisationen', everyone: 'Alle' },
+    expiresText: (zone) => `In Ihrer eigenen Zeitzone, ${zone}. Leer: bis sie gelöscht wird.`,
+    preview: 'Vorschau',
+    previewText: 'So sehen sie alle, sobald sie veröffentlicht ist.',
+    shown: 'Sichtbar',
+    expired: 'Abgelaufen',
+    readersOf: (title) => `Wer „${title}“ gelesen hat`,
+    nobody: 'Noch niemand hat sie gelesen.',
+    readAt: 'Gelesen',
+    reader: 'Name',
+    actionsFor: (title) => `Aktionen für ${title}`,
+    deleteTitle: (title) => `„${title}“ löschen?`,
+    deleteText: 'Sie verschwindet sofort bei allen, die sie sehen, auch die Angaben, wer sie gelesen hat.',
+  },
 };

@@ -3,6 +3,8 @@ import type { Dictionary } from '../en';
 export const apiKeys: Dictionary['apiKeys'] = {
   title: 'API-Schlüssel',
   new: 'Neuer Schlüssel',
+  editTitle: (name) => `${name} bearbeiten`,
+  superAdmin: 'Darf auf der ganzen Plattform, was Betreiber dürfen',
   create: 'Schlüssel anlegen',
   empty:
     'Es gibt noch keine Schlüssel. Mit einem Schlüssel nutzen Ihre Programme und die von Partnern die Schnittstelle.',
@@ -78,5 +80,6 @@ export const apiKeys: Dictionary['apiKeys'] = {
     'billing.read': 'Abrechnung sehen',
     'billing.update': 'Tarif ändern',
     'notifications.send': 'Nachrichten senden',
+    'personalData.erase': 'Personen löschen',
   },
 };

@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const eventGuests: Dictionary['eventGuests'] = {
@@ -8,6 +9,23 @@ export const eventGuests: Dictionary['eventGuests'] = {
   seat: 'Platz',
   seated: 'hat einen Platz',
   add: 'Gäste hinzufügen',
+  ways: { existing: 'Vorhandene Gäste', new: 'Neuer Gast', file: 'Aus einer Datei (CSV)' },
+  searchGuests: 'Nach Name, E-Mail oder Firma suchen',
+  noGuestFound: 'Kein Gast gefunden.',
+  addNew: 'Gast hinzufügen',
+  added: (name) =>
+    `${name} steht auf der Gästeliste. Fügen Sie den nächsten Gast hinzu oder schließen Sie das Fenster.`,
+  fileText:
+    'Die Gäste einer CSV-Datei werden importiert und zugleich auf die Gästeliste gesetzt. Vorher sehen Sie, was geschehen würde.',
+  chooseFile: 'Datei auswählen',
+  setAnswer: 'Antwort',
+  setSeat: 'Platz',
+  noSeat: 'Kein Platz',
+  free: (count) => `${count} frei`,
+  notChanged: (count) => `${plural('de', count, { one: 'Gast konnte', other: 'Gäste konnten' })} nicht geändert werden`,
+  removeTitle: (count) => `${plural('de', count, { one: 'Gast', other: 'Gäste' })} von der Gästeliste nehmen?`,
+  removeOneTitle: (name) => `${name} von der Gästeliste nehmen?`,
+  removeText: 'Antworten und Plätze bei dieser Veranstaltung entfallen. Die Gäste selbst bleiben erhalten.',
   empty: 'Noch niemand ist auf dieser Veranstaltung.',
   answerOf: (name) => `Antwort von ${name}`,
   actionsOf: (name) => `Weitere Aktionen für ${name}`,

@@ -1,13 +1,31 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const expenses: Dictionary['expenses'] = {
   title: 'Ausgaben',
   log: 'Ausgabe erfassen',
+  logged: 'Die Ausgabe ist erfasst.',
+  waiting: (count) =>
+    plural('de', count, {
+      one: 'Ausgabe wartet auf die Verbindung und wird von selbst gesendet',
+      other: 'Ausgaben warten auf die Verbindung und werden von selbst gesendet',
+    }),
+  refused: (count) =>
+    plural('de', count, {
+      one: 'Ausgabe konnte nicht erfasst werden',
+      other: 'Ausgaben konnten nicht erfasst werden',
+    }),
+  sendWaiting: 'Jetzt senden',
+  editWaiting: 'Bearbeiten',
+  discardWaiting: 'Verwerfen',
   edit: 'Ausgabe bearbeiten',
   download: 'Als CSV herunterladen',
   all: 'Alle Ausgaben',
   groupBy: 'Gruppieren nach',
   groups: { category: 'Kategorie', event: 'Veranstaltung', month: 'Monat' },
+  by: (group, currency) => `Ausgaben nach ${group}, in ${currency}`,
+  count: 'Anzahl',
+  tour: 'Tour',
   from: 'Von',
   to: 'Bis',
   total: (currency) => `Summe in ${currency}`,
@@ -15,6 +33,7 @@ export const expenses: Dictionary['expenses'] = {
   actionsOf: (category) => `Weitere Aktionen: ${category}`,
   deleteTitle: 'Diese Ausgabe löschen?',
   deleteText: (category, amount) => `${category}, ${amount}: Sie verschwindet aus allen Berichten.`,
+  loggedBy: 'Erfasst von',
   fields: {
     eventId: 'Veranstaltung',
     amount: 'Betrag',

@@ -4,8 +4,11 @@ import type { Dictionary } from '../en';
 export const home: Dictionary['home'] = {
   title: 'Start',
   attention: 'Braucht Aufmerksamkeit',
+  showAll: (count: number) => `Alle ${count} anzeigen`,
   upcoming: 'Nächste Veranstaltungen',
   noneUpcoming: 'Es steht keine Veranstaltung bevor.',
+  announcements: 'Ungelesene Ankündigungen',
+  allAnnouncements: 'Alle Ankündigungen',
   checklist: 'Erste Schritte',
   done: 'erledigt',
   event: 'Veranstaltung',
@@ -15,12 +18,15 @@ export const home: Dictionary['home'] = {
   spent: 'Ausgegeben',
   answered: (count, pending) => `${count} beantwortet, ${pending} offen`,
   seated: (used, capacity) => `${used} von ${capacity} belegt`,
+  noSeats: 'Noch keine',
   people: (count, capacity) => `${count} von ${capacity} Personen`,
   steps: {
     tour: 'Eine Tour anlegen',
     event: 'Eine Veranstaltung planen',
     guests: 'Gäste hinzufügen, einzeln oder aus einer Datei',
     vehicles: 'Ein Fahrzeug mit Plätzen hinzufügen',
+    invite: (event) => `Gäste auf „${event}“ setzen`,
+    seats: (event) => `Den Gästen von „${event}“ Plätze geben`,
   },
   kinds: {
     answers_missing: (count) =>

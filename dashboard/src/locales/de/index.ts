@@ -1,45 +1,13 @@
-import type { Dictionary } from '../en';
-import { common, conflict, drafts, nav, problems, shell, states } from './common';
-import { account } from './account';
-import { announcements } from './announcements';
-import { apiKeys } from './api-keys';
-import { auditLogs } from './audit-logs';
-import { billing } from './billing';
-import { eventGuests } from './event-guests';
-import { events } from './events';
-import { expenses } from './expenses';
-import { guests } from './guests';
-import { home } from './home';
-import { members } from './members';
-import { seats } from './seats';
+import type { PublicTexts } from '../en';
+import { common, conflict, drafts, problems, states } from './common';
 import { session } from './session';
-import { tours } from './tours';
-import { vehicles } from './vehicles';
-import { webhooks } from './webhooks';
 
-/** All texts in German. */
-export const de: Dictionary = {
-  account,
-  announcements,
-  apiKeys,
-  auditLogs,
-  billing,
+/** The texts in German that are needed before signing in. */
+export const publicTexts: PublicTexts = {
   common,
   conflict,
   drafts,
-  eventGuests,
-  events,
-  expenses,
-  guests,
-  home,
-  members,
-  nav,
   problems,
-  seats,
   session,
-  shell,
   states,
-  tours,
-  vehicles,
-  webhooks,
 };

@@ -8,6 +8,7 @@ export const members: Dictionary['members'] = {
   send: 'Einladung senden',
   inviteText: 'Sie erhalten eine E-Mail mit einem Link, der sie sieben Tage lang mit dieser Rolle einlässt.',
   noInvitations: 'Es wurde noch niemand eingeladen.',
+  roleShown: 'Jede Rolle',
   fields: {
     name: 'Name',
     email: 'E-Mail',

@@ -10,6 +10,7 @@ export const seats: Dictionary['seats'] = {
   capacityOverride: 'Abweichende Kapazität',
   capacityHelp: 'Nur wenn weniger oder mehr Plätze genutzt werden, als das Fahrzeug hat.',
   notes: 'Notizen',
+  editTitle: (name) => `${name} auf dieser Veranstaltung bearbeiten`,
   remove: 'Fahrzeug entfernen',
   removeTitle: (name) => `${name} von dieser Veranstaltung entfernen?`,
   removeText: 'Wer darin sitzt, verliert den Platz. Das Fahrzeug selbst bleibt.',

@@ -9,6 +9,12 @@ export const vehicles: Dictionary['vehicles'] = {
   use: 'Verwendung',
   unused: 'Es ist auf keiner Veranstaltung.',
   seats: (used, capacity) => `${used} von ${capacity} Plätzen`,
+  monthBefore: 'Monat davor',
+  monthAfter: 'Monat danach',
+  chart: (month, days, conflicts) =>
+    `${month}: an ${days} Tagen im Einsatz.` + (conflicts.length === 0 ? '' : ` Konflikte am ${conflicts.join(', ')}.`),
+  chartHelp:
+    'Veranstaltungen je Tag. Ein roter Balken mit ! ist ein Konflikt: Zwei Veranstaltungen brauchen das Fahrzeug zugleich.',
   conflict: (events) => `Zur selben Zeit auf ${events}`,
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:

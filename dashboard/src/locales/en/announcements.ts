@@ -1,6 +1,41 @@
+import { plural } from '../../shared/plural';
+
 export const announcements = {
   title: 'Announcements',
   empty: 'There are no announcements.',
+  read: 'Read',
+  allRead: 'You have read everything.',
+  unread: (count: number) =>
+    plural('en', count, { one: 'announcement is unread.', other: 'announcements are unread.' }),
   markRead: 'Mark as read',
   levels: { info: 'Information', warning: 'Warning', critical: 'Critical' },
+  platform: {
+    new: 'New announcement',
+    publish: 'Publish',
+    edit: 'Edit announcement',
+    empty: 'Nothing has been announced yet.',
+    fields: {
+      title: 'Title',
+      body: 'Body',
+      level: 'Level',
+      audience: 'Audience',
+      expiresAt: 'Expires at',
+      readers: 'Read by',
+      createdAt: 'Published',
+      state: 'State',
+    },
+    audiences: { admins: 'Admins of all organizations', everyone: 'Everyone' },
+    expiresText: (zone: string) => `In your own time zone, ${zone}. Empty: it stays until it is deleted.`,
+    preview: 'Preview',
+    previewText: 'As its readers see it, at once after it is published.',
+    shown: 'Shown',
+    expired: 'Expired',
+    readersOf: (title: string) => `Who has read “${title}”`,
+    nobody: 'Nobody has read it yet.',
+    readAt: 'Read',
+    reader: 'Name',
+    actionsFor: (title: string) => `Actions for ${title}`,
+    deleteTitle: (title: string) => `Delete “${title}”?`,
+    deleteText: 'It disappears for all who see it, at once, with the record of who has read it.',
+  },
 };

@@ -1,6 +1,8 @@
 export const apiKeys = {
   title: 'API keys',
   new: 'New key',
+  editTitle: (name: string) => `Edit ${name}`,
+  superAdmin: 'May do what operators may, on the whole platform',
   create: 'Make key',
   empty: 'There are no keys yet. With a key, programs of yours and of partners use the API.',
   ownerText: 'A key of the organization goes on when its maker leaves, and needs permissions of its own.',
@@ -72,5 +74,6 @@ export const apiKeys = {
     'billing.read': 'See billing',
     'billing.update': 'Change the plan',
     'notifications.send': 'Send messages',
+    'personalData.erase': 'Erase people',
   },
 };

@@ -1,12 +1,22 @@
 import { plural } from '../../shared/plural';
 
-type Deed = (what: string) => string;
+/** What a sentence about an action can say. */
+export interface Deed {
+  /** The record with its kind: `the tour “Alps”`. */
+  readonly what: string;
+  /** Its name alone; null where it has none, or is gone without having left one. */
+  readonly name: string | null;
+  /** What a field was and has become: a name where it refers to a record, empty if that is gone; null for none. */
+  readonly before: (field: string) => string | null;
+  readonly after: (field: string) => string | null;
+}
 
 /** What is done to records of every kind; `what` is a noun of below, with the record's name. */
 const verbs = {
   created: (what: string) => `created ${what}`,
   updated: (what: string) => `changed ${what}`,
   deleted: (what: string) => `deleted ${what}`,
+  erased: (what: string) => `erased ${what}`,
   added: (what: string) => `added ${what}`,
   removed: (what: string) => `removed ${what}`,
   published: (what: string) => `published ${what}`,
@@ -24,34 +34,72 @@ const verbs = {
   renewed: (what: string) => `renewed ${what}`,
   ended: (what: string) => `ended ${what}`,
   completed: (what: string) => `finished sending ${what}`,
-} satisfies Record<string, Deed>;
+  retried: (what: string) => `sent ${what} again to those it had missed`,
+} satisfies Record<string, (what: string) => string>;
+
+/** A name, or words for somebody or something that is not known by name. */
+const or = (name: string | null, words: string) => name || words;
 
 /** Actions that say more than that. */
 const deeds = {
-  'event_guest.answered': () => 'responded to an invitation to an event',
-  'event_guest.checked_in': () => 'checked a guest in',
-  'event_guest.check_in_undone': () => 'undid the check-in of a guest',
-  'event_guest.vehicle_changed': () => 'seated a guest in another vehicle',
-  'impersonation.started': () => 'was acted for by an operator from now on',
-  'impersonation.ended': () => 'was no longer acted for by an operator',
+  'event_guest.added': ({ name, after }) => `put ${or(name, 'a guest')} on ${or(after('eventId'), 'an event')}`,
+  'event_guest.removed': ({ name, before }) => `took ${or(name, 'a guest')} off ${or(before('eventId'), 'an event')}`,
+  'event_guest.updated': ({ name }) => `changed what is known of ${or(name, 'a guest')} for an event`,
+  'event_guest.answered': ({ after }) =>
+    ({
+      accepted: 'accepted an invitation',
+      declined: 'declined an invitation',
+      tentative: 'answered an invitation with “perhaps”',
+    })[after('rsvp') ?? ''] ?? 'changed the answer to an invitation',
+  'event_guest.checked_in': ({ name }) => `checked ${or(name, 'a guest')} in`,
+  'event_guest.check_in_undone': ({ name }) => `undid the check-in of ${or(name, 'a guest')}`,
+  'event_guest.vehicle_changed': ({ name, before, after }) => {
+    const [from, to] = [before('vehicleAssignmentId'), after('vehicleAssignmentId')];
+    const guest = or(name, 'a guest');
+    if (from === null) return `gave ${guest} a seat in ${or(to, 'a vehicle')}`;
+    if (to === null) return `took ${guest} out of ${or(from, 'a vehicle')}`;
+    return `moved ${guest} from ${or(from, 'one vehicle')} to ${or(to, 'another')}`;
+  },
+  'vehicle_assignment.created': ({ name, after }) =>
+    `put ${or(name, 'a vehicle')} on ${or(after('eventId'), 'an event')}`,
+  'vehicle_assignment.deleted': ({ name, before }) =>
+    `took ${or(name, 'a vehicle')} off ${or(before('eventId'), 'an event')}`,
+  'email.changed': () => 'changed the e-mail address',
+  'sso.updated': () => 'changed single sign-on',
+  'sso.domain_added': () => 'added a domain to single sign-on',
+  'sso.domain_proven': () => 'proved a domain of single sign-on',
+  'sso.domain_removed': () => 'removed a domain from single sign-on',
+  'factor.added': () => 'set up a second factor',
+  'factor.removed': () => 'removed a second factor',
+  'factor.reset': ({ name }) => `took all second factors from ${or(name, 'a user')}`,
+  'impersonation.started': ({ name }) => `began to act as ${or(name, 'a user')}`,
+  'impersonation.ended': ({ name }) => `stopped acting as ${or(name, 'a user')}`,
   'member.joined': () => 'joined the organization',
+  'member.updated': ({ name, before, after }) => {
+    const member = or(name, 'a member');
+    const role = after('role');
+    if (role !== null) return `gave ${member} the role ${role} instead of ${or(before('role'), 'none')}`;
+    return after('status') === 'active' ? `let ${member} in again` : `changed the member ${member}`;
+  },
   'organization.purged': () => 'erased the organization',
   'password.changed': () => 'changed the password',
   'referral.converted': () => 'won a customer by a referral',
   'session.started': () => 'signed in',
   'session.ended': () => 'signed out, or ended a session',
-  'session.failed': () => 'tried to sign in with a wrong password',
-  'session.locked': () => 'was kept from signing in after too many tries',
-  'session.organization_switched': () => 'switched to another organization',
+  'session.failed': () => 'saw a try to sign in with a wrong password',
+  'session.locked': () => 'stopped further tries to sign in',
+  'session.organization_switched': () => 'came here from another organization',
   'user.email_confirmed': () => 'confirmed the e-mail address',
   'user.password_reset': () => 'chose a new password by e-mail',
   'user.password_reset_requested': () => 'asked for a new password by e-mail',
-  'user.super_admin_granted': () => 'made somebody an operator',
-  'user.super_admin_revoked': () => 'made somebody an ordinary user again',
-  'webhook.secret_rotated': () => 'gave a webhook endpoint a new secret',
-  'webhook.tested': () => 'sent a webhook endpoint a test',
+  'user.super_admin_granted': ({ name }) => `made ${or(name, 'somebody')} an operator`,
+  'user.super_admin_revoked': ({ name }) => `made ${or(name, 'an operator')} an ordinary user again`,
+  'webhook.disabled': ({ what }) => `disabled ${what}, because nothing had reached it`,
+  'webhook.recovered': ({ what }) => `sent again what ${what} had missed`,
+  'webhook.secret_rotated': ({ what }) => `gave ${what} a new secret`,
+  'webhook.tested': ({ what }) => `sent ${what} a test`,
   'webhook_delivery.redelivered': () => 'sent a webhook delivery once more',
-} satisfies Record<string, Deed>;
+} satisfies Record<string, (deed: Deed) => string>;
 
 export const auditLogs = {
   title: 'Audit log',
@@ -61,7 +109,6 @@ export const auditLogs = {
   about: 'About',
   from: 'From',
   to: 'To',
-  action: 'Action',
   ip: 'IP address',
   userAgent: 'Program',
   requestId: 'Request',
@@ -75,9 +122,21 @@ export const auditLogs = {
   more: (count: number) => `${count} more`,
   system: 'The service',
   somebody: 'Somebody',
-  impersonated: (email: string) => `In truth ${email}, who acted as this user`,
+  impersonated: (email: string | null) => `In truth ${email ?? 'an operator who was erased'}, who acted as this user`,
+  erased: 'erased',
+  erasedRecords: (count: number) =>
+    `${count} ${count === 1 ? 'record names' : 'records name'} people who were erased; the seals are true all the same.`,
   named: (noun: string, name: string) => `${noun} “${name}”`,
   otherDeed: (action: string) => `did ${action}`,
+  action: 'Action',
+  export: 'Export',
+  exportTitle: 'Export the audit log',
+  exportText:
+    'A file with one record a line, in the order in which they were sealed, each with its seal and the one before. Whoever has it can compute the seals anew without us: a seal is SHA-256 of the seal before and the record as it stands in the line. Keep the last seal: with the next export it shows whether anything before was changed.',
+  download: 'Download',
+  reversed: 'This is before the first day.',
+  history: 'History',
+  reason: 'Reason',
   verify: 'Verify',
   verifying: 'The seals of all records are being computed anew…',
   unchanged: (count: number) =>
@@ -96,7 +155,7 @@ export const auditLogs = {
     api_key: 'the API key',
     coupon: 'the coupon',
     event: 'the event',
-    event_guest: 'a guest of an event',
+    event_guest: 'the event guest',
     expense: 'the expense',
     guest: 'the guest',
     invitation: 'the invitation',
@@ -112,11 +171,11 @@ export const auditLogs = {
     settings: 'the settings',
     subscription: 'the subscription',
     suppression: 'an address that gets no messages',
-    team_member: 'a member of the team of an event',
+    team_member: 'the team member',
     tour: 'the tour',
     user: 'the user',
     vehicle: 'the vehicle',
-    vehicle_assignment: 'a vehicle of an event',
+    vehicle_assignment: 'the vehicle of an event',
     webhook: 'the webhook endpoint',
     webhook_delivery: 'a webhook delivery',
   },
@@ -146,5 +205,21 @@ export const auditLogs = {
     webhook_delivery: 'Webhook deliveries',
   },
   /** Fields that have no form. */
-  fields: { secretPrefix: 'Secret', secretActiveFrom: 'Secret signs from', deliveryId: 'Delivery' },
+  fields: {
+    vehicleAssignmentId: 'Vehicle',
+    rsvp: 'Answer',
+    plusOnes: 'Plus-ones',
+    checkedInAt: 'Checked in',
+    role: 'Role',
+    reason: 'Reason',
+    retention: 'Retention',
+    guestDaysAfterLastEvent: 'Days after the last event',
+    permissions: 'Permissions',
+    eventId: 'Event',
+    guestId: 'Guest',
+    tourId: 'Tour',
+    secretPrefix: 'Secret',
+    secretActiveFrom: 'Secret signs from',
+    deliveryId: 'Delivery',
+  },
 };

@@ -1,3 +1,5 @@
+import { plural } from '../../shared/plural';
+
 export const eventGuests = {
   guests: 'Guests',
   name: 'Name',
@@ -6,6 +8,22 @@ export const eventGuests = {
   seat: 'Seat',
   seated: 'has a seat',
   add: 'Add guests',
+  ways: { existing: 'Existing guests', new: 'New guest', file: 'From a file (CSV)' },
+  searchGuests: 'Search by name, e-mail or company',
+  noGuestFound: 'No guest is found.',
+  addNew: 'Add guest',
+  added: (name: string) => `${name} is on the event. Add the next one, or close this.`,
+  fileText:
+    'Guests of a CSV file are imported, and put on this event in the same go. You see what would happen before.',
+  chooseFile: 'Choose a file',
+  setAnswer: 'Answer',
+  setSeat: 'Seat',
+  noSeat: 'No seat',
+  free: (count: number) => `${count} free`,
+  notChanged: (count: number) => `${plural('en', count, { one: 'guest', other: 'guests' })} could not be changed`,
+  removeTitle: (count: number) => `Remove ${plural('en', count, { one: 'guest', other: 'guests' })} from the event?`,
+  removeOneTitle: (name: string) => `Remove ${name} from the event?`,
+  removeText: 'Their answers and seats on this event go with that. The guests themselves stay.',
   empty: 'Nobody is on this event yet.',
   answerOf: (name: string) => `Answer of ${name}`,
   actionsOf: (name: string) => `More actions for ${name}`,

@@ -1,11 +1,27 @@
+import { plural } from '../../shared/plural';
+
 export const expenses = {
   title: 'Expenses',
   log: 'Log an expense',
+  logged: 'The expense is logged.',
+  waiting: (count: number) =>
+    plural('en', count, {
+      one: 'expense waits for the connection, and is sent by itself',
+      other: 'expenses wait for the connection, and are sent by themselves',
+    }),
+  refused: (count: number) =>
+    plural('en', count, { one: 'expense could not be logged', other: 'expenses could not be logged' }),
+  sendWaiting: 'Send now',
+  editWaiting: 'Edit',
+  discardWaiting: 'Discard',
   edit: 'Edit expense',
   download: 'Download CSV',
   all: 'All expenses',
   groupBy: 'Group by',
   groups: { category: 'Category', event: 'Event', month: 'Month' },
+  by: (group: string, currency: string) => `Expenses by ${group}, in ${currency}`,
+  count: 'Number',
+  tour: 'Tour',
   from: 'From',
   to: 'To',
   total: (currency: string) => `Total in ${currency}`,
@@ -13,6 +29,7 @@ export const expenses = {
   actionsOf: (category: string) => `More actions: ${category}`,
   deleteTitle: 'Delete this expense?',
   deleteText: (category: string, amount: string) => `${category}, ${amount}: it disappears from all reports.`,
+  loggedBy: 'Logged by',
   fields: {
     eventId: 'Event',
     amount: 'Amount',

@@ -1,12 +1,15 @@
 import { plural } from '../../shared/plural';
 
-const events = { one: 'guest', other: 'guests' };
+const guests = { one: 'guest', other: 'guests' };
 
 export const home = {
   title: 'Home',
   attention: 'Needs attention',
+  showAll: (count: number) => `Show all ${count}`,
   upcoming: 'Next events',
   noneUpcoming: 'No event lies ahead.',
+  announcements: 'Unread announcements',
+  allAnnouncements: 'All announcements',
   checklist: 'First steps',
   done: 'done',
   event: 'Event',
@@ -16,16 +19,20 @@ export const home = {
   spent: 'Spent',
   answered: (count: number, pending: number) => `${count} answered, ${pending} open`,
   seated: (used: number, capacity: number) => `${used} of ${capacity} taken`,
+  noSeats: 'None yet',
   people: (count: number, capacity: number) => `${count} of ${capacity} people`,
   steps: {
     tour: 'Create a tour',
     event: 'Plan an event',
     guests: 'Add guests, one by one or from a file',
     vehicles: 'Add a vehicle with seats',
+    invite: (event: string) => `Put guests on ${event}`,
+    seats: (event: string) => `Give the guests of ${event} their seats`,
   },
   kinds: {
-    answers_missing: (count: number) => `${plural('en', count, events)} have not answered yet`,
-    guests_without_seat: (count: number) => `${plural('en', count, events)} without a seat`,
+    answers_missing: (count: number) =>
+      plural('en', count, { one: 'guest has not answered yet', other: 'guests have not answered yet' }),
+    guests_without_seat: (count: number) => `${plural('en', count, guests)} without a seat`,
     vehicle_conflict: (count: number) =>
       plural('en', count, { one: 'vehicle is used twice', other: 'vehicles are used twice' }),
     over_budget: () => 'A tour is over its budget',

@@ -6,6 +6,7 @@ export const members = {
   send: 'Send invitation',
   inviteText: 'They get an e-mail with a link, which lets them in with this role for seven days.',
   noInvitations: 'Nobody has been invited yet.',
+  roleShown: 'Any role',
   fields: { name: 'Name', email: 'E-mail', role: 'Role', status: 'Status', joinedAt: 'Joined', expiresAt: 'Expires' },
   statuses: { active: 'Active', suspended: 'Suspended' },
   invitationStatuses: { pending: 'Waiting', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' },

@@ -9,6 +9,7 @@ export const seats = {
   capacityOverride: 'Capacity override',
   capacityHelp: 'Only if fewer or more seats are used than the vehicle has.',
   notes: 'Notes',
+  editTitle: (name: string) => `Edit ${name} on this event`,
   remove: 'Remove the vehicle',
   removeTitle: (name: string) => `Remove ${name} from this event?`,
   removeText: 'Everybody who sits in it loses their seat. The vehicle itself stays.',

@@ -7,6 +7,11 @@ export const vehicles = {
   use: 'Use',
   unused: 'It is on no event.',
   seats: (used: number, capacity: number) => `${used} of ${capacity} seats`,
+  monthBefore: 'Month before',
+  monthAfter: 'Month after',
+  chart: (month: string, days: number, conflicts: readonly string[]) =>
+    `${month}: used on ${days} days.` + (conflicts.length === 0 ? '' : ` Conflicts on ${conflicts.join(', ')}.`),
+  chartHelp: 'Events by day. A red bar with ! is a conflict: two events need the vehicle at the same time.',
   conflict: (events: string) => `At the same time on ${events}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: 'The vehicle is deleted, and its seats on past events. On events to come it has to be removed before.',

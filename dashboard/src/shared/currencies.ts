@@ -1,4 +1,4 @@
-import { locale } from '../../shared/language';
+import { locale } from './language';
 
 /** Currencies of the countries that browsers name most often; everything else begins with euros. */
 const BY_COUNTRY: Readonly<Record<string, string>> = {

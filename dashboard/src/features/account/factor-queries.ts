@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AddPasskeyData } from '@tour-events/client';
+import { te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
+import { makePasskey } from '../../shared/passkey';
+import { queryClient } from '../../shared/query-client';
+
+export const factorsQuery = queryOptions({
+  queryKey: ['second-factors'],
+  queryFn: ({ signal }) => te.auth.getSecondFactors({ signal }),
+});
+
+async function changed<Result>(work: Promise<Result>): Promise<Result> {
+  const result = await work;
+  void queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+  return result;
+}
+
+/**
+ * Reads anew whether the session's user lacks a required factor. Not before recovery codes have been read: the screen that
+ * shows them goes when none is lacking.
+ */
+export function readSessionAnew(): void {
+  void queryClient.invalidateQueries({ queryKey: ['session'] });
+}
+
+export const startTotp = () => freshly(() => te.auth.startTotp());
+export const verifyTotp = (code: string) => changed(te.auth.verifyTotp({ code }));
+export const removeTotp = () => changed(freshly(() => te.auth.removeTotp()));
+export const renewRecoveryCodes = () => changed(freshly(() => te.auth.renewRecoveryCodes()));
+export const removePasskey = (id: string) => changed(freshly(() => te.auth.factors.passkeys.remove(id)));
+
+/** Lets a device make a passkey; does nothing when the reader cancels. */
+export async function addPasskey(name: string): Promise<void> {
+  const credential = await makePasskey(await freshly(() => te.auth.getPasskeyCreationOptions()));
+  if (credential === null) return;
+  const body = { name, credential: credential as AddPasskeyData['body']['credential'] };
+  await changed(freshly(() => te.auth.factors.passkeys.add(body)));
+  readSessionAnew();
+}

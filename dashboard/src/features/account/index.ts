@@ -1,0 +1,1 @@
+export { ChoosePassword, SecondFactorNeeded } from './required-screens';

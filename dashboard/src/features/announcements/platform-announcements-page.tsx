@@ -1,0 +1,123 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ListPlatformAnnouncementsData, PlatformAnnouncementView } from '@tour-events/client';
+import { EditableList } from '../../shared/editable-list';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { numberText } from '../../shared/money';
+import type { Column } from '../../shared/record-table';
+import { Status } from '../../shared/status';
+import { OWN_TIME_ZONE } from '../../shared/time';
+import { AnnouncementForm } from './announcement-form';
+import { announcementQuery, deleteAnnouncement, platformAnnouncementsQuery } from './platform-announcements-queries';
+import { Readers } from './readers';
+
+type Row = PlatformAnnouncementView;
+
+/** All announcements, who has read them, and a new one. */
+export function PlatformAnnouncementsPage() {
+  const {
+    announcements: { title, platform: text },
+  } = useText();
+  const { search, filter } = useListSearch();
+  const { page, form, announcement } = search;
+  const list = useQuery(
+    platformAnnouncementsQuery({
+      limit: 20,
+      ...(page !== undefined && { page }),
+    } as ListPlatformAnnouncementsData['query']),
+  );
+  const read = list.data?.data.find(({ id }) => id === announcement);
+  return (
+    <>
+      <EditableList
+        title={title}
+        list={list}
+        columns={useColumns()}
+        parameter="announcement"
+        form={(id, close) =>
+          id === null ? (
+            <AnnouncementForm announcement={null} onDone={close} onClose={close} />
+          ) : (
+            <Editing id={id} onClose={close} />
+          )
+        }
+        // One that has expired can't be read any more, so there is no version to change.
+        canEdit={({ expired }) => !expired}
+        remove={deleteAnnouncement}
+        nameOf={({ title: name }) => name}
+        text={text}
+      />
+      {form === 'readers' && typeof announcement === 'string' ? (
+        <Readers
+          id={announcement}
+          title={read?.title ?? '…'}
+          onClose={() => filter({ form: undefined, announcement: undefined })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Shown once the newest version is there, which the form then changes. */
+function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data } = useQuery(announcementQuery(id));
+  return data === undefined ? null : <AnnouncementForm announcement={data} onDone={onClose} onClose={onClose} />;
+}
+
+function useColumns(): Column<Row>[] {
+  const {
+    announcements: { levels, platform: text },
+  } = useText();
+  const { filter } = useListSearch();
+  return [
+    {
+      key: 'title',
+      title: text.fields.title,
+      phone: 'first',
+      render: ({ title, level, audience }) => (
+        <>
+          {title}
+          <Text size="xs" c="dimmed">
+            {levels[level]} · {text.audiences[audience]}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: text.fields.state,
+      phone: 'second',
+      render: ({ expired }) => (
+        <Status tone={expired ? 'neutral' : 'good'}>{expired ? text.expired : text.shown}</Status>
+      ),
+    },
+    {
+      key: 'createdAt',
+      title: text.fields.createdAt,
+      phone: 'second',
+      render: ({ createdAt }) => <Instant at={createdAt} zone={OWN_TIME_ZONE} />,
+    },
+    {
+      key: 'expiresAt',
+      title: text.fields.expiresAt,
+      render: ({ expiresAt }) => <Instant at={expiresAt} zone={OWN_TIME_ZONE} />,
+    },
+    {
+      key: 'readers',
+      title: text.fields.readers,
+      align: 'right',
+      phone: 'second',
+      render: ({ id, title, readers }) => (
+        <UnstyledButton
+          className="filter-button"
+          aria-label={`${text.readersOf(title)}: ${numberText(readers)}`}
+          onClick={() => filter({ form: 'readers', announcement: id })}
+        >
+          {numberText(readers)}
+        </UnstyledButton>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ListPlatformAnnouncementsData, PublishAnnouncementData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export const platformAnnouncementsQuery = (query: ListPlatformAnnouncementsData['query']) =>
+  queryOptions({
+    queryKey: ['announcements', 'platform', query],
+    queryFn: ({ signal }) => te.platform.announcements.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const announcementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['announcements', id],
+    queryFn: ({ signal }) => recorded(te.announcements.get(id, { signal })),
+  });
+
+/** Those who have read one; the newest hundred suffice to look at. */
+export const readersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['announcements', id, 'readers'],
+    queryFn: ({ signal }) => te.platform.announcements.readers.list(id, { limit: 100 }, { signal }),
+  });
+
+const invalidate = () => queryClient.invalidateQueries({ queryKey: ['announcements'] });
+
+export async function publish(body: PublishAnnouncementData['body'], idempotencyKey: string) {
+  const announcement = await te.announcements.publish(body, { idempotencyKey });
+  void invalidate();
+  return announcement;
+}
+
+export async function updateAnnouncement(id: string, body: PublishAnnouncementData['body'], ifMatch: string) {
+  const announcement = await te.announcements.update(id, body, { ifMatch });
+  void invalidate();
+  return announcement;
+}
+
+export async function deleteAnnouncement(id: string): Promise<void> {
+  await te.announcements.delete(id);
+  void invalidate();
+}

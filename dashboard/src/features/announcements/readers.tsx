@@ -1,0 +1,67 @@
+import { Drawer, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { numberText } from '../../shared/money';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { OWN_TIME_ZONE } from '../../shared/time';
+import { readersQuery } from './platform-announcements-queries';
+
+interface Props {
+  readonly id: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Who has read an announcement, the last one first. */
+export function Readers({ id, title, onClose }: Props) {
+  const {
+    announcements: { platform: text },
+    common,
+  } = useText();
+  const { data, error } = useQuery(readersQuery(id));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={text.readersOf(title)}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {error === null ? null : <ProblemAlert error={error} />}
+      {data === undefined && error === null ? <Skeleton h={120} data-loading /> : null}
+      {data?.total === 0 ? <Text size="sm">{text.nobody}</Text> : null}
+      {data === undefined || data.total === 0 ? null : (
+        <>
+          <Text size="sm" c="dimmed" mb="xs">
+            {common.inAll(numberText(data.total))}
+          </Text>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{text.reader}</Table.Th>
+                <Table.Th scope="col">{text.readAt}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map((reader) => (
+                <Table.Tr key={reader.id}>
+                  <Table.Td className="prose">
+                    {reader.name}
+                    <Text size="xs" c="dimmed">
+                      {reader.email}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Instant at={reader.readAt} zone={OWN_TIME_ZONE} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </>
+      )}
+    </Drawer>
+  );
+}

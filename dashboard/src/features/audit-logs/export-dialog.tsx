@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+
+/** Downloads the log of a period; the browser writes the file while it comes, however long it is. */
+export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { auditLogs: text, common } = useText();
+  const { search } = useListSearch();
+  const [period, setPeriod] = useState({ from: String(search['from'] ?? ''), to: String(search['to'] ?? '') });
+  const query = new URLSearchParams(Object.entries(period).filter(([, date]) => date !== '')).toString();
+  const isReversed = period.from !== '' && period.to !== '' && period.from > period.to;
+  return (
+    <Modal opened onClose={onClose} title={text.exportTitle} closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack>
+        <Text size="sm">{text.exportText}</Text>
+        <Group grow align="flex-start">
+          {(['from', 'to'] as const).map((name) => (
+            <TextInput
+              key={name}
+              type="date"
+              label={text[name]}
+              value={period[name]}
+              error={name === 'to' && isReversed ? text.reversed : null}
+              onChange={({ currentTarget }) => setPeriod({ ...period, [name]: currentTarget.value })}
+            />
+          ))}
+        </Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          {isReversed ? (
+            <Button disabled>{text.download}</Button>
+          ) : (
+            <Button component="a" href={`/api/audit-logs/export${query === '' ? '' : `?${query}`}`} download>
+              {text.download}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { ChevronDownIcon } from '@heroicons/react/24/outline';
+import { useMutation } from '@tanstack/react-query';
+import type { ListEventGuestsResponse } from '@tour-events/client';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { ANSWERS } from './answer-state';
+import { BatchProblems, useBatch, type BatchItem } from './batch-problems';
+import { removeGuests } from './event-guests-queries';
+import type { EventVehicle } from './event-vehicles';
+
+type EventGuest = ListEventGuestsResponse['data'][number];
+
+interface Props {
+  readonly eventId: string;
+  readonly guests: readonly EventGuest[];
+  readonly vehicles: readonly EventVehicle[];
+  readonly onDone: () => void;
+}
+
+/** What can be done with several guests of an event at once. */
+export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
+  const { eventGuests: text } = useText();
+  const [isRemoving, setRemoving] = useState(false);
+  const batch = useBatch(eventId);
+  const change = useMutation({
+    mutationFn: (changes: Omit<BatchItem['item'], 'guestId'>) =>
+      batch(guests.map(({ guestId, guest: { name } }) => ({ name, item: { guestId, ...changes } }))),
+    onSuccess: (problems) => {
+      if (problems.length === 0) onDone();
+    },
+  });
+  const seats = guests.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="group" aria-label={text.selected(guests.length)}>
+        <Text size="sm" fw={600}>
+          {text.selected(guests.length)}
+        </Text>
+        <Choice label={text.setAnswer}>
+          {ANSWERS.map((rsvp) => (
+            <Menu.Item key={rsvp} onClick={() => change.mutate({ rsvp })}>
+              {text.answers[rsvp]}
+            </Menu.Item>
+          ))}
+        </Choice>
+        {vehicles.length === 0 ? null : (
+          <Choice label={text.setSeat}>
+            {vehicles.map(({ id, name, free }) => (
+              <Menu.Item
+                key={id}
+                disabled={free < seats}
+                rightSection={text.free(free)}
+                onClick={() => change.mutate({ vehicleAssignmentId: id })}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item onClick={() => change.mutate({ vehicleAssignmentId: null })}>{text.noSeat}</Menu.Item>
+          </Choice>
+        )}
+        <Button size="xs" variant="default" onClick={() => change.mutate({ checkedIn: true })}>
+          {text.checkIn}
+        </Button>
+        <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setRemoving(true)}>
+          {text.remove}
+        </Button>
+      </Group>
+      {change.error === null ? null : <ProblemAlert error={change.error} />}
+      <BatchProblems problems={change.data} />
+      {isRemoving ? (
+        <ConfirmDialog
+          title={text.removeTitle(guests.length)}
+          action={text.remove}
+          run={() =>
+            removeGuests(
+              eventId,
+              guests.map(({ id }) => id),
+            )
+          }
+          onDone={() => {
+            setRemoving(false);
+            onDone();
+          }}
+          onCancel={() => setRemoving(false)}
+        >
+          {text.removeText}
+        </ConfirmDialog>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="default" rightSection={<ChevronDownIcon width={12} aria-hidden />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,96 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import { useText } from '../../shared/language';
+import { useDraftKey } from '../session';
+import {
+  decoded,
+  encodingOf,
+  isWorkbook,
+  linesOf,
+  separatorOf,
+  type Encoding,
+  type FileLine,
+  type Separator,
+} from './csv-file';
+import { columnNames, guessedMapping, rememberedMapping, rememberMapping, type Mapping } from './guest-columns';
+import { guestRows, type GuestRow } from './guest-rows';
+
+const PAUSE_MS = 400;
+
+interface Chosen {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+  /** Null until somebody chooses otherwise than was guessed or remembered. */
+  readonly mapping: Mapping | null;
+  /** Another one for each file. */
+  readonly id: number;
+}
+
+/** A file as it is read and matched at the moment. */
+export interface GuestFileState {
+  readonly name: string;
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+  readonly columns: readonly string[];
+  readonly lines: readonly FileLine[];
+  readonly mapping: Mapping;
+  readonly rows: readonly GuestRow[];
+  /** Changes whenever the rows change. */
+  readonly key: string;
+  /** Whether what was chosen last is already in the rows. */
+  readonly isSettled: boolean;
+}
+
+interface GuestFiles {
+  readonly file: GuestFileState | null;
+  /** Why the file that was chosen can't be read. */
+  readonly problem: 'workbook' | 'empty' | null;
+  readonly choose: (file: File | null) => Promise<void>;
+  readonly change: (changes: Partial<Pick<Chosen, 'encoding' | 'separator' | 'mapping'>>) => void;
+}
+
+let files = 0;
+
+/** The file that somebody has chosen: how it is encoded and separated, and which column is what. */
+export function useGuestFile(): GuestFiles {
+  const { guestImport: text } = useText();
+  const owner = useDraftKey('import');
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isBook, setBook] = useState(false);
+  const { bytes, encoding, separator } = chosen ?? {};
+  const lines = useMemo(
+    () => (bytes === undefined ? [] : linesOf(decoded(bytes, encoding!), separator!)),
+    [bytes, encoding, separator],
+  );
+  const columns = useMemo(() => columnNames(lines[0]?.cells ?? [], text.unnamed), [lines, text]);
+  const mapping = useMemo(
+    () => chosen?.mapping ?? rememberedMapping(owner, columns) ?? guessedMapping(columns),
+    [chosen?.mapping, columns, owner],
+  );
+  const [settled] = useDebouncedValue(mapping, PAUSE_MS);
+  const used = settled.length === columns.length ? settled : mapping;
+  const rows = useMemo(() => guestRows(lines.slice(1), used), [lines, used]);
+
+  const choose = async (file: File | null) => {
+    if (file === null) return setChosen(null);
+    const read = new Uint8Array(await file.arrayBuffer());
+    setBook(isWorkbook(read));
+    if (isWorkbook(read)) return setChosen(null);
+    const guess = encodingOf(read);
+    const guessed = { encoding: guess, separator: separatorOf(decoded(read, guess)) };
+    setChosen({ name: file.name, bytes: read, ...guessed, mapping: null, id: ++files });
+  };
+  const change: GuestFiles['change'] = (changes) => {
+    if (changes.mapping != null) rememberMapping(owner, columns, changes.mapping);
+    // Other letters or separators mean other columns.
+    const mapped = 'mapping' in changes ? {} : { mapping: null };
+    setChosen((before) => before && { ...before, ...mapped, ...changes });
+  };
+
+  if (chosen === null) return { file: null, problem: isBook ? 'workbook' : null, choose, change };
+  const key = [chosen.id, encoding, separator, ...used].join(' ');
+  const file = { ...chosen, columns, lines, mapping, rows, key, isSettled: used === mapping };
+  return { file, problem: lines.length < 2 ? 'empty' : null, choose, change };
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { te } from '../../shared/api';
+
+/** Often enough to watch a queue empty, and few of the requests that a minute allows. */
+const INTERVAL_MS = 10_000;
+
+/** How the platform is doing, read anew while somebody looks at it. */
+export const healthQuery = queryOptions({
+  queryKey: ['platform-health'],
+  queryFn: ({ signal }) => te.platform.getHealth({ signal }),
+  staleTime: 0,
+  refetchInterval: INTERVAL_MS,
+});

@@ -1,0 +1,86 @@
+import { Progress, Stack, Table, Text } from '@mantine/core';
+import type { GetOverviewResponse } from '@tour-events/client';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { moneyText, percentOf } from '../../shared/money';
+import { TextLink } from '../../shared/text-link';
+
+type Overview = GetOverviewResponse;
+
+/** The next events with answers, seats and spend as small bars. */
+export function Upcoming({ events }: { readonly events: Overview['upcoming'] }) {
+  const { home } = useText();
+  const most = mostSpent(events);
+  return (
+    <Table className="record-table">
+      <Table.Thead>
+        <Table.Tr>
+          {[home.event, home.startsAt, home.answers, home.seats, home.spent].map((title) => (
+            <Table.Th key={title} scope="col">
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {events.map(({ event, rsvp, seats, expenses, people, capacity }) => (
+          <Table.Tr key={event.id}>
+            <Table.Td data-phone="first">
+              <TextLink to="/events/$eventId" params={{ eventId: event.id }}>
+                {event.name}
+              </TextLink>
+            </Table.Td>
+            <Table.Td data-phone="second">
+              <Instant at={event.startsAt} zone={event.timezone} />
+            </Table.Td>
+            <Table.Td data-phone="second">
+              <Bar
+                text={home.answered(rsvp.accepted + rsvp.declined + rsvp.tentative, rsvp.pending)}
+                part={rsvp.accepted + rsvp.declined + rsvp.tentative}
+                whole={rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending}
+              />
+              {capacity === null ? null : <Text size="xs">{home.people(people, capacity)}</Text>}
+            </Table.Td>
+            <Table.Td>
+              {seats.capacity === 0 ? (
+                <Text size="xs">{home.noSeats}</Text>
+              ) : (
+                <Bar text={home.seated(seats.used, seats.capacity)} part={seats.used} whole={seats.capacity} />
+              )}
+            </Table.Td>
+            <Table.Td className="figures">
+              <Stack gap={0}>
+                {expenses.map(({ currency, amount }) => (
+                  <Bar
+                    key={currency}
+                    text={moneyText(amount, currency)}
+                    part={Number(amount)}
+                    whole={most.get(currency) ?? 0}
+                  />
+                ))}
+              </Stack>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** The most that one of the events has cost, by currency: the whole of the others' bars. */
+function mostSpent(events: Overview['upcoming']): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const { currency, amount } of events.flatMap(({ expenses }) => expenses))
+    most.set(currency, Math.max(most.get(currency) ?? 0, Number(amount)));
+  return most;
+}
+
+/** A part of a whole as a small bar, with the same in words. */
+function Bar({ text, part, whole }: { readonly text: string; readonly part: number; readonly whole: number }) {
+  return (
+    <Stack gap={2} miw={90}>
+      <Text size="xs">{text}</Text>
+      <Progress size="xs" value={percentOf(String(part), String(whole))} aria-label={text} />
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, CloseButton, Grid, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { GetEventResponse } from '@tour-events/client';
+import { useState } from 'react';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { ANSWERS } from '../event-guests';
+import { useDraftKey } from '../session';
+import { AudienceCount } from './audience-count';
+import { MessagePreview } from './message-preview';
+import { EMPTY_MESSAGE, messageOf, type MessageValues } from './message-values';
+import { placeOf, VARIABLES, type Variable } from './message-variables';
+import { audienceQuery, sendMessage, type Message } from './notifications-queries';
+
+const API_FIELDS = Object.fromEntries(
+  Array.from({ length: 50 }, (_, index) => [`variables.${index + 1}`, `values.${index}`]),
+);
+
+interface Props {
+  readonly event: GetEventResponse;
+  readonly onDone: (message: Message) => void;
+  readonly onClose: () => void;
+}
+
+/** Writes to the guests of an event: to whom, what, and how a guest will get it. */
+export function MessageForm({ event, onDone, onClose }: Props) {
+  const { messages: text, eventGuests } = useText();
+  const form = useForm<MessageValues>({ initialValues: EMPTY_MESSAGE });
+  const values = form.getValues();
+  const [shown] = useDebouncedValue(values, 500);
+  const audience = useQuery(audienceQuery(event.id, values.rsvp === 'all' ? null : values.rsvp)).data;
+  const channel = audience?.channels.find((each) => each.channel === values.channel);
+  const [lastField, setLastField] = useState('body');
+  const input = (field: 'subject' | 'body' | 'template' | 'language') => ({
+    label: text.fields[field],
+    ...form.getInputProps(field),
+  });
+  const takes = (field: string) => ({ onFocusCapture: () => setLastField(field) });
+  return (
+    <RecordForm<MessageValues, Message>
+      title={text.new}
+      size={1000}
+      form={form}
+      draftKey={useDraftKey(`message ${event.id}`)}
+      etag={null}
+      apiFields={API_FIELDS}
+      send={(typed, { idempotencyKey }) => sendMessage(messageOf(event.id, typed), idempotencyKey)}
+      submitLabel={channel === undefined || channel.reachable === 0 ? text.sendNone : text.send(channel.reachable)}
+      canSubmit={channel !== undefined && channel.reachable > 0}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="sm">
+            {audience?.channels.find((each) => each.channel === 'whatsapp')?.configured === true ? (
+              <Select
+                label={text.fields.channel}
+                {...form.getInputProps('channel')}
+                data={(['email', 'whatsapp'] as const).map((value) => ({ value, label: text.channels[value] }))}
+                allowDeselect={false}
+              />
+            ) : null}
+            <Select
+              label={text.fields.rsvp}
+              {...form.getInputProps('rsvp')}
+              data={[
+                { value: 'all', label: text.all },
+                ...ANSWERS.map((value) => ({ value, label: eventGuests.answers[value] })),
+              ]}
+              allowDeselect={false}
+            />
+            <AudienceCount audience={channel} />
+            {values.channel === 'email' ? (
+              <>
+                <TextInput {...input('subject')} required data-autofocus {...takes('subject')} />
+                <Textarea {...input('body')} required autosize minRows={8} maxRows={16} {...takes('body')} />
+              </>
+            ) : (
+              <>
+                <Group grow align="flex-start">
+                  <TextInput {...input('template')} required />
+                  <TextInput {...input('language')} placeholder="en_US" />
+                </Group>
+                {values.values.map((_, index) => (
+                  <TextInput
+                    key={index}
+                    label={text.value(index + 1)}
+                    {...form.getInputProps(`values.${index}`)}
+                    {...takes(`values.${index}`)}
+                    rightSection={
+                      // Their numbers have no gap: only the last one can go.
+                      index === values.values.length - 1 ? (
+                        <CloseButton
+                          size="sm"
+                          aria-label={text.removeValue(index + 1)}
+                          onClick={() => form.removeListItem('values', index)}
+                        />
+                      ) : null
+                    }
+                  />
+                ))}
+                <Group>
+                  <Button size="xs" variant="default" onClick={() => form.insertListItem('values', '')}>
+                    {text.addValue}
+                  </Button>
+                </Group>
+              </>
+            )}
+            <Variables onInsert={(variable) => insert(form, fieldFor(values, lastField), placeOf(variable))} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <MessagePreview key={shown.rsvp} eventId={event.id} values={shown} />
+        </Grid.Col>
+      </Grid>
+    </RecordForm>
+  );
+}
+
+/** Where a variable goes: into the field that was last typed into, if the channel has it. */
+function fieldFor({ channel, values }: MessageValues, last: string): string | null {
+  if (channel === 'email') return last === 'subject' ? last : 'body';
+  return last.startsWith('values.') ? last : values.length === 0 ? null : `values.${values.length - 1}`;
+}
+
+/** Puts a variable where the cursor stands, and the cursor behind it. */
+function insert(form: ReturnType<typeof useForm<MessageValues>>, field: string | null, place: string): void {
+  if (field === null) {
+    form.insertListItem('values', place);
+    return;
+  }
+  const node = form.getInputNode(field) as HTMLInputElement | HTMLTextAreaElement | null;
+  if (node === null) return;
+  const [start, end] = [node.selectionStart ?? node.value.length, node.selectionEnd ?? node.value.length];
+  form.setFieldValue(field, `${node.value.slice(0, start)}${place}${node.value.slice(end)}`);
+  requestAnimationFrame(() => {
+    node.focus();
+    node.setSelectionRange(start + place.length, start + place.length);
+  });
+}
+
+function Variables({ onInsert }: { readonly onInsert: (variable: Variable) => void }) {
+  const { messages: text } = useText();
+  return (
+    <Group gap={6} role="group" aria-label={text.insert}>
+      <Text size="sm" c="dimmed">
+        {text.insert}
+      </Text>
+      {VARIABLES.map((variable) => (
+        <Button
+          key={variable}
+          size="compact-xs"
+          variant="default"
+          fw={400}
+          aria-label={text.insertNamed(text.variables[variable])}
+          onClick={() => onInsert(variable)}
+        >
+          {text.variables[variable]}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,88 @@
+import { Group, Select } from '@mantine/core';
+import type { ListNotificationsData, ListNotificationsResponse } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import type { Column } from '../../shared/record-table';
+import { ButtonLink, TextLink } from '../../shared/text-link';
+import { useIsAdmin, useSession } from '../session';
+import { MESSAGE_STATUSES } from './message-states';
+import { MessageTable } from './message-table';
+
+type Message = ListNotificationsResponse['data'][number];
+
+/** All messages of the organization, to guests of any event and to single addresses. */
+export function MessagesPage() {
+  const { messages: text, common } = useText();
+  const { organization } = useSession();
+  const isAdmin = useIsAdmin();
+  const { search, filter } = useListSearch();
+  const { page } = search;
+  const [status, channel] = [search['status'] as string | undefined, search['channel'] as string | undefined];
+  const query = { limit: 20, page, status, channel } as unknown as ListNotificationsData['query'];
+  const suppressions = isAdmin ? (
+    <ButtonLink variant="default" to="/settings/suppressions">
+      {text.suppressions.title}
+    </ButtonLink>
+  ) : null;
+  return (
+    <Page title={text.title} actions={suppressions}>
+      <Group gap="sm">
+        <Select
+          aria-label={text.fields.status}
+          placeholder={text.fields.status}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          data={MESSAGE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          value={status ?? null}
+          onChange={(value) => filter({ status: value ?? undefined })}
+        />
+        <Select
+          aria-label={text.fields.channel}
+          placeholder={text.fields.channel}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          data={(['email', 'whatsapp'] as const).map((value) => ({ value, label: text.channels[value] }))}
+          value={channel ?? null}
+          onChange={(value) => filter({ channel: value ?? undefined })}
+        />
+      </Group>
+      <MessageTable
+        query={query}
+        zone={organization.timezone}
+        more={useEventColumn()}
+        linkTo={(messageId, title) => (
+          <TextLink to="/settings/messages/$messageId" params={{ messageId }}>
+            {title}
+          </TextLink>
+        )}
+        empty={
+          status === undefined && channel === undefined ? (
+            <Empty action={<ButtonLink to="/events">{text.event}</ButtonLink>}>{text.emptyAll}</Empty>
+          ) : (
+            <Empty>{common.nothingFound}</Empty>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function useEventColumn(): Column<Message>[] {
+  const { messages: text } = useText();
+  return [
+    {
+      key: 'event',
+      title: text.event,
+      phone: 'second',
+      render: ({ eventId, eventName }) =>
+        eventId === null || eventName === null ? (
+          '–'
+        ) : (
+          <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'messages' }}>
+            {eventName}
+          </TextLink>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { GetEventResponse, ListNotificationsData } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Empty } from '../../shared/page';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { TextLink } from '../../shared/text-link';
+import { useMay } from '../session';
+import { MessageDetail } from './message-detail';
+import { MessageForm } from './message-form';
+import { useMessageTitle } from './message-states';
+import { MessageTable } from './message-table';
+import { messageQuery } from './notifications-queries';
+
+interface Props {
+  readonly event: GetEventResponse;
+}
+
+/** What was written to the guests of an event, and how it arrives. */
+export function MessagesTab({ event }: Props) {
+  const { messages: text } = useText();
+  const { search, filter } = useListSearch();
+  const maySend = useMay('notifications.send');
+  const id = search['message'] as string | undefined;
+  if (id !== undefined) return <OneMessage id={id} event={event} />;
+  const write = maySend ? <Button onClick={() => filter({ form: 'message' })}>{text.new}</Button> : null;
+  const { page } = search;
+  const query = { eventId: event.id, limit: 20, page } as ListNotificationsData['query'];
+  return (
+    <Stack>
+      <Group justify="flex-end">{write}</Group>
+      <MessageTable
+        query={query}
+        zone={event.timezone}
+        linkTo={(messageId, title) => (
+          <TextLink to="." search={{ tab: 'messages', message: messageId } as never}>
+            {title}
+          </TextLink>
+        )}
+        empty={<Empty action={write}>{text.empty}</Empty>}
+      />
+      {search['form'] === 'message' && maySend ? (
+        <MessageForm
+          event={event}
+          onDone={(message) => filter({ form: undefined, message: message.id })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+function OneMessage({ id, event }: Props & { readonly id: string }) {
+  const { messages: text } = useText();
+  const { data, error } = useQuery(messageQuery(id));
+  const titleOf = useMessageTitle();
+  return (
+    <Stack>
+      <div>
+        <TextLink to="." search={{ tab: 'messages' } as never}>
+          ← {text.back}
+        </TextLink>
+      </div>
+      {error === null ? null : <ProblemAlert error={error} />}
+      {data === undefined && error === null ? <Skeleton h={200} data-loading /> : null}
+      {data === undefined ? null : (
+        <>
+          <Title order={2} size="h3" dir="auto" className="page-heading">
+            {titleOf(data)}
+          </Title>
+          <MessageDetail message={data} zone={event.timezone} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  GetNotificationResponse,
+  ListNotificationRecipientsData,
+  ListNotificationsData,
+  PreviewNotificationData,
+  Rsvp,
+  SendBulkNotificationData,
+} from '@tour-events/client';
+import { te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export type Message = GetNotificationResponse;
+
+/** While messages go out, screens look again: each one that arrives is no change of the organization. */
+const LOOK_AGAIN_MS = 1_500;
+
+export const isUnderWay = ({ status }: Pick<Message, 'status'>) => status === 'queued' || status === 'sending';
+
+export const messagesQuery = (query: ListNotificationsData['query']) =>
+  queryOptions({
+    queryKey: ['notifications', 'list', query],
+    queryFn: ({ signal }) => te.notifications.list(query, { signal }),
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) === true ? LOOK_AGAIN_MS : false),
+  });
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['notifications', id],
+    queryFn: ({ signal }) => te.notifications.get(id, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
+  });
+
+/** Whom a message did not reach, by reason. It is read anew whenever the count of the message changes. */
+export const failuresQuery = ({ id, failed }: Pick<Message, 'id' | 'failed'>) =>
+  queryOptions({
+    queryKey: ['notifications', id, 'failures', failed],
+    queryFn: async ({ signal }) => (await te.notifications.failures.list(id, { signal })).data,
+    placeholderData: (before) => before,
+  });
+
+export const recipientsQuery = (
+  { id, sent, failed }: Pick<Message, 'id' | 'sent' | 'failed'>,
+  query: ListNotificationRecipientsData['query'],
+) =>
+  queryOptions({
+    queryKey: ['notifications', id, 'recipients', query, sent, failed],
+    queryFn: ({ signal }) => te.notifications.recipients.list(id, query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+/** Whom a message to the guests of an event would reach. */
+export const audienceQuery = (eventId: string, rsvp: Rsvp | null) =>
+  queryOptions({
+    queryKey: ['audience', eventId, rsvp],
+    queryFn: ({ signal }) => te.notifications.getAudience({ eventId, ...(rsvp !== null && { rsvp }) }, { signal }),
+    placeholderData: (before) => before,
+  });
+
+/** A message as a guest would get it. */
+export const previewQuery = (body: PreviewNotificationData['body'] | null) =>
+  queryOptions({
+    queryKey: ['audience', body?.eventId, 'preview', body],
+    queryFn: ({ signal }) => te.notifications.preview(body!, { signal }),
+    enabled: body !== null,
+    placeholderData: (before) => before,
+  });
+
+/** What sending makes stale. */
+const invalidate = () => {
+  for (const key of ['notifications', 'overview']) void queryClient.invalidateQueries({ queryKey: [key] });
+};
+
+export async function sendMessage(body: SendBulkNotificationData['body'], idempotencyKey: string) {
+  const message = await te.notifications.sendBulk(body, { idempotencyKey });
+  invalidate();
+  return message;
+}
+
+/** Sends it again to those it did not reach. */
+export async function tryAgain(id: string): Promise<void> {
+  const message = await te.notifications.retry(id);
+  queryClient.setQueryData(messageQuery(id).queryKey, message);
+  invalidate();
+}

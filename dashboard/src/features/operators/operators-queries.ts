@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  ListOrganizationsData,
+  ListPlatformUsersData,
+  UpdateOrganizationData,
+  UpdatePlatformUserData,
+} from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
+import { queryClient } from '../../shared/query-client';
+import { changeSession } from '../session';
+
+export const organizationsQuery = (query: ListOrganizationsData['query']) =>
+  queryOptions({
+    queryKey: ['organizations', 'list', query],
+    queryFn: ({ signal }) => te.organizations.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const organizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['organizations', id],
+    queryFn: ({ signal }) => recorded(te.organizations.get(id, { signal })),
+  });
+
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['organizations', id, 'usage'],
+    queryFn: ({ signal }) => te.platform.organizations.getUsage(id, { signal }),
+  });
+
+export const organizationUsersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['organizations', id, 'users'],
+    queryFn: ({ signal }) => te.organizations.users.list(id, { limit: 20, sortBy: 'name' }, { signal }),
+  });
+
+/** All plans, to choose from. */
+export const allPlansQuery = queryOptions({
+  queryKey: ['plans', 'all'],
+  queryFn: async ({ signal }) => (await te.plans.list({ limit: 100, sortBy: 'name' }, { signal })).data,
+});
+
+const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });
+
+export async function updateOrganization(id: string, body: UpdateOrganizationData['body'], ifMatch: string) {
+  const organization = await te.organizations.update(id, body, { ifMatch });
+  void organizationsChanged();
+  return organization;
+}
+
+export async function deleteOrganization(id: string): Promise<void> {
+  await te.organizations.delete(id);
+  // Not what is shown of the deleted one until its drawer closes: it can't be read any more.
+  void queryClient.invalidateQueries({ queryKey: ['organizations', 'list'] });
+}
+
+/** Moves the session, with all tabs, to an organization. */
+export async function switchTo(organizationId: string): Promise<void> {
+  await changeSession(() => te.auth.switchOrganization({ organizationId }), '/');
+}
+
+export const usersQuery = (query: ListPlatformUsersData['query']) =>
+  queryOptions({
+    queryKey: ['users', 'list', query],
+    queryFn: ({ signal }) => te.platform.users.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) => recorded(te.platform.users.get(id, { signal })),
+  });
+
+const usersChanged = () => queryClient.invalidateQueries({ queryKey: ['users'] });
+
+export async function updateUser(id: string, body: UpdatePlatformUserData['body'], ifMatch: string) {
+  await te.platform.users.update(id, body, { ifMatch });
+  void usersChanged();
+}
+
+export const resetFactors = (id: string) => te.users.resetSecondFactors(id);
+
+export const endSessions = (id: string) => te.users.endSessions(id);
+
+export async function setSuperAdmin(id: string, superAdmin: boolean): Promise<void> {
+  await freshly(() => (superAdmin ? te.users.grantSuperAdmin(id) : te.users.revokeSuperAdmin(id)));
+  void usersChanged();
+}
+
+export async function eraseUser(id: string, force: boolean): Promise<void> {
+  await te.users.erase(id, { force });
+  void usersChanged();
+}
+
+/** Lets the session, with all tabs, act as a user. */
+export async function actAs(id: string, reason: string): Promise<void> {
+  await changeSession(() => te.users.impersonate(id, { reason }), '/');
+}

@@ -1,0 +1,108 @@
+import { Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ListOrganizationsData, ListOrganizationsResponse, OrganizationStatus } from '@tour-events/client';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { numberText } from '../../shared/money';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { SearchInput } from '../../shared/search-input';
+import { TextLink } from '../../shared/text-link';
+import { OWN_TIME_ZONE } from '../../shared/time';
+import { allPlansQuery, organizationsQuery } from './operators-queries';
+import { OrganizationState } from './states';
+import { OrganizationDrawer } from './organization-drawer';
+
+type Row = ListOrganizationsResponse['data'][number];
+
+const ORGANIZATION_STATUSES: readonly OrganizationStatus[] = ['active', 'suspended'];
+
+/** Every organization of the platform; the one that is open is in the address. */
+export function OrganizationsPage() {
+  const {
+    operators: { organizations: text },
+    common,
+  } = useText();
+  const { search, filter } = useListSearch();
+  const { organization, form: _form, ...query } = search;
+  const list = useQuery(organizationsQuery({ limit: 20, ...query } as ListOrganizationsData['query']));
+  const isFiltered = query.q !== undefined || query['status'] !== undefined;
+  return (
+    <Page title={text.title}>
+      <Group gap="sm">
+        <SearchInput />
+        <Select
+          aria-label={text.fields.status}
+          placeholder={text.fields.status}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          data={ORGANIZATION_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          value={(search['status'] as string | undefined) ?? null}
+          onChange={(status) => filter({ status: status ?? undefined })}
+        />
+      </Group>
+      <RecordTable
+        caption={text.title}
+        columns={useColumns()}
+        list={list}
+        empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}
+      />
+      {typeof organization === 'string' ? <OrganizationDrawer id={organization} key={organization} /> : null}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const {
+    operators: { organizations: text },
+  } = useText();
+  const plans = useQuery(allPlansQuery).data ?? [];
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      sortKey: 'name',
+      phone: 'first',
+      render: ({ id, name, slug }) => (
+        <>
+          <TextLink
+            to="/platform/organizations"
+            search={(before: object) => ({ ...before, organization: id })}
+            resetScroll={false}
+          >
+            {name}
+          </TextLink>
+          <Text size="xs" c="dimmed">
+            {slug}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: ({ status }) => <OrganizationState status={status} />,
+    },
+    {
+      key: 'plan',
+      title: text.fields.planId,
+      phone: 'second',
+      render: ({ planId }) => plans.find(({ id }) => id === planId)?.name ?? '–',
+    },
+    {
+      key: 'mailToday',
+      title: text.fields.mailToday,
+      sortKey: 'mailToday',
+      align: 'right',
+      render: ({ mailToday }) => numberText(mailToday),
+    },
+    {
+      key: 'createdAt',
+      title: text.fields.createdAt,
+      sortKey: 'createdAt',
+      render: ({ createdAt }) => <Instant at={createdAt} zone={OWN_TIME_ZONE} />,
+    },
+  ];
+}

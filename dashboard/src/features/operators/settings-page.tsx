@@ -1,0 +1,107 @@
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { GetPlatformSettingsResponse } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { currencies } from '../../shared/currencies';
+import { useText } from '../../shared/language';
+import { typedAmount } from '../../shared/money';
+import { Page, PageSkeleton } from '../../shared/page';
+import { PageForm } from '../../shared/page-form';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { queryClient } from '../../shared/query-client';
+import { useDraftKey } from '../session';
+import { allPlansQuery } from './operators-queries';
+
+const valuesOf = ({ referralReward, defaultPlanId }: GetPlatformSettingsResponse) => ({
+  amount: referralReward.amount,
+  currency: referralReward.currency,
+  defaultPlanId: defaultPlanId ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** The form's fields for those of the API. */
+const API_FIELDS = { 'referralReward.amount': 'amount', 'referralReward.currency': 'currency' };
+
+const shown = ({ record, etag }: Recorded<GetPlatformSettingsResponse>) => ({ record: valuesOf(record), etag });
+
+const settingsQuery = queryOptions({
+  queryKey: ['platform-settings'],
+  queryFn: async ({ signal }) => shown(await recorded(te.settings.getPlatform({ signal }))),
+});
+
+async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string): Promise<Recorded<Values>> {
+  const body = {
+    referralReward: { amount: typedAmount(amount), currency },
+    defaultPlanId: defaultPlanId === '' ? null : defaultPlanId,
+  };
+  const saved = shown(await recorded(te.settings.updatePlatform(body, { ifMatch })));
+  queryClient.setQueryData(settingsQuery.queryKey, saved);
+  return saved;
+}
+
+/** The settings of the whole platform. */
+export function PlatformSettingsPage() {
+  const {
+    operators: { settings: text },
+  } = useText();
+  const { data, error } = useQuery(settingsQuery);
+  return (
+    <Page title={text.title}>
+      {error === null ? null : <ProblemAlert error={error} />}
+      {data === undefined ? error === null ? <PageSkeleton /> : null : <SettingsForm settings={data} />}
+    </Page>
+  );
+}
+
+function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
+  const {
+    operators: { settings: text },
+    common,
+  } = useText();
+  const plans = useQuery(allPlansQuery).data ?? [];
+  const form = useForm<Values>({ initialValues: settings.record });
+  const { defaultPlanId } = form.values;
+  return (
+    <PageForm
+      form={form}
+      shown={settings}
+      draftKey={useDraftKey('platform settings')}
+      send={(values, { etag }) => save(values, etag!)}
+      readTheirs={async () => shown(await recorded(te.settings.getPlatform()))}
+      labels={{ amount: text.amount, currency: text.currency, defaultPlanId: text.defaultPlan }}
+      apiFields={API_FIELDS}
+    >
+      <Stack component="section" gap="xs" maw={560}>
+        <Text fw={600}>{text.referralReward}</Text>
+        <Text size="sm" c="dimmed">
+          {text.referralRewardText}
+        </Text>
+        <Group grow align="flex-start">
+          <TextInput label={text.amount} required inputMode="decimal" {...form.getInputProps('amount')} />
+          <Select
+            label={text.currency}
+            data={currencies()}
+            searchable
+            allowDeselect={false}
+            limit={100}
+            {...form.getInputProps('currency')}
+          />
+        </Group>
+        <Select
+          label={text.defaultPlan}
+          description={text.defaultPlanText}
+          placeholder={text.noPlan}
+          data={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': `${common.clear}: ${text.defaultPlan}` }}
+          {...form.getInputProps('defaultPlanId')}
+          value={defaultPlanId === '' ? null : defaultPlanId}
+          onChange={(planId) => form.setFieldValue('defaultPlanId', planId ?? '')}
+        />
+      </Stack>
+    </PageForm>
+  );
+}

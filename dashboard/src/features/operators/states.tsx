@@ -1,0 +1,32 @@
+import { Group } from '@mantine/core';
+import type { OrganizationStatus, PlatformUserView } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { Status } from '../../shared/status';
+
+export function OrganizationState({ status }: { readonly status: OrganizationStatus }) {
+  const {
+    operators: { organizations: text },
+  } = useText();
+  return <Status tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Status>;
+}
+
+/** Whether somebody can sign in, and whether they operate the platform. */
+export function UserState({
+  user: { status, superAdmin, erasedAt },
+}: {
+  readonly user: Pick<PlatformUserView, 'status' | 'superAdmin' | 'erasedAt'>;
+}) {
+  const {
+    operators: { users: text },
+  } = useText();
+  return (
+    <Group gap="sm" component="span" display="inline-flex">
+      {erasedAt === null ? (
+        <Status tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Status>
+      ) : (
+        <Status tone="neutral">{text.erased}</Status>
+      )}
+      {superAdmin ? <Status tone="neutral">{text.superAdmin}</Status> : null}
+    </Group>
+  );
+}

@@ -1,0 +1,104 @@
+import { Checkbox, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ListPlatformUsersData, ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { SearchInput } from '../../shared/search-input';
+import { TextLink } from '../../shared/text-link';
+import { OWN_TIME_ZONE } from '../../shared/time';
+import { usersQuery } from './operators-queries';
+import { UserState } from './states';
+import { UserDrawer } from './user-drawer';
+
+type Row = ListPlatformUsersResponse['data'][number];
+
+const STATUSES: readonly UserStatus[] = ['active', 'suspended'];
+
+/** The users of all organizations; the one that is open is in the address. */
+export function UsersPage() {
+  const {
+    operators: { users: text },
+    common,
+  } = useText();
+  const { search, filter } = useListSearch();
+  const { user, ...query } = search;
+  const list = useQuery(usersQuery({ limit: 20, ...query } as unknown as ListPlatformUsersData['query']));
+  return (
+    <Page title={text.title}>
+      <Group gap="sm">
+        <SearchInput />
+        <Select
+          aria-label={text.fields.status}
+          placeholder={text.fields.status}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          data={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          value={(search['status'] as string | undefined) ?? null}
+          onChange={(status) => filter({ status: status ?? undefined })}
+        />
+        <Checkbox
+          label={text.onlySuperAdmins}
+          checked={search['superAdmin'] === 'true'}
+          onChange={({ currentTarget }) => filter({ superAdmin: currentTarget.checked ? 'true' : undefined })}
+        />
+      </Group>
+      <RecordTable
+        caption={text.title}
+        columns={useColumns()}
+        list={list}
+        empty={<Empty>{Object.keys(query).length > 0 ? common.nothingFound : text.empty}</Empty>}
+      />
+      {typeof user === 'string' ? <UserDrawer id={user} key={user} /> : null}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const {
+    operators: { users: text },
+  } = useText();
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      sortKey: 'name',
+      phone: 'first',
+      render: ({ id, name, email, erasedAt }) => (
+        <>
+          <TextLink to="/platform/users" search={(before: object) => ({ ...before, user: id })} resetScroll={false}>
+            {name}
+          </TextLink>
+          <Text size="xs" c="dimmed">
+            {erasedAt === null ? email : null}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: (user) => <UserState user={user} />,
+    },
+    {
+      key: 'organizations',
+      title: text.fields.organizations,
+      phone: 'second',
+      render: ({ organizations }) => organizations.map(({ name }) => name).join(', ') || '–',
+    },
+    {
+      key: 'lastSignInAt',
+      title: text.fields.lastSignInAt,
+      render: ({ lastSignInAt }) => <Instant at={lastSignInAt} zone={OWN_TIME_ZONE} />,
+    },
+    {
+      key: 'createdAt',
+      title: text.fields.createdAt,
+      sortKey: 'createdAt',
+      render: ({ createdAt }) => <Instant at={createdAt} zone={OWN_TIME_ZONE} />,
+    },
+  ];
+}

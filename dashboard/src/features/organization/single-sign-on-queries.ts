@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { UpdateSingleSignOnData } from '@tour-events/client';
+import { te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
+import { queryClient } from '../../shared/query-client';
+
+export const singleSignOnQuery = queryOptions({
+  queryKey: ['settings', 'sso'],
+  queryFn: ({ signal }) => te.settings.getSingleSignOn({ signal }),
+});
+
+/** The names of the roles that new members can have. */
+export const rolesQuery = queryOptions({
+  queryKey: ['roles', 'names'],
+  queryFn: async ({ signal }) =>
+    (await te.organizations.roles.list({ limit: 100 }, { signal })).data.map(({ name }) => name),
+});
+
+async function changed<Result>(work: Promise<Result>): Promise<Result> {
+  const result = await work;
+  await queryClient.invalidateQueries({ queryKey: singleSignOnQuery.queryKey });
+  return result;
+}
+
+export const setProvider = (body: UpdateSingleSignOnData['body']) =>
+  changed(freshly(() => te.settings.updateSingleSignOn(body)));
+export const removeProvider = () => changed(freshly(() => te.settings.removeSingleSignOn()));
+export const addDomain = (domain: string) => changed(freshly(() => te.settings.sso.domains.add({ domain })));
+export const removeDomain = (id: string) => changed(freshly(() => te.settings.sso.domains.remove(id)));
+export const verifyDomain = (id: string, byOperator: boolean) =>
+  changed(freshly(() => te.settings.sso.domains.verify(id, { byOperator })));

@@ -1,0 +1,114 @@
+import { Button, Code, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { GetSingleSignOnResponse } from '@tour-events/client';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { useText } from '../../shared/language';
+import { PasswordField } from '../../shared/password-field';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { useSubmit } from '../../shared/use-submit';
+import { removeProvider, rolesQuery, setProvider, singleSignOnQuery } from './single-sign-on-queries';
+import { SsoDomains } from './sso-domains';
+
+/** The identity provider at which the members of the organization sign in, for Admins. */
+export function SingleSignOn() {
+  const { organization } = useText();
+  const text = organization.sso;
+  const { data, error } = useQuery(singleSignOnQuery);
+  return (
+    <Stack component="section" gap="sm" maw={560} mt="xl" aria-label={text.title}>
+      <Title order={2} size="h4">
+        {text.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {text.text}
+      </Text>
+      {error === null ? null : <ProblemAlert error={error} />}
+      {data === undefined ? null : (
+        <>
+          <Provider key={data.issuer} provider={data} />
+          <SsoDomains domains={data.domains} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Provider({ provider }: { readonly provider: GetSingleSignOnResponse }) {
+  const { organization, common } = useText();
+  const text = organization.sso;
+  const [isRemoving, setRemoving] = useState(false);
+  const roles = useQuery(rolesQuery).data ?? [];
+  const form = useForm({
+    initialValues: {
+      issuer: provider.issuer ?? '',
+      clientId: provider.clientId ?? '',
+      clientSecret: '',
+      defaultRole: provider.defaultRole ?? 'Member',
+      requireSso: provider.requireSso,
+    },
+  });
+  const { submit, isPending, error } = useSubmit(form, {
+    send: ({ clientSecret, ...others }) => setProvider({ ...others, ...(clientSecret !== '' && { clientSecret }) }),
+    onSuccess: () => form.setFieldValue('clientSecret', ''),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => submit(values))}>
+      <Stack gap="sm">
+        {error === null ? null : <ProblemAlert error={error} />}
+        <TextInput
+          label={text.issuer}
+          description={text.issuerText}
+          placeholder="https://"
+          type="url"
+          required
+          {...form.getInputProps('issuer')}
+        />
+        <TextInput label={text.clientId} required maxLength={300} {...form.getInputProps('clientId')} />
+        <PasswordField
+          label={text.clientSecret}
+          description={provider.hasClientSecret ? text.secretKept : undefined}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': text.showSecret }}
+          {...form.getInputProps('clientSecret')}
+        />
+        <Select
+          label={text.defaultRole}
+          data={[...new Set([...roles, form.values.defaultRole])]}
+          allowDeselect={false}
+          {...form.getInputProps('defaultRole')}
+        />
+        <Switch
+          label={text.require}
+          description={text.requireText}
+          {...form.getInputProps('requireSso', { type: 'checkbox' })}
+        />
+        <Text size="sm" className="breaks-words">
+          {text.redirectUri} <Code>{provider.redirectUri}</Code>
+        </Text>
+        <Group>
+          <Button type="submit" variant="default" loading={isPending}>
+            {text.save}
+          </Button>
+          {provider.issuer === null ? null : (
+            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              {text.removeProvider}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {isRemoving ? (
+        <ConfirmDialog
+          title={text.removeProvider}
+          action={common.delete}
+          run={removeProvider}
+          onDone={() => setRemoving(false)}
+          onCancel={() => setRemoving(false)}
+        >
+          {text.removeProviderText}
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListCouponsData, ListCouponsResponse } from '@tour-events/client';
+import { EditableList } from '../../shared/editable-list';
+import { Instant } from '../../shared/instant';
+import { locale, useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { moneyText, numberText } from '../../shared/money';
+import type { Column } from '../../shared/record-table';
+import { OWN_TIME_ZONE } from '../../shared/time';
+import { CouponForm } from './coupon-form';
+import { couponQuery, couponsQuery, deleteCoupon } from './plans-queries';
+
+type Row = ListCouponsResponse['data'][number];
+
+/** The coupons that make subscriptions cheaper, and how often each was redeemed. */
+export function CouponsPage() {
+  const { coupons: text } = useText();
+  const { form: _form, coupon: _coupon, ...query } = useListSearch().search;
+  return (
+    <EditableList
+      title={text.title}
+      list={useQuery(couponsQuery({ limit: 20, ...query } as unknown as ListCouponsData['query']))}
+      columns={useColumns()}
+      parameter="coupon"
+      form={(id, close) =>
+        id === null ? <CouponForm coupon={null} onDone={close} onClose={close} /> : <Editing id={id} onClose={close} />
+      }
+      remove={deleteCoupon}
+      nameOf={({ code }) => code}
+      text={text}
+    />
+  );
+}
+
+function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data } = useQuery(couponQuery(id));
+  return data === undefined ? null : <CouponForm coupon={data} onDone={onClose} onClose={onClose} />;
+}
+
+/** What a coupon takes off: `20%`, `€5.00`. */
+function offText({ percentOff, amountOff, currency }: Row): string {
+  if (percentOff === null) return moneyText(amountOff!, currency!);
+  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(percentOff / 100);
+}
+
+function useColumns(): Column<Row>[] {
+  const { coupons: text } = useText();
+  return [
+    { key: 'code', title: text.fields.code, sortKey: 'code', phone: 'first', render: ({ code }) => code },
+    { key: 'off', title: text.fields.off, align: 'right', phone: 'second', render: offText },
+    {
+      key: 'duration',
+      title: text.fields.duration,
+      phone: 'second',
+      render: ({ duration, durationMonths }) =>
+        durationMonths === null ? text.durations[duration] : `${text.durations[duration]} (${durationMonths})`,
+    },
+    {
+      key: 'redemptions',
+      title: text.fields.redemptions,
+      align: 'right',
+      phone: 'second',
+      render: ({ redemptions, maxRedemptions }) =>
+        maxRedemptions === null
+          ? numberText(redemptions)
+          : text.redeemedOf(numberText(redemptions), numberText(maxRedemptions)),
+    },
+    {
+      key: 'expiresAt',
+      title: text.fields.expiresAt,
+      render: ({ expiresAt }) =>
+        expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? (
+          text.expired
+        ) : (
+          <Instant at={expiresAt} zone={OWN_TIME_ZONE} />
+        ),
+    },
+  ];
+}

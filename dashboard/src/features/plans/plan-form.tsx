@@ -1,0 +1,82 @@
+import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { GetPlanResponse } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { currencies } from '../../shared/currencies';
+import { useText } from '../../shared/language';
+import { typedAmount } from '../../shared/money';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey, useSession } from '../session';
+import { createPlan, updatePlan } from './plans-queries';
+
+type Plan = GetPlanResponse;
+
+const valuesOf = ({ name, monthlyPrice, yearlyPrice, currency, features, active }: Plan) => ({
+  name,
+  monthlyPrice,
+  yearlyPrice,
+  currency,
+  features: features.join('\n'),
+  active,
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const bodyOf = ({ features, monthlyPrice, yearlyPrice, ...values }: Values) => ({
+  ...values,
+  monthlyPrice: typedAmount(monthlyPrice),
+  yearlyPrice: typedAmount(yearlyPrice),
+  features: features
+    .split('\n')
+    .map((feature) => feature.trim())
+    .filter((feature) => feature !== ''),
+});
+
+interface Props {
+  /** Null for a new one. */
+  readonly plan: Recorded<Plan> | null;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function PlanForm({ plan, onDone, onClose }: Props) {
+  const { plans: text } = useText();
+  const { currency } = useSession().organization;
+  const empty: Values = { name: '', monthlyPrice: '', yearlyPrice: '', currency, features: '', active: true };
+  const form = useForm<Values>({ initialValues: plan === null ? empty : valuesOf(plan.record) });
+  const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
+  return (
+    <RecordForm<Values, Plan>
+      title={plan === null ? text.new : text.edit}
+      form={form}
+      draftKey={useDraftKey(`plan ${plan?.record.id ?? 'new'}`)}
+      etag={plan?.etag ?? null}
+      send={(values, { etag, idempotencyKey }) =>
+        plan === null ? createPlan(bodyOf(values), idempotencyKey) : updatePlan(plan.record.id, bodyOf(values), etag!)
+      }
+      {...(plan !== null && {
+        readTheirs: async () => {
+          const theirs = await recorded(te.plans.get(plan.record.id));
+          return { record: valuesOf(theirs.record), etag: theirs.etag };
+        },
+      })}
+      labels={text.fields}
+      submitLabel={plan === null ? text.create : undefined}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <TextInput {...input('name')} required data-autofocus />
+      <Group grow align="flex-start">
+        <TextInput {...input('monthlyPrice')} required inputMode="decimal" />
+        <TextInput {...input('yearlyPrice')} required inputMode="decimal" />
+      </Group>
+      <Select {...input('currency')} data={currencies()} searchable allowDeselect={false} limit={100} />
+      <Textarea {...input('features')} description={text.featuresText} autosize minRows={3} />
+      <Checkbox
+        label={text.fields.active}
+        description={text.activeText}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+    </RecordForm>
+  );
+}

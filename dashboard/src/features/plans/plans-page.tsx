@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListPlansData, ListPlansResponse } from '@tour-events/client';
+import { EditableList } from '../../shared/editable-list';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { moneyText } from '../../shared/money';
+import type { Column } from '../../shared/record-table';
+import { Status } from '../../shared/status';
+import { PlanForm } from './plan-form';
+import { deletePlan, planQuery, plansQuery } from './plans-queries';
+
+type Row = ListPlansResponse['data'][number];
+
+/** The plans that organizations subscribe to. */
+export function PlansPage() {
+  const { plans: text } = useText();
+  const { form: _form, plan: _plan, ...query } = useListSearch().search;
+  return (
+    <EditableList
+      title={text.title}
+      list={useQuery(plansQuery({ limit: 20, ...query } as unknown as ListPlansData['query']))}
+      columns={useColumns()}
+      parameter="plan"
+      form={(id, close) =>
+        id === null ? <PlanForm plan={null} onDone={close} onClose={close} /> : <Editing id={id} onClose={close} />
+      }
+      remove={deletePlan}
+      nameOf={({ name }) => name}
+      text={text}
+    />
+  );
+}
+
+function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data } = useQuery(planQuery(id));
+  return data === undefined ? null : <PlanForm plan={data} onDone={onClose} onClose={onClose} />;
+}
+
+function useColumns(): Column<Row>[] {
+  const { plans: text } = useText();
+  return [
+    { key: 'name', title: text.fields.name, sortKey: 'name', phone: 'first', render: ({ name }) => name },
+    {
+      key: 'active',
+      title: text.fields.active,
+      phone: 'second',
+      render: ({ active }) => (
+        <Status tone={active ? 'good' : 'neutral'}>{active ? text.offered : text.notOffered}</Status>
+      ),
+    },
+    {
+      key: 'monthlyPrice',
+      title: text.fields.monthlyPrice,
+      sortKey: 'monthlyPrice',
+      align: 'right',
+      phone: 'second',
+      render: ({ monthlyPrice, currency }) => moneyText(monthlyPrice, currency),
+    },
+    {
+      key: 'yearlyPrice',
+      title: text.fields.yearlyPrice,
+      align: 'right',
+      render: ({ yearlyPrice, currency }) => moneyText(yearlyPrice, currency),
+    },
+    { key: 'features', title: text.fields.features, render: ({ features }) => features.join(', ') || '–' },
+  ];
+}

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CreateCouponData, CreatePlanData, ListCouponsData, ListPlansData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export const plansQuery = (query: ListPlansData['query']) =>
+  queryOptions({
+    queryKey: ['plans', 'list', query],
+    queryFn: ({ signal }) => te.plans.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const planQuery = (id: string) =>
+  queryOptions({ queryKey: ['plans', id], queryFn: ({ signal }) => recorded(te.plans.get(id, { signal })) });
+
+const plansChanged = () => {
+  void queryClient.invalidateQueries({ queryKey: ['plans'] });
+  void queryClient.invalidateQueries({ queryKey: ['public-plans'] });
+};
+
+export async function createPlan(body: CreatePlanData['body'], idempotencyKey: string) {
+  const plan = await te.plans.create(body, { idempotencyKey });
+  plansChanged();
+  return plan;
+}
+
+export async function updatePlan(id: string, body: CreatePlanData['body'], ifMatch: string) {
+  const plan = await te.plans.update(id, body, { ifMatch });
+  plansChanged();
+  return plan;
+}
+
+export async function deletePlan(id: string): Promise<void> {
+  await te.plans.delete(id);
+  plansChanged();
+}
+
+export const couponsQuery = (query: ListCouponsData['query']) =>
+  queryOptions({
+    queryKey: ['coupons', 'list', query],
+    queryFn: ({ signal }) => te.coupons.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const couponQuery = (id: string) =>
+  queryOptions({ queryKey: ['coupons', id], queryFn: ({ signal }) => recorded(te.coupons.get(id, { signal })) });
+
+const couponsChanged = () => queryClient.invalidateQueries({ queryKey: ['coupons'] });
+
+export async function createCoupon(body: CreateCouponData['body'], idempotencyKey: string) {
+  const coupon = await te.coupons.create(body, { idempotencyKey });
+  void couponsChanged();
+  return coupon;
+}
+
+export async function updateCoupon(id: string, body: CreateCouponData['body'], ifMatch: string) {
+  const coupon = await te.coupons.update(id, body, { ifMatch });
+  void couponsChanged();
+  return coupon;
+}
+
+export async function deleteCoupon(id: string): Promise<void> {
+  await te.coupons.delete(id);
+  void couponsChanged();
+}

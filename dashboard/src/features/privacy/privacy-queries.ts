@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+/** After how many days guests are erased; empty for never, as a field of numbers has it. */
+export interface RetentionValues extends Record<string, unknown> {
+  readonly days: number | '';
+}
+
+const valuesOf = ({ record, etag }: Recorded<GetSettingsResponse>): Recorded<RetentionValues> => ({
+  record: { days: record.retention.guestDaysAfterLastEvent ?? '' },
+  etag,
+});
+
+export async function readRetention(signal?: AbortSignal): Promise<Recorded<RetentionValues>> {
+  return valuesOf(await recorded(te.settings.get(signal === undefined ? {} : { signal })));
+}
+
+export const retentionQuery = queryOptions({
+  queryKey: ['settings', 'retention'],
+  queryFn: ({ signal }) => readRetention(signal),
+});
+
+export const privacyReportQuery = queryOptions({
+  queryKey: ['privacy', 'report'],
+  queryFn: ({ signal }) => te.privacy.getReport({ signal }),
+});
+
+export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
+  queryOptions({
+    queryKey: ['privacy', 'due-guests', query],
+    queryFn: ({ signal }) => te.privacy.dueGuests.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Recorded<RetentionValues>> {
+  const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
+  const saved = valuesOf(await recorded(te.settings.update({ retention }, { ifMatch })));
+  for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
+  return saved;
+}

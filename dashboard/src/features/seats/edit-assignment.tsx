@@ -1,0 +1,73 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { GetVehicleAssignmentResponse } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey } from '../session';
+import { assignmentQuery, updateAssignment } from './seats-queries';
+
+type Assignment = GetVehicleAssignmentResponse;
+
+const valuesOf = ({ capacityOverride, notes }: Assignment) => ({
+  capacityOverride: capacityOverride ?? ('' as number | ''),
+  notes: notes ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+interface Props {
+  readonly id: string;
+  /** Of the vehicle. */
+  readonly name: string;
+  readonly eventId: string;
+  readonly onClose: () => void;
+}
+
+/** How many seats of a vehicle are used on the event, and notes; opens once the newest version is there. */
+export function EditAssignment(props: Props) {
+  const { data } = useQuery(assignmentQuery(props.id));
+  return data === undefined ? null : <AssignmentForm {...props} assignment={data} />;
+}
+
+function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { assignment: Recorded<Assignment> }) {
+  const { seats } = useText();
+  const form = useForm<Values>({ initialValues: valuesOf(assignment.record) });
+  return (
+    <RecordForm<Values, void>
+      title={seats.editTitle(name)}
+      form={form}
+      draftKey={useDraftKey(`assignment ${id}`)}
+      etag={assignment.etag}
+      problemFields={{ over_capacity: 'capacityOverride' }}
+      send={({ capacityOverride, notes }, { etag }) =>
+        updateAssignment(
+          eventId,
+          id,
+          {
+            capacityOverride: capacityOverride === '' ? null : capacityOverride,
+            notes: notes === '' ? null : notes,
+          },
+          etag!,
+        )
+      }
+      readTheirs={async () => {
+        const theirs = await recorded(te.vehicleAssignments.get(id));
+        return { record: valuesOf(theirs.record), etag: theirs.etag };
+      }}
+      labels={{ capacityOverride: seats.capacityOverride, notes: seats.notes }}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <NumberInput
+        label={seats.capacityOverride}
+        description={seats.capacityHelp}
+        allowDecimal={false}
+        data-autofocus
+        {...form.getInputProps('capacityOverride')}
+      />
+      <TextInput label={seats.notes} {...form.getInputProps('notes')} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Group, Menu, Text, Title } from '@mantine/core';
+import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { useText } from '../../shared/language';
+import { HistoryItem } from '../audit-logs';
+import { seatsOf, type BoardColumn } from './board-model';
+import { EditAssignment } from './edit-assignment';
+import { removeVehicle } from './seats-queries';
+
+interface Props {
+  readonly column: BoardColumn;
+  readonly eventId: string;
+  /** Whether the guest in hand goes here. */
+  readonly isTarget: boolean;
+  readonly children: React.ReactNode;
+}
+
+/** A vehicle with who sits in it, or those without a seat. */
+export function SeatColumn({ column, eventId, isTarget, children }: Props) {
+  const { seats } = useText();
+  const { id, name, capacity, free, passengers } = column;
+  const people = passengers.reduce((sum, passenger) => sum + seatsOf(passenger), 0);
+  return (
+    <section className="seat-column" aria-label={name} data-drop={id ?? ''} data-over={isTarget || undefined}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Title order={2} size="h4" className="seat-column-name">
+          {name}
+        </Title>
+        {id === null ? null : <VehicleMenu id={id} name={name} eventId={eventId} />}
+      </Group>
+      <Text size="xs" c="dimmed" mb="xs" className="figures">
+        {id === null ? seats.people(people) : seats.free(free, capacity)}
+      </Text>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+interface VehicleProps {
+  readonly id: string;
+  readonly name: string;
+  readonly eventId: string;
+}
+
+function VehicleMenu({ id, name, eventId }: VehicleProps) {
+  const { seats, common } = useText();
+  const [opened, setOpened] = useState<'edit' | 'remove' | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={seats.more(name)} className="no-print">
+            <EllipsisHorizontalIcon width={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpened('edit')}>{common.edit}</Menu.Item>
+          <HistoryItem type="vehicle_assignment" id={id} />
+          <Menu.Item color="red" onClick={() => setOpened('remove')}>
+            {seats.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {opened === 'edit' ? <EditAssignment id={id} name={name} eventId={eventId} onClose={close} /> : null}
+      {opened === 'remove' ? (
+        <ConfirmDialog
+          title={seats.removeTitle(name)}
+          action={common.delete}
+          run={() => removeVehicle(eventId, id)}
+          onDone={close}
+          onCancel={close}
+        >
+          {seats.removeText}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ReauthenticateData } from '@tour-events/client';
+import { useEffect, useState } from 'react';
+import { te } from '../../shared/api';
+import { askWith } from '../../shared/freshly';
+import { useText } from '../../shared/language';
+import { askForPasskey } from '../../shared/passkey';
+import { PasswordField } from '../../shared/password-field';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { queryClient } from '../../shared/query-client';
+import { useSubmit } from '../../shared/use-submit';
+import { sessionQuery, useSession } from './session-queries';
+
+type Answer = NonNullable<ReauthenticateData['body']>;
+
+/** Asks who the reader is, in place, whenever something needs a fresh session; see `freshly`. */
+export function Reauthentication() {
+  const [answer, setAnswer] = useState<((isFresh: boolean) => void) | null>(null);
+  useEffect(() => askWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  if (answer === null) return null;
+  return (
+    <ReauthenticationDialog
+      onClose={(isFresh) => {
+        setAnswer(null);
+        answer(isFresh);
+      }}
+    />
+  );
+}
+
+function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh: boolean) => void }) {
+  const { session: text, common } = useText();
+  const { user } = useSession();
+  const [usesCode, setUsesCode] = useState(false);
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', code: '' } });
+  const send = async (body: Answer) => {
+    await te.auth.reauthenticate(body);
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+  const { submit, isPending, error } = useSubmit(form, {
+    send: ({ password, code }) => send(usesCode ? { code } : { password }),
+    onSuccess: () => onClose(true),
+  });
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const credential = await askForPasskey(await te.auth.getPasskeyOptions({}));
+      if (credential === null) return;
+      await send({ passkey: credential as Answer['passkey'] });
+      onClose(true);
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      title={text.whoAreYou}
+      zIndex={400}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          // The dialog may stand inside another form, whose submission is still waiting for it.
+          event.stopPropagation();
+          form.onSubmit((values) => submit(values))(event);
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{text.whoAreYouText}</Text>
+          {error === null ? null : <ProblemAlert error={error} />}
+          {passkey.error === null ? null : <ProblemAlert error={passkey.error} />}
+          {/* Password managers read here whose password this is. */}
+          <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+          {usesCode ? (
+            <TextInput
+              label={text.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              key={form.key('code')}
+              {...form.getInputProps('code')}
+            />
+          ) : (
+            <PasswordField
+              label={text.password}
+              autoComplete="current-password"
+              required
+              data-autofocus
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+          )}
+          <Group justify="space-between">
+            <Group gap="xs">
+              <Button variant="subtle" size="compact-sm" onClick={() => setUsesCode(!usesCode)}>
+                {usesCode ? text.usePassword : text.useCode}
+              </Button>
+              <Button variant="subtle" size="compact-sm" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+                {text.usePasskey}
+              </Button>
+            </Group>
+            <Button type="submit" loading={isPending}>
+              {text.goOn}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

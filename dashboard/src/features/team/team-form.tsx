@@ -1,0 +1,148 @@
+import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { GetEventResponse, GetTeamMemberResponse, TeamStatus } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { typedPhone } from '../../shared/phone';
+import { RecordForm } from '../../shared/record-form';
+import { instantAt, localTime } from '../../shared/time';
+import { membersQuery } from '../members';
+import { useDraftKey, useMay } from '../session';
+import { addTeamMember, updateTeamMember } from './team-queries';
+import { TEAM_STATUSES } from './team-state';
+
+type TeamMember = GetTeamMemberResponse;
+
+const EMPTY = {
+  kind: 'contact' as 'user' | 'contact',
+  userId: null as string | null,
+  name: '',
+  email: '',
+  phone: '',
+  role: '',
+  callTime: '',
+  status: 'assigned' as TeamStatus,
+  notes: '',
+};
+
+type Values = typeof EMPTY;
+
+const valuesOf = (member: TeamMember, zone: string): Values => ({
+  kind: member.userId === null ? 'contact' : 'user',
+  userId: member.userId,
+  name: member.name,
+  email: member.email ?? '',
+  phone: member.phone ?? '',
+  role: member.role ?? '',
+  callTime: localTime(member.callTime, zone),
+  status: member.status,
+  notes: member.notes ?? '',
+});
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+function fieldsOf({ role, callTime, status, notes }: Values, zone: string) {
+  return {
+    role: orNull(role),
+    callTime: callTime === '' ? null : instantAt(`${callTime}:00`, zone),
+    status,
+    notes: orNull(notes),
+  };
+}
+
+const contactOf = ({ name, email, phone }: Values) => ({ name, email: orNull(email), phone: typedPhone(phone) });
+
+interface Props {
+  readonly event: GetEventResponse;
+  /** Null for somebody new. */
+  readonly member: Recorded<TeamMember> | null;
+  readonly onClose: () => void;
+}
+
+/** Somebody who works on an event: a member of the organization, or a contact from outside. */
+export function TeamForm({ event, member, onClose }: Props) {
+  const { team: text } = useText();
+  const zone = event.timezone;
+  const seesMembers = useMay('users.read');
+  const isNew = member === null;
+  const members = useQuery({ ...membersQuery({ limit: 100 }), enabled: isNew && seesMembers });
+  const form = useForm<Values>({
+    initialValues: isNew ? { ...EMPTY, kind: seesMembers ? 'user' : 'contact' } : valuesOf(member.record, zone),
+  });
+  const { kind } = form.getValues();
+  const input = (field: Exclude<keyof Values, 'kind'>) => ({
+    label: text.fields[field],
+    ...form.getInputProps(field),
+  });
+  const send = (values: Values, { etag, idempotencyKey }: { etag: string | null; idempotencyKey: string }) => {
+    const fields = fieldsOf(values, zone);
+    const contact = contactOf(values);
+    if (!isNew)
+      return updateTeamMember(
+        event.id,
+        member.record.id,
+        { ...fields, ...(values.kind === 'contact' && contact) },
+        etag!,
+      );
+    const who = values.kind === 'user' ? { userId: values.userId ?? '' } : contact;
+    return addTeamMember(event.id, { ...fields, ...who }, idempotencyKey);
+  };
+  return (
+    <RecordForm<Values, TeamMember>
+      title={isNew ? text.add : text.editTitle(member.record.name)}
+      form={form}
+      draftKey={useDraftKey(`team ${event.id} ${member?.record.id ?? 'new'}`)}
+      etag={member?.etag ?? null}
+      send={send}
+      {...(!isNew && {
+        readTheirs: async () => {
+          const theirs = await recorded(te.events.team.get(event.id, member.record.id));
+          return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
+        },
+      })}
+      labels={text.fields}
+      submitLabel={isNew ? text.add : undefined}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      {isNew && seesMembers ? (
+        <Input.Wrapper label={text.who} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={text.who}
+            data={(['user', 'contact'] as const).map((value) => ({ value, label: text.kinds[value] }))}
+            {...form.getInputProps('kind')}
+          />
+        </Input.Wrapper>
+      ) : null}
+      {isNew && kind === 'user' ? (
+        <Select
+          {...input('userId')}
+          required
+          searchable
+          data={members.data?.data.map(({ userId, name }) => ({ value: userId, label: name })) ?? []}
+        />
+      ) : null}
+      {kind === 'contact' ? (
+        <>
+          <TextInput {...input('name')} required />
+          <Group grow align="flex-start">
+            <TextInput {...input('email')} type="email" autoComplete="off" />
+            <TextInput {...input('phone')} type="tel" autoComplete="off" placeholder="+4366212345" />
+          </Group>
+        </>
+      ) : null}
+      <Group grow align="flex-start">
+        <TextInput {...input('role')} />
+        <Select
+          {...input('status')}
+          data={TEAM_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          allowDeselect={false}
+        />
+      </Group>
+      <TextInput {...input('callTime')} type="datetime-local" description={text.zone(zone)} />
+      <Textarea {...input('notes')} autosize minRows={2} />
+    </RecordForm>
+  );
+}

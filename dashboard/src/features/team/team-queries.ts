@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AddTeamMemberData, ListTeamMembersData, UpdateTeamMemberData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { deleteRecord, queryClient } from '../../shared/query-client';
+
+const { team } = te.events;
+
+export const teamQuery = (eventId: string, query: ListTeamMembersData['query']) =>
+  queryOptions({
+    queryKey: ['team', eventId, query],
+    queryFn: ({ signal }) => team.list(eventId, query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const teamMemberQuery = (eventId: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', eventId, 'one', id],
+    queryFn: ({ signal }) => recorded(team.get(eventId, id, { signal })),
+  });
+
+/** What a change of a team makes stale. */
+const invalidate = (eventId: string) => queryClient.invalidateQueries({ queryKey: ['team', eventId] });
+
+export async function addTeamMember(eventId: string, body: AddTeamMemberData['body'], idempotencyKey: string) {
+  const member = await team.add(eventId, body, { idempotencyKey });
+  void invalidate(eventId);
+  return member;
+}
+
+export async function updateTeamMember(
+  eventId: string,
+  id: string,
+  body: UpdateTeamMemberData['body'],
+  ifMatch: string,
+) {
+  const member = await team.update(eventId, id, body, { ifMatch });
+  void invalidate(eventId);
+  return member;
+}
+
+export async function removeTeamMember(eventId: string, id: string): Promise<void> {
+  await deleteRecord(id, () => team.remove(eventId, id));
+  void invalidate(eventId);
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { ChevronLeftIcon, ChevronRightIcon } from '@heroicons/react/24/outline';
+import { useQuery } from '@tanstack/react-query';
+import type { ListAssignmentsOfVehicleResponse } from '@tour-events/client';
+import { DayChart, type DayBar } from '../../shared/day-chart';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Status } from '../../shared/status';
+import { TextLink } from '../../shared/text-link';
+import { dateIn, dateText, monthText } from '../../shared/time';
+import { vehicleUseQuery } from './vehicles-queries';
+
+type Assignment = ListAssignmentsOfVehicleResponse['data'][number];
+
+/** On which events the vehicle is used: a month by day as bars with conflicts marked, and all of them as a table. */
+export function VehicleUse({ vehicleId }: { readonly vehicleId: string }) {
+  const { vehicles: text } = useText();
+  const { data } = useQuery(vehicleUseQuery(vehicleId));
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="vehicle-use">
+      <Title order={2} size="h3" id="vehicle-use">
+        {text.use}
+      </Title>
+      {data?.total === 0 ? <Text c="dimmed">{text.unused}</Text> : null}
+      {data === undefined || data.total === 0 ? null : <Month assignments={data.data} />}
+      <Table className="record-table">
+        <Table.Tbody>
+          {data?.data.map(({ id, event, seatsUsed, capacity, conflicts }) => (
+            <Table.Tr key={id}>
+              <Table.Td data-phone="first">
+                <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'seats' }}>
+                  {event.name}
+                </TextLink>
+              </Table.Td>
+              <Table.Td data-phone="second">
+                <Instant at={event.startsAt} zone={event.timezone} />
+              </Table.Td>
+              <Table.Td className="figures">{text.seats(seatsUsed, capacity)}</Table.Td>
+              <Table.Td data-phone="second">
+                {conflicts.length === 0 ? null : (
+                  <Status tone="bad">{text.conflict(conflicts.map(({ eventName }) => eventName).join(', '))}</Status>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}
+
+/** One month; the address says which. */
+function Month({ assignments }: { readonly assignments: readonly Assignment[] }) {
+  const { vehicles: text } = useText();
+  const { search, filter } = useListSearch();
+  const uses = assignments.flatMap(usedDays);
+  if (uses.length === 0) return null;
+  const today = new Date().toISOString().slice(0, 10);
+  const next = uses.find(({ date }) => date >= today) ?? uses.at(-1)!;
+  const chosen = String(search['month'] ?? '');
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(chosen) ? chosen : next.date.slice(0, 7);
+  const days = daysOf(month).map((date): DayBar => {
+    const ofDay = uses.filter((use) => use.date === date);
+    return { date, value: ofDay.length, isConflict: ofDay.some(({ isConflict }) => isConflict) };
+  });
+  const conflicts = days.filter(({ isConflict }) => isConflict).map(({ date }) => dateText(date));
+  const used = days.filter(({ value }) => value > 0).length;
+  const name = monthText(`${month}-01`);
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Step label={text.monthBefore} onClick={() => filter({ month: monthsFrom(month, -1) })} isBack />
+        <Text fw={600} miw={140} ta="center" role="status">
+          {name}
+        </Text>
+        <Step label={text.monthAfter} onClick={() => filter({ month: monthsFrom(month, 1) })} />
+      </Group>
+      <DayChart label={text.chart(name, used, conflicts)} days={days} />
+      <Text size="xs" c="dimmed">
+        {text.chartHelp}
+      </Text>
+    </Stack>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly isBack?: boolean;
+  readonly onClick: () => void;
+}
+
+function Step({ label, isBack = false, onClick }: StepProps) {
+  const Icon = isBack ? ChevronLeftIcon : ChevronRightIcon;
+  return (
+    <ActionIcon variant="default" aria-label={label} className="no-print" onClick={onClick}>
+      <Icon width={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+interface UsedDay {
+  readonly date: string;
+  readonly isConflict: boolean;
+}
+
+/** No event lasts longer that is shown day by day. */
+const MAX_DAYS = 366;
+
+/** The days of an event by the clocks of its place; a conflict is marked on the days that the other event shares. */
+function usedDays({ event: { startsAt, endsAt, timezone }, conflicts }: Assignment): UsedDay[] {
+  if (startsAt === null) return [];
+  const others = conflicts.map((other) => ({
+    from: dateIn(other.startsAt, timezone),
+    to: dateIn(other.endsAt ?? other.startsAt, timezone),
+  }));
+  const last = dateIn(endsAt ?? startsAt, timezone);
+  const days: UsedDay[] = [];
+  for (let date = dateIn(startsAt, timezone); date <= last && days.length < MAX_DAYS; date = daysFrom(date, 1))
+    days.push({ date, isConflict: others.some(({ from, to }) => from <= date && date <= to) });
+  return days;
+}
+
+const utc = (date: string) => new Date(`${date}T00:00:00Z`);
+
+function daysFrom(date: string, days: number): string {
+  const moved = utc(date);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+function monthsFrom(month: string, months: number): string {
+  const moved = utc(`${month}-01`);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  return moved.toISOString().slice(0, 7);
+}
+
+function daysOf(month: string): string[] {
+  const end = monthsFrom(month, 1);
+  const days: string[] = [];
+  for (let date = `${month}-01`; date < end; date = daysFrom(date, 1)) days.push(date);
+  return days;
+}

@@ -1,0 +1,78 @@
+import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { EventType, ListWebhookDeliveriesData } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { useListSearch, type ListSearch } from '../../shared/list-search';
+import { DELIVERY_STATUSES } from './webhook-states';
+import { eventTypesQuery } from './webhooks-queries';
+
+type Filters = Pick<
+  NonNullable<ListWebhookDeliveriesData['query']>,
+  'status' | 'eventType' | 'from' | 'to' | 'responseStatus'
+>;
+
+/** A day as a date input gives it. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const HTTP_STATUS = /^[1-9]\d{2}$/;
+
+/** The filters of an address; what the API would not take is left out. */
+export function deliveryFilters(search: ListSearch): Filters {
+  const text = (name: string) => String(search[name] ?? '');
+  const status = DELIVERY_STATUSES.find((each) => each === search['status']);
+  return {
+    ...(status !== undefined && { status: [status] }),
+    ...(text('eventType') !== '' && { eventType: [text('eventType') as EventType] }),
+    ...(DAY.test(text('from')) && { from: text('from') }),
+    ...(DAY.test(text('to')) && { to: text('to') }),
+    ...(HTTP_STATUS.test(text('responseStatus')) && { responseStatus: Number(text('responseStatus')) }),
+  };
+}
+
+/** Which deliveries are shown: by state, type, the days they were made on, and the last response. */
+export function DeliveryFilters() {
+  const { webhooks: text, common } = useText();
+  const { search, filter, filterSoon } = useListSearch();
+  const types = useQuery(eventTypesQuery).data ?? [];
+  const { status, eventType, from, to } = deliveryFilters(search);
+  return (
+    <Group gap="sm" align="flex-end">
+      <SegmentedControl
+        aria-label={text.fields.status}
+        value={status?.[0] ?? 'all'}
+        onChange={(chosen) => filter({ status: chosen === 'all' ? undefined : chosen })}
+        data={[
+          { value: 'all', label: common.all },
+          ...DELIVERY_STATUSES.map((value) => ({ value, label: text.deliveryStatuses[value] })),
+        ]}
+      />
+      <Select
+        aria-label={text.type}
+        placeholder={text.type}
+        w={190}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': common.clear }}
+        data={types.map(({ type }) => type)}
+        value={eventType?.[0] ?? null}
+        onChange={(chosen) => filter({ eventType: chosen ?? undefined })}
+      />
+      {[['from', from] as const, ['to', to] as const].map(([name, value]) => (
+        <TextInput
+          key={name}
+          type="date"
+          aria-label={text[name]}
+          value={value ?? ''}
+          onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
+        />
+      ))}
+      <TextInput
+        aria-label={text.lastResponse}
+        placeholder={text.lastResponse}
+        inputMode="numeric"
+        w={130}
+        defaultValue={search['responseStatus'] ?? ''}
+        onChange={({ currentTarget }) => filterSoon({ responseStatus: currentTarget.value || undefined })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { instantAt, localTime } from '../../shared/time';
+import { useSession } from '../session';
+import { recover, recoverableQuery } from './webhooks-queries';
+
+const DAY_MS = 86_400_000;
+
+/** Sends the failed deliveries of a period once more; says how many there are before. */
+export function Recover({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { webhooks: text, common } = useText();
+  const { timezone } = useSession().organization;
+  const [opened] = useState(() => Date.now());
+  const ago = (ms: number) => localTime(new Date(opened - ms).toISOString(), timezone);
+  const [since, setSince] = useState(ago(DAY_MS));
+  // To the end of the minute, so that what has just failed is among them.
+  const [until, setUntil] = useState(ago(-60_000));
+  const isComplete = since !== '' && until !== '';
+  const period = isComplete ? { since: instantAt(since, timezone), until: instantAt(until, timezone) } : null;
+  const preview = useQuery(recoverableQuery(id, period));
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => recover(id, period!.since, period!.until, false),
+  });
+  return (
+    <Modal opened onClose={onClose} title={text.recoverTitle} closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack>
+        <Text size="sm">{text.recoverText(timezone)}</Text>
+        <TextInput
+          type="datetime-local"
+          label={text.since}
+          value={since}
+          onChange={(event) => setSince(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          type="datetime-local"
+          label={text.until}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+        <Text size="sm" fw={600} role="status">
+          {data !== undefined
+            ? text.recovered(data)
+            : preview.data === undefined
+              ? '…'
+              : text.recoverable(preview.data)}
+        </Text>
+        {data === undefined ? null : <Alert color="teal">{text.recoveredText}</Alert>}
+        {(error ?? preview.error) === null ? null : <ProblemAlert error={error ?? preview.error!} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {data === undefined ? common.cancel : common.close}
+          </Button>
+          {data === undefined ? (
+            <Button loading={isPending} disabled={!preview.data} onClick={() => mutate()}>
+              {text.recover}
+            </Button>
+          ) : null}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+export const referrals = {
+  title: 'Referrals',
+  text: 'Whoever registers by your link and subscribes brings you the reward.',
+  new: 'New code',
+  create: 'Create code',
+  codeHint: 'Left empty, a code of eight characters is made.',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  activeOf: (code: string) => `${code} can be used`,
+  empty: 'You have no codes yet.',
+  limit: 'You have as many codes as one can have. Switch one off first.',
+  fields: {
+    code: 'Code',
+    clicks: 'Clicks',
+    signups: 'Sign-ups',
+    conversions: 'Conversions',
+    reward: 'Reward',
+    active: 'Active',
+  },
+};

@@ -1,0 +1,27 @@
+export const team = {
+  title: 'Team',
+  add: 'Add to the team',
+  edit: 'Edit',
+  editTitle: (name: string) => `Edit ${name}`,
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove ${name} from the team?`,
+  removeText: 'Their role, call time and notes for this event go with it.',
+  actionsOf: (name: string) => `More actions for ${name}`,
+  empty:
+    'Nobody works on this event yet. Add members of the organization, or contacts such as drivers and technicians.',
+  who: 'Who',
+  kinds: { user: 'Member', contact: 'Contact' },
+  reach: 'E-mail and phone',
+  zone: (zone: string) => `Times are in ${zone}.`,
+  statuses: { assigned: 'Assigned', confirmed: 'Confirmed', declined: 'Declined' },
+  fields: {
+    userId: 'Member',
+    name: 'Name',
+    email: 'E-mail',
+    phone: 'Phone',
+    role: 'Role',
+    callTime: 'Call time',
+    status: 'Status',
+    notes: 'Notes',
+  },
+};

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test, type Organization } from './support/test';
+
+interface OnEvent {
+  readonly total: number;
+  readonly data: readonly { rsvp: string; rsvpUrl: string; vehicleAssignmentId: string | null }[];
+}
+
+async function eventWith(organization: Organization, names: readonly string[]): Promise<string> {
+  const { id } = await organization.post('events', { name: 'Gala', startsAt: '2027-05-14T17:00:00Z' });
+  for (const name of names) await organization.post(`events/${id}/guests`, { name });
+  return id;
+}
+
+const onEvent = (organization: Organization, id: string) =>
+  organization.get<OnEvent>(`events/${id}/guests?sortBy=name&limit=100`);
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+test('guests come onto an event: existing ones, new ones, and those of a file', async ({ page, organization }) => {
+  const id = await eventWith(organization, []);
+  await organization.post('guests', { name: 'Ada Lovelace', email: 'ada@example.com' });
+  await organization.post('guests', { name: 'Grace Hopper' });
+  await page.goto(`/events/${id}?tab=guests`);
+  await page.getByRole('button', { name: 'Add guests' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add guests' });
+  await dialog.getByRole('combobox', { name: 'Guests' }).fill('love');
+  await page.getByRole('option', { name: 'Ada Lovelace' }).click();
+  await dialog.getByRole('combobox', { name: 'Guests' }).fill('hopper');
+  await page.getByRole('option', { name: 'Grace Hopper' }).click();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add guests' }).click();
+  await expect(row(page, 'Ada Lovelace')).toBeVisible();
+  await expect(row(page, 'Grace Hopper')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add guests' }).first().click();
+  await dialog.getByRole('tab', { name: 'New guest' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mary Somerville');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Mary Somerville is on the event.')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+
+  await dialog.getByRole('tab', { name: 'From a file (CSV)' }).click();
+  await dialog.getByRole('link', { name: 'Choose a file' }).click();
+  await expect(page.getByText('The imported guests are put on Gala as well.')).toBeVisible();
+  const text = 'Name,E-Mail\nAda Lovelace,ada@example.com\nCaroline Herschel,caro@example.com\nSophie Germain,\n';
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'g.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('button', { name: 'Import 3 guests' }).click();
+  await expect(page.getByText('2 guests put on the event, 1 were on it already.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the event' }).click();
+  await expect(row(page, 'Sophie Germain')).toBeVisible();
+  expect(await onEvent(organization, id)).toMatchObject({ total: 5 });
+});
+
+test('what is wrong with a new guest stands at its field', async ({ page, organization, faults }) => {
+  faults.allow(/status of 400/);
+  const id = await eventWith(organization, []);
+  await page.goto(`/events/${id}?tab=guests&form=guests`);
+  await page.getByRole('tab', { name: 'New guest' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nowhere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+});
+
+test('several guests are answered for, seated, and removed at once', async ({ page, organization }) => {
+  const id = await eventWith(organization, ['Ada', 'Grace', 'Mary']);
+  const { id: vehicleId } = await organization.post('vehicles', { name: 'Bus 7', type: 'bus', capacity: 2 });
+  await organization.post(`events/${id}/vehicles`, { vehicleId });
+  await page.goto(`/events/${id}?tab=guests`);
+  await page.getByRole('checkbox', { name: 'Select Ada' }).check();
+  await page.getByRole('checkbox', { name: 'Select Grace' }).check();
+  const actions = page.getByRole('group', { name: '2 selected' });
+  await actions.getByRole('button', { name: 'Answer' }).click();
+  await page.getByRole('menuitem', { name: 'Accepted' }).click();
+  await expect(page.getByRole('combobox', { name: 'Answer of Ada' })).toHaveValue('Accepted');
+  await expect(actions).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Seat' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Bus 7' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'Select Mary' }).uncheck();
+  await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Seat' }).click();
+  await page.getByRole('menuitem', { name: 'Bus 7' }).click();
+  await expect(row(page, 'Ada').getByText('Bus 7')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Answer', exact: true }).click();
+  await page.getByRole('option', { name: 'No answer yet' }).click();
+  await expect(row(page, 'Ada')).toHaveCount(0);
+  await expect(page).toHaveURL(/rsvp=pending/);
+  await page.getByRole('checkbox', { name: 'Select Mary' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove from the event' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the event' }).click();
+  await expect(row(page, 'Mary')).toHaveCount(0);
+  const { data, total } = await onEvent(organization, id);
+  expect(total).toBe(2);
+  expect(data.every(({ rsvp, vehicleAssignmentId }) => rsvp === 'accepted' && vehicleAssignmentId !== null)).toBe(true);
+});
+
+test('who can not be changed is named with the reason', async ({ page, organization }) => {
+  const id = await eventWith(organization, ['Ada']);
+  await organization.patch(`events/${id}`, { capacity: 1 });
+  await page.goto(`/events/${id}?tab=guests`);
+  await page.getByRole('checkbox', { name: 'Select Ada' }).check();
+  const fault = { field: 'rsvp', code: 'event_full', message: 'The event is full.' };
+  const results = [{ index: 0, status: 'error', id: null, errors: [fault] }];
+  // As when somebody else takes the last place in the same moment.
+  await page.route('**/guests/batch', (route) =>
+    route.fulfill({ json: { created: 0, updated: 0, unchanged: 0, results } }),
+  );
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Accepted' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '1 guest could not be changed' })).toContainText(
+    'Ada: The event is full.',
+  );
+  await expect(page.getByRole('checkbox', { name: 'Select Ada' })).toBeChecked();
+});
+
+test('one answers for a guest, who comes with others as long as there is room', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const id = await eventWith(organization, ['Ada', 'Grace']);
+  await organization.patch(`events/${id}`, { capacity: 2 });
+  await page.goto(`/events/${id}?tab=guests`);
+  await page.getByRole('combobox', { name: 'Answer of Ada' }).click();
+  await page.getByRole('option', { name: 'Accepted' }).click();
+  await expect(page.getByRole('combobox', { name: 'Answer of Ada' })).toHaveValue('Accepted');
+  await page.getByRole('button', { name: 'More actions for Ada' }).click();
+  await page.getByRole('menuitem', { name: 'One person more' }).click();
+  await expect(row(page, 'Ada').getByRole('cell', { name: '1', exact: true })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'One person more' }).click();
+  await expect(page.getByRole('alert')).toContainText('The event is full.');
+  await expect(row(page, 'Ada').getByRole('cell', { name: '1', exact: true })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'One person fewer' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Check in' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Undo the check-in' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await organization.get(`events/${id}/summary`)).toMatchObject({ people: 1, checkedIn: 1 });
+});
+
+test('a guest has a link to copy, and the list is sorted by name', async ({ page, context, organization }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const id = await eventWith(organization, ['Ada', 'Mary', 'Grace']);
+  await page.goto(`/events/${id}?tab=guests`);
+  await screenShown(page);
+  await expect(page.getByRole('row').nth(2)).toContainText('Grace');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('Mary');
+  await page.getByRole('button', { name: 'More actions for Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  const { data } = await onEvent(organization, id);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0]!.rsvpUrl);
+});
+
+test('the guests of an event have no barriers @phone', async ({ page, organization }) => {
+  const id = await eventWith(organization, [
+    'Ada',
+    'Somebody with a name that is far too long for one line of a phone',
+  ]);
+  await page.goto(`/events/${id}?tab=guests`);
+  await screenShown(page);
+  await page.getByRole('checkbox', { name: 'Select Ada' }).check();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+});

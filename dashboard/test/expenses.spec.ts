@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test, type Organization } from './support/test';
+
+interface Expenses {
+  readonly total: number;
+  readonly data: readonly { amount: string; category: string; description: string | null; eventId: string }[];
+}
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const logged = (organization: Organization) => organization.get<Expenses>('expenses');
+
+/** Three events; the one in between is the next to now. */
+async function season(organization: Organization): Promise<string> {
+  await organization.post('events', { name: 'Long ago', startsAt: inDays(-90) });
+  const { id } = await organization.post('events', { name: 'Gala', startsAt: inDays(-1), endsAt: inDays(1) });
+  await organization.post('events', { name: 'Far away', startsAt: inDays(200) });
+  return id;
+}
+
+/** By the keyboard alone, from wherever one is. */
+async function logByKeyboard(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).pressSequentially('log expense');
+  await expect(page.getByRole('option', { name: 'Log an expense' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Event' })).toHaveValue('Gala');
+  await page.keyboard.type('1.250,50');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('cater');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Buffet');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** What the form needs is read once there is nothing better to do. */
+async function shownAndPrepared(page: Page): Promise<void> {
+  const prepared = Promise.all(
+    ['**/api/events?*limit=100*', '**/api/settings'].map((url) => page.waitForResponse(url)),
+  );
+  await page.goto('/guests');
+  await screenShown(page);
+  await prepared;
+}
+
+test('an expense is logged from anywhere by the keyboard', async ({ page, organization }) => {
+  const eventId = await season(organization);
+  await page.goto('/guests');
+  await screenShown(page);
+  await logByKeyboard(page);
+  await expect(page.getByText('The expense is logged.')).toBeVisible();
+  await expect(page).toHaveURL(/\/guests$/);
+  const { data } = await logged(organization);
+  expect(data).toMatchObject([{ amount: '1250.50', category: 'catering', description: 'Buffet', eventId }]);
+});
+
+test('what is missing is named at its field', async ({ page, organization }) => {
+  await season(organization);
+  await page.goto('/expenses?form=new');
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+});
+
+test('without a connection an expense waits, and is sent once when it is back', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
+  await season(organization);
+  await shownAndPrepared(page);
+  await context.setOffline(true);
+  await logByKeyboard(page);
+  const waiting = page.getByRole('status').filter({ hasText: '1 expense waits for the connection' });
+  await expect(waiting).toContainText('€1,250.50 · catering · Gala');
+  await expectAccessible(page);
+  expect(await logged(organization)).toMatchObject({ total: 0 });
+  await context.setOffline(false);
+  await expect(waiting).toHaveCount(0);
+  expect(await logged(organization)).toMatchObject({ total: 1 });
+});
+
+test('a response that is lost, and a reload, lead to no second expense', async ({ page, organization, faults }) => {
+  // Sent again while the first one is still being answered, it is told so.
+  faults.allow(/ERR_FAILED|status of 409/);
+  await season(organization);
+  await shownAndPrepared(page);
+  const keys = new Set<string | undefined>();
+  await page.route('**/expenses', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.add(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    // A page that is loaded again meanwhile has given it up itself.
+    await route.abort().catch(() => undefined);
+  });
+  await logByKeyboard(page);
+  const waiting = page.getByText('1 expense waits for the connection');
+  await expect(waiting).toBeVisible();
+  await page.reload();
+  await expect(waiting).toBeVisible();
+  await page.unroute('**/expenses');
+  // By itself, or by this button when that takes too long.
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: 'Send now' })
+      .click({ timeout: 500 })
+      .catch(() => undefined);
+    await expect(waiting).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  expect(keys.size).toBe(1);
+  expect(await logged(organization)).toMatchObject({ total: 1 });
+});
+
+test('a waiting expense that the service does not take can be changed', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|status of 404/);
+  const eventId = await season(organization);
+  await shownAndPrepared(page);
+  await context.setOffline(true);
+  await logByKeyboard(page);
+  await organization.delete(`events/${eventId}`);
+  await context.setOffline(false);
+  await expect(page.getByText('1 expense could not be logged')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('1250.50');
+  await page.getByRole('combobox', { name: 'Event' }).click();
+  await page.getByRole('option', { name: 'Far away' }).click();
+  await page.getByRole('button', { name: 'Log an expense' }).last().click();
+  await expect(page.getByText('1 expense could not be logged')).toHaveCount(0);
+  expect(await logged(organization)).toMatchObject({ total: 1 });
+});
+
+test('the palette makes tours, events, guests and vehicles', async ({ page, organization }) => {
+  void organization;
+  await page.goto('/');
+  await screenShown(page);
+  for (const [typed, dialog] of [
+    ['new tour', 'New tour'],
+    ['event new', 'New event'],
+    ['new guest', 'New guest'],
+    ['new veh', 'New vehicle'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('the report shows a chart and a table of the same figures, by currency', async ({ page, organization }) => {
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  const event = await organization.post('events', { name: 'Gala', tourId: tour.id, startsAt: inDays(1) });
+  const other = await organization.post('events', { name: 'Farewell', startsAt: inDays(40) });
+  const log = (eventId: string, amount: string, category: string, currency: string, incurredAt: string) =>
+    organization.post(`events/${eventId}/expenses`, { amount, category, currency, incurredAt });
+  await log(event.id, '100.10', 'catering', 'EUR', '2027-04-03T10:00:00Z');
+  await log(event.id, '0.20', 'catering', 'EUR', '2027-05-03T10:00:00Z');
+  await log(other.id, '300.00', 'venue', 'EUR', '2027-05-04T10:00:00Z');
+  await log(event.id, '50.00', 'other', 'USD', '2027-05-05T10:00:00Z');
+  await page.goto('/expenses');
+  const chart = page.getByRole('img', { name: /^Expenses by Category, in EUR/ });
+  await expect(chart).toHaveAccessibleName('Expenses by Category, in EUR: venue €300.00, catering €100.30');
+  const table = page.getByRole('table', { name: 'Expenses by Category, in EUR' });
+  await expect(table.getByRole('row', { name: /catering 2 €100.30/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /Total in EUR 3 €400.30/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /Total in USD 1 US\$50.00/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('Month', { exact: true }).click();
+  await expect(page).toHaveURL(/groupBy=month/);
+  await expect(page.getByRole('img', { name: /April 2027 €100.10, May 2027 €300.20/ })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Event').click();
+  await page.getByRole('combobox', { name: 'Tour' }).click();
+  await page.getByRole('option', { name: 'Alpine Spring' }).click();
+  await expect(page).toHaveURL(/tourId=/);
+  await expect(page.getByRole('img', { name: 'Expenses by Event, in EUR: Gala €100.30' })).toBeVisible();
+  await page.getByLabel('From').fill('2027-05-01');
+  await expect(page.getByRole('img', { name: 'Expenses by Event, in EUR: Gala €0.20' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('0.20');
+  await page.getByRole('button', { name: 'Total in USD' }).click();
+  await expect(page).toHaveURL(/currency=USD/);
+  await expect(page.getByRole('img', { name: 'Expenses by Event, in USD: Gala US$50.00' })).toBeVisible();
+});
+
+test('all expenses show their event, its tour and who logged them, to colleagues too', async ({
+  organization,
+  colleague,
+}) => {
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  const event = await organization.post('events', { name: 'Gala', tourId: tour.id });
+  await organization.post(`events/${event.id}/expenses`, { amount: '12.50', category: 'catering' });
+  const { page } = await colleague();
+  await page.goto('/expenses');
+  const row = page.getByRole('table', { name: 'Expenses', exact: true }).getByRole('row', { name: /catering/ });
+  await expect(row).toContainText('Alpine Spring');
+  await expect(row).toContainText('Ada Lovelace');
+  await row.getByRole('link', { name: 'Gala' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Event' })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Ada Lovelace' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByText('Ada Lovelace')).toBeVisible();
+  await page.goto('/events');
+  await page.getByRole('row', { name: /Gala/ }).getByRole('link', { name: 'Alpine Spring' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible();
+});
+
+test('an event shows its totals per currency and a chart by category @phone', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala' });
+  for (const [amount, currency] of [
+    ['0.10', 'EUR'],
+    ['0.20', 'EUR'],
+    ['1500', 'JPY'],
+  ])
+    await organization.post(`events/${id}/expenses`, { amount, currency, category: 'venue', incurredAt: inDays(0) });
+  await page.goto(`/events/${id}?tab=expenses`);
+  await expect(page.getByText('Total in EUR: €0.30')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Expenses by Category, in JPY: venue JP¥1,500' })).toBeVisible();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+});
+
+test('an expense of an event is changed with a colleague, and deleted', async ({ page, organization, faults }) => {
+  faults.allow(/status of 4(00|12)/);
+  const event = await organization.post('events', { name: 'Gala' });
+  const { id } = await organization.post(`events/${event.id}/expenses`, { amount: '120.50', category: 'catering' });
+  await page.goto(`/events/${event.id}?tab=expenses`);
+  await page.getByRole('button', { name: 'More actions: catering' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit expense' });
+  await form.getByRole('textbox', { name: 'Amount' }).fill('much');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('textbox', { name: 'Amount' })).toHaveAttribute('aria-invalid', 'true');
+  await form.getByRole('textbox', { name: 'Amount' }).fill('150');
+  await organization.patch(`expenses/${id}`, { description: 'Buffet' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await expect(conflict.getByRole('row', { name: /Amount/ })).toContainText('150');
+  await conflict.getByRole('radio', { name: 'Description: Theirs' }).check();
+  await conflict.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Total in EUR: €150.00')).toBeVisible();
+  expect(await logged(organization)).toMatchObject({ data: [{ amount: '150.00', description: 'Buffet' }] });
+  await page.getByRole('button', { name: 'More actions: catering' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this expense?' });
+  await expect(question).toContainText('catering, €150.00');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No expense has been logged here yet.')).toBeVisible();
+});

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { plantSeason } from '../support/season';
+import { expect, screenShown, test } from '../support/test';
+
+const MAX_REQUESTS = 4;
+
+/** Collects what a page requests of the API, but for the stream of changes, which stays open. */
+function requestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !pathname.endsWith('/stream')) requests.push(pathname + search);
+  });
+  return requests;
+}
+
+test('a further screen makes at most four requests, and none again while it is fresh', async ({
+  page,
+  organization,
+}) => {
+  const { eventId } = await plantSeason(organization);
+  const requests = requestsOf(page);
+  await page.goto('/account');
+  await screenShown(page);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const open = async (name: string) => {
+    await navigation.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await screenShown(page);
+  };
+  const names = await navigation.getByRole('link').allInnerTexts();
+  for (const name of names) {
+    requests.length = 0;
+    await open(name);
+    expect(requests.length, `${name}: ${requests.join(', ')}`).toBeLessThanOrEqual(MAX_REQUESTS);
+  }
+  for (const name of ['Home', 'Tours', 'Events', 'Guests']) {
+    requests.length = 0;
+    await open(name);
+    expect(requests, `${name} is fresh`).toEqual([]);
+  }
+  await open('Events');
+  requests.length = 0;
+  await page.locator(`a[href="/events/${eventId}"]`).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Gala Dinner' })).toBeVisible();
+  await screenShown(page);
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await screenShown(page);
+    expect(requests.length, `${await tab.innerText()}: ${requests.join(', ')}`).toBeLessThanOrEqual(MAX_REQUESTS);
+    requests.length = 0;
+  }
+});
+
+test('a search waits for a pause', async ({ page, organization }) => {
+  await organization.post('tours', { name: 'Alpine Spring' });
+  await page.goto('/tours');
+  await screenShown(page);
+  const requests = requestsOf(page);
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('alpine');
+  await expect(page).toHaveURL(/q=alpine/);
+  await screenShown(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).pressSequentially('alpine');
+  await expect(page.getByRole('option', { name: 'Alpine Spring' })).toBeVisible();
+  expect(requests.filter((request) => request.includes('q=')).length).toBeLessThanOrEqual(4);
+  expect(requests.filter((request) => /q=(a|al|alp)(&|$)/.test(request))).toEqual([]);
+});
+
+test('a 429 waits for Retry-After by itself', async ({ page, organization, faults }) => {
+  faults.allow(/status of 429/);
+  await organization.post('tours', { name: 'Alpine Spring' });
+  const times: number[] = [];
+  await page.route('**/api/tours?*', (route) => {
+    times.push(Date.now());
+    if (times.length > 1) return route.continue();
+    const body = JSON.stringify({ type: 'about:blank', title: '', status: 429, code: 'rate_limited', detail: '' });
+    return route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '2' },
+      contentType: 'application/problem+json',
+      body,
+    });
+  });
+  await page.goto('/tours');
+  await expect(page.getByRole('link', { name: 'Alpine Spring' })).toBeVisible();
+  expect(times).toHaveLength(2);
+  expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(2000);
+});

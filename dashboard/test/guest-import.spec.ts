@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
+
+interface Guests {
+  readonly total: number;
+  readonly data: readonly { name: string; email: string | null; tags: string[]; phone: string | null }[];
+}
+
+const field = (page: Page, column: string) => page.getByRole('combobox', { name: column, exact: true });
+const file = (text: string | Buffer, name = 'guests.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.isBuffer(text) ? text : Buffer.from(text),
+});
+const choose = (page: Page, chosen: ReturnType<typeof file>) => page.getByLabel('File').setInputFiles(chosen);
+const importButton = (page: Page) => page.getByRole('button', { name: /^Import \d/ });
+
+async function choosing(page: Page, column: string, option: string): Promise<void> {
+  await field(page, column).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** As Excel in Western Europe writes it: Windows-1252, semicolons. */
+const GERMAN = Buffer.from(
+  [
+    'Nachname;Vorname;E-Mail-Adresse;Handy;Gruppen;Bus',
+    'Müller;Jörg;joerg@example.com;0043 660 1234567;VIP, Presse;1',
+    'Öztürk;Ayşe;kein at-Zeichen;;;2'.replace('ş', 's'),
+    'Größe;Änne;aenne@example.com;12;;2',
+    'Fuß;Zoë;zoe@example.com;;;1',
+  ].join('\r\n'),
+  'latin1',
+);
+
+test('a planner imports a German file of Excel: recognized, matched, checked line by line', async ({
+  page,
+  organization,
+}) => {
+  await page.goto('/guests');
+  await page.getByRole('link', { name: 'Import' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import guests' })).toBeVisible();
+  await choose(page, file(GERMAN, 'Gäste.csv'));
+  await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('Windows-1252 (Western Europe)');
+  await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue('Semicolon');
+  await expect(field(page, 'Nachname')).toHaveValue('Last name');
+  await expect(field(page, 'Handy')).toHaveValue('Phone');
+  await expect(field(page, 'Bus')).toHaveValue('Not imported');
+  await choosing(page, 'Bus', 'Notes');
+  await expect(page.getByText('nothing is imported yet: 2 guests created')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^3 .*E-mail: .*Ayse Öztürk/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^4 .*Phone: .*Änne Größe/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^2 Ready .*Jörg Müller/ })).toBeVisible();
+  await expectAccessible(page);
+  const errors = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download errors' }).click();
+  const saved = await readFile(await (await errors).path(), 'utf8');
+  expect(saved.split('\r\n')[0]).toBe('\uFEFFNachname;Vorname;E-Mail-Adresse;Handy;Gruppen;Bus;Line;Problem');
+  expect(saved).toMatch(/^Öztürk;Ayse;kein at-Zeichen;;;2;3;E-mail: /m);
+  expect(await organization.get<Guests>('guests')).toMatchObject({ total: 0 });
+
+  await importButton(page).click();
+  await expect(page.getByText('The import is done')).toBeVisible();
+  await expect(page.getByText('2 guests created, 0 changed, 0 left as they are.')).toBeVisible();
+  const result = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download result' }).click();
+  expect(await readFile(await (await result).path(), 'utf8')).toMatch(/^Müller;Jörg;.*;2;Imported;/m);
+  const { data } = await organization.get<Guests>('guests?sortBy=name');
+  expect(data).toMatchObject([
+    { name: 'Jörg Müller', phone: '+436601234567', tags: ['VIP', 'Presse'], notes: '1' },
+    { name: 'Zoë Fuß' },
+  ]);
+});
+
+test('a second import changes nothing, and what was chosen is remembered', async ({ page, organization }) => {
+  const text = 'Who,Mail\nAda Lovelace,ada@example.com\nGrace Hopper,\nGuest of Grace,\nGuest of Grace,\n';
+  await page.goto('/guests/import');
+  await choose(page, file(text));
+  await expect(page.getByText('Choose the column with the name')).toBeVisible();
+  await choosing(page, 'Who', 'Name');
+  await importButton(page).click();
+  await expect(page.getByText('4 guests created')).toBeVisible();
+  await page.reload();
+  await choose(page, file(text));
+  await expect(field(page, 'Who')).toHaveValue('Name');
+  await expect(page.getByText('0 guests created, 0 changed, 4 left as they are.')).toBeVisible();
+  await importButton(page).click();
+  await expect(page.getByText('The import is done')).toBeVisible();
+  expect(await organization.get<Guests>('guests')).toMatchObject({ total: 4 });
+});
+
+for (const [encoding, bytes] of [
+  ['UTF-8', Buffer.from('\uFEFFname\temail\nŁukasz 東京\tl@example.com\n')],
+  ['UTF-16 (little endian)', Buffer.from('\uFEFFname\temail\nŁukasz 東京\tl@example.com\n', 'utf16le')],
+  ['UTF-16 (big endian)', Buffer.from('\uFEFFname\temail\nŁukasz 東京\tl@example.com\n', 'utf16le').swap16()],
+] as const)
+  test(`a file in ${encoding} with tabs is read`, async ({ page, organization }) => {
+    void organization;
+    await page.goto('/guests/import');
+    await choose(page, file(bytes));
+    await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue(encoding);
+    await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue('Tab');
+    await expect(page.getByRole('row', { name: /^2 Ready Łukasz 東京/ })).toBeVisible();
+  });
+
+test('errors are at the lines of the file, whatever is in its cells', async ({ page, organization }) => {
+  void organization;
+  const lines = [
+    'name,email,notes',
+    '"Ada ""the first"" Lovelace",ada@example.com,"two\nlines"',
+    'Too,few',
+    ',no-name@example.com,',
+    '"Never closed,x@example.com,',
+    'Wrong,not an address,',
+  ];
+  await page.goto('/guests/import');
+  await choose(page, file(lines.join('\n')));
+  await expect(page.getByRole('row', { name: /^2 Ready Ada "the first" Lovelace/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^4 This line has more or fewer columns/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^5 Name: This is required/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^6 A quote in this line is never closed/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^7 E-mail: / })).toBeVisible();
+  await page.getByText('With errors (4)').click();
+  await expect(page.getByRole('row', { name: /Ready/ })).toHaveCount(0);
+  await choosing(page, 'notes', 'E-mail');
+  await expect(page.getByText('Another column is E-mail, too.').first()).toBeVisible();
+  await expect(importButton(page)).toHaveCount(0);
+});
+
+test('a spreadsheet and an empty file say what to do', async ({ page, organization }) => {
+  void organization;
+  await page.goto('/guests/import');
+  await choose(page, file(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'guests.xlsx'));
+  await expect(page.getByText('Save it as CSV in Excel')).toBeVisible();
+  await choose(page, file('name,email\n'));
+  await expect(page.getByText('There are no guests in this file')).toBeVisible();
+});
+
+test('5,000 lines stay smooth, all errors are named, and nothing is half done', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  test.slow();
+  faults.allow(/ERR_FAILED/);
+  const good = Array.from({ length: 3500 }, (_, index) => `Guest ${index},guest-${index}@example.com,"a, b"`);
+  const bad = Array.from({ length: 1500 }, (_, index) => `Wrong ${index},nowhere-${index},`);
+  await page.goto('/guests/import');
+  await choose(page, file(['Name,E-Mail,Tags', ...good, ...bad].join('\n')));
+  await expect(page.getByText('With errors (1,500)')).toBeVisible({ timeout: 20_000 });
+  expect(await page.getByRole('row').count()).toBeLessThan(200);
+  await page.route('**/api/guests/import*', (route) => route.abort(), { times: 3 });
+  await importButton(page).click();
+  await expect(page.getByText('The service can not be reached.')).toBeVisible({ timeout: 20_000 });
+  expect(await organization.get<Guests>('guests')).toMatchObject({ total: 0 });
+  await importButton(page).click();
+  await expect(page.getByText('The import is done')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('3,500 guests created, 0 changed, 0 left as they are.')).toBeVisible();
+  await expect(page.getByText('1,500 lines were left out')).toBeVisible();
+  expect(await organization.get<Guests>('guests')).toMatchObject({ total: 3500 });
+});
+
+test('the import has no barriers @phone', async ({ page, organization }) => {
+  void organization;
+  await page.goto('/guests/import');
+  await screenShown(page);
+  await expectAccessible(page);
+  await choose(page, file(GERMAN));
+  await expect(importButton(page)).toBeVisible();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+});

@@ -1,0 +1,66 @@
+import { linkSentTo } from '../support/mail';
+import { expect, expectAccessible, screenShown, test } from '../support/test';
+
+const PASSWORD = 'correct horse battery';
+
+test('who registers is told at the field what is wrong, and signs out at last', async ({ page, faults }) => {
+  faults.allow(/status of 400/);
+  await page.goto('/tours');
+  // Nobody is signed in, and the place to come back to is kept.
+  await expect(page).toHaveURL(/\/sign-in\?redirect=/);
+  await page.goto('/register');
+  // Guessed from the browser.
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Los_Angeles');
+  await page.getByRole('textbox', { name: 'Organization' }).fill('Alpine Travel');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@');
+  await page.getByRole('textbox', { name: 'Password' }).fill('short');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAccessibleDescription(/too short|at least/i);
+  await expectAccessible(page);
+  const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Send the e-mail again' }).click();
+  await expect(page.getByText('We have sent another e-mail. Only its link works now.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await page.goto('/tours');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
+
+test('who has forgotten the password gets a link', async ({ page, context, organization, faults }) => {
+  faults.allow(/status of 400/);
+  await context.clearCookies();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  await email.fill('nobody');
+  await page.getByRole('button', { name: 'Send a link' }).click();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await email.fill(organization.email);
+  await page.getByRole('button', { name: 'Send a link' }).click();
+  await expect(page.getByRole('status')).toHaveText(/If there is an account with this address/);
+  await expectAccessible(page);
+  expect(await linkSentTo(organization.email, '/password/reset')).toContain('/password/reset?token=');
+});
+
+test('another tab notices that one has signed out', async ({ page, context, organization }) => {
+  void organization;
+  const other = await context.newPage();
+  for (const each of [page, other]) {
+    await each.goto('/tours');
+    await screenShown(each);
+  }
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './support/test';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+async function more(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a planner plans an event on a tour, changes it, and deletes both', async ({ page, organization, faults }) => {
+  faults.allow(/status of 4(00|09)/);
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  await page.goto(`/tours/${tour.id}`);
+  await page.getByRole('link', { name: 'New event' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New event' });
+  await expect(form.getByRole('combobox', { name: 'Tour' })).toHaveValue('Alpine Spring');
+  await expect(form.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Vienna');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Opening night');
+  await form.getByLabel('Starts at').fill('2099-05-14T19:30');
+  await form.getByLabel('Ends at').fill('2099-05-14T18:00');
+  await form.getByRole('textbox', { name: 'Venue' }).fill('Festspielhaus');
+  await form.getByRole('textbox', { name: 'City', exact: true }).fill('Salzburg');
+  await form.getByRole('button', { name: 'Create event' }).click();
+  await expect(form.getByLabel('Ends at')).toHaveAccessibleDescription('This lies before the start.');
+  await form.getByLabel('Ends at').fill('2099-05-14T23:00');
+  await form.getByRole('button', { name: 'Create event' }).click();
+  await expect(heading(page, 'Opening night')).toBeVisible();
+  await expect(page.getByText('Festspielhaus, Salzburg')).toBeVisible();
+  // In the zone of the event, whatever the reader's is.
+  await expect(page.locator('time').first()).toHaveAttribute('datetime', '2099-05-14T17:30:00.000Z');
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit event' });
+  await edit.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Confirmed' }).click();
+  await edit.getByRole('textbox', { name: 'Capacity' }).fill('120');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Confirmed')).toBeVisible();
+  await expect(page.getByText('0 of 120')).toBeVisible();
+  const eventUrl = page.url();
+
+  await page.goto(`/tours/${tour.id}`);
+  await more(page, 'Delete');
+  const question = page.getByRole('dialog', { name: 'Delete Alpine Spring?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toContainText('Events belong to this tour.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(eventUrl);
+  await more(page, 'Delete');
+  await page.getByRole('dialog', { name: 'Delete Opening night?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(heading(page, 'Events')).toBeVisible();
+  await page.goto(`/tours/${tour.id}`);
+  await more(page, 'Delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(heading(page, 'Tours')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Alpine Spring' })).toHaveCount(0);
+});
+
+test('of two changes of an event one chooses, and who deletes a changed one is told', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 412/);
+  const { id } = await organization.post('events', { name: 'Gala', notes: 'Before' });
+  await page.goto(`/events/${id}?form=edit`);
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Black tie');
+  await organization.patch(`events/${id}`, { notes: 'White tie', capacity: 80 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await expect(conflict.getByRole('row', { name: /Notes/ })).toContainText('White tie');
+  await conflict.getByRole('radio', { name: 'Capacity: Theirs' }).check();
+  await conflict.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Black tie')).toBeVisible();
+  expect(await organization.get(`events/${id}`)).toMatchObject({ notes: 'Black tie', capacity: 80 });
+});
+
+test('calendars of a tour and of an event are downloaded', async ({ page, organization }) => {
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  const event = await organization.post('events', { name: 'Gala', tourId: tour.id, startsAt: '2099-05-14T19:30:00Z' });
+  await page.goto(`/tours/${tour.id}`);
+  const ofTour = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Calendar feed' }).click();
+  expect((await ofTour).suggestedFilename()).toMatch(/\.ics$/);
+  await page.goto(`/events/${event.id}`);
+  const ofEvent = page.waitForEvent('download');
+  await more(page, 'Calendar');
+  expect((await ofEvent).suggestedFilename()).toMatch(/\.ics$/);
+});
