@@ -1,21 +1,14 @@
-// Jest loads CommonJS, so @swc/jest compiles both the product's TypeScript and the packages that come as ES modules only.
+const { swcOptions } = require('./test/support/swc-options');
+
+// Tests and the product must mean the same classes by the names of these.
+const sharedPackages = ['@nestjs', 'class-transformer', 'class-validator', 'pg', 'rxjs', '@simplewebauthn', 'typeorm'];
+// Jest loads CommonJS, so @swc/jest compiles packages that come as ES modules only and are used by tests themselves.
 // When Jest says "Must use import to load ES Module", the package it names belongs in this list.
-const esModulePackages = [
-  '@nestjs',
-  '@apidevtools',
-  '@borewit',
-  '@tokenizer',
-  'file-type',
-  'strtok3',
-  'temporal-polyfill',
-  'temporal-utils',
-  'token-types',
-  'uint8array-extras',
-];
+const esModulePackages = ['@apidevtools', 'jose', 'temporal-polyfill', 'temporal-utils'];
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/product-environment.js',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/packages/client/test'],
   moduleNameMapper: {
     '^@tour-events/client$': '<rootDir>/packages/client/src/index.ts',
@@ -26,28 +19,18 @@ module.exports = {
   // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`. Many rows, and what they do
   // to the plans of statements: `npm run test:load`.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/load/'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // Packages of its own, which no test imports.
+  modulePathIgnorePatterns: ['<rootDir>/test/clients/'],
+  globalSetup: '<rootDir>/test/support/global-setup.js',
+  globalTeardown: '<rootDir>/test/support/global-teardown.js',
   maxWorkers: 3,
-  // Finished files leave about 30 MB each behind, in modules that register themselves with Node for good, such as the
-  // default metrics. A worker that has grown to so much is replaced.
+  // Finished files leave memory behind. A worker that has grown to so much is replaced.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 120_000,
   transform: {
-    '\\.[tj]s$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        sourceMaps: 'inline',
-        module: { type: 'commonjs' },
-        jsc: {
-          target: 'es2022',
-          keepClassNames: true,
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-      },
-    ],
+    [`${__dirname}/(src|migrations)/.+(?<!\\.spec)\\.ts$`]: '<rootDir>/test/support/load-outside.js',
+    [`/node_modules/(${sharedPackages.join('|')})/`]: '<rootDir>/test/support/load-outside.js',
+    '\\.[tj]s$': ['@swc/jest', swcOptions],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${[...sharedPackages, ...esModulePackages].join('|')})/)`],
 };

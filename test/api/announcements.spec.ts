@@ -1,5 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { PERMISSIONS } from '../../src/kernel/permissions';
+import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { sessionCookieOf, Client, type Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
@@ -9,7 +10,7 @@ import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { join, newMember, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const PATH = '/api/announcements';
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
@@ -366,5 +367,27 @@ describe('announcements', () => {
       expectProblem(await admin.key.get(`${PATH}/${id}`), 404, 'not_found');
       expectProblem(await admin.key.post(`${PATH}/${id}/read`), 404, 'not_found');
     }
+  });
+
+  it('is listed for operators with the number of its readers, also once it has expired', async () => {
+    const expiresAt = inMinutes(5);
+    const one = await publish({ audience: 'everyone', expiresAt });
+    await admin.session.post(`${PATH}/${one.id}/read`).expect(200);
+    await member.session.post(`${PATH}/${one.id}/read`).expect(200);
+    const list = async () => (await operator.session.get('/api/platform/announcements').expect(200)).body.data;
+    expect(await list()).toEqual([
+      expect.objectContaining({ id: one.id, title: 'A title', expired: false, readers: 2, expiresAt }),
+    ]);
+    const path = `/api/platform/announcements/${one.id}/readers`;
+    const { body } = await operator.session.get(`${path}?limit=1`).expect(200);
+    expect(body).toMatchObject({ total: 2, totalPages: 2 });
+    expect(body.data[0]).toMatchObject({ id: member.user.id, email: member.email, readAt: expect.any(String) });
+    service.clock.advance(6 * MINUTE_MS);
+    expect(await list()).toEqual([expect.objectContaining({ id: one.id, expired: true })]);
+    await operator.session.get(path).expect(200);
+    for (const id of [UNKNOWN, 'x'])
+      await operator.session.get(`/api/platform/announcements/${id}/readers`).expect(404);
+    await admin.session.get(path).expect(403);
+    await admin.key.get('/api/platform/announcements').expect(403);
   });
 });

@@ -84,6 +84,7 @@ describe('making a key', () => {
       expiresAt: null,
       lastUsedAt: null,
       createdBy: tenant.user.id,
+      createdByName: 'First Admin',
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       key: expect.stringMatching(/^te_[A-Za-z0-9]{8}_[A-Za-z0-9]{32,}$/),

@@ -43,13 +43,13 @@ describe('the audit log as a chain', () => {
   it('counts what waits for its seal, and is whole at every moment', async () => {
     await plan('A');
     const waiting = (await recordIds()).length;
-    expect(await verify()).toEqual({ valid: true, checked: 0, unsealed: waiting, brokenAt: null });
+    expect(await verify()).toEqual({ valid: true, checked: 0, unsealed: waiting, brokenAt: null, erased: 0 });
     await seal();
-    expect(await verify()).toEqual({ valid: true, checked: waiting, unsealed: 0, brokenAt: null });
+    expect(await verify()).toEqual({ valid: true, checked: waiting, unsealed: 0, brokenAt: null, erased: 0 });
     await plan('B');
-    expect(await verify()).toEqual({ valid: true, checked: waiting, unsealed: 1, brokenAt: null });
+    expect(await verify()).toEqual({ valid: true, checked: waiting, unsealed: 1, brokenAt: null, erased: 0 });
     await seal();
-    expect(await verify()).toEqual({ valid: true, checked: waiting + 1, unsealed: 0, brokenAt: null });
+    expect(await verify()).toEqual({ valid: true, checked: waiting + 1, unsealed: 0, brokenAt: null, erased: 0 });
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('the audit log as a chain', () => {
     const ids = await sealedChain();
     const victim = ids.at(-3)!;
     await tamper(`UPDATE audit_records SET ${column} = ${value} WHERE id = '${victim}'`);
-    expect(await verify()).toEqual({ valid: false, checked: ids.length - 2, unsealed: 0, brokenAt: victim });
+    expect(await verify()).toEqual({ valid: false, checked: ids.length - 2, unsealed: 0, brokenAt: victim, erased: 0 });
   });
 
   it.each([
@@ -131,12 +131,37 @@ describe('the audit log as a chain', () => {
     await plan('F');
     const waiting = (await recordIds()).at(-1)!;
     await tamper(`DELETE FROM audit_unsealed WHERE audit_record_id = '${waiting}'`);
-    expect(await verify()).toMatchObject({ valid: false, unsealed: 0, brokenAt: waiting });
+    expect(await verify()).toMatchObject({ valid: false, unsealed: 0, brokenAt: waiting, erased: 0 });
     await tamper(`INSERT INTO audit_unsealed VALUES ('${owner.organization.id}', '${waiting}')`);
     expect(await verify()).toMatchObject({ valid: true, unsealed: 1 });
     await tamper(`DELETE FROM audit_records WHERE id = '${waiting}'`);
     await seal();
-    expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting });
+    expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting, erased: 0 });
+  });
+
+  it('stays whole when a person is forgotten, and says how many records that concerns', async () => {
+    const ids = await sealedChain();
+    const key = `organization_id = '${owner.organization.id}' AND person_id = '${owner.user.id}'`;
+    const records = (await list('limit=100')).data;
+    const ofOwner = records.filter((record: Json) => record.actor.id === owner.user.id).length;
+    expect(ofOwner).toBeGreaterThan(0);
+    await sql(service.databaseUrl, `UPDATE person_keys SET sealed_key = NULL, erased_at = now() WHERE ${key}`);
+    expect(await verify()).toMatchObject({ valid: true, checked: ids.length, brokenAt: null });
+    expect((await verify()).erased).toBeGreaterThanOrEqual(ofOwner);
+    const { data } = await list('limit=100');
+    const joined = data.find((record: Json) => record.action === 'member.joined');
+    expect(joined.actor).toMatchObject({ id: owner.user.id, name: null });
+    expect(joined.changes.email).toEqual({ before: null, after: null, erased: true });
+    expect(joined.changes.role).toEqual({ before: null, after: 'Admin' });
+  });
+
+  it.each([
+    ['was deleted', 'DELETE FROM person_keys'],
+    ['was changed', `UPDATE person_keys SET sealed_key = set_byte(sealed_key, 40, get_byte(sealed_key, 40) # 1)`],
+  ])('breaks where the key of a person %s', async (_what, statement) => {
+    await sealedChain();
+    await sql(service.databaseUrl, `${statement} WHERE organization_id = $1`, [owner.organization.id]);
+    expect(await verify()).toMatchObject({ valid: false });
   });
 
   it('is followed to its end, however long it is', async () => {
@@ -179,7 +204,7 @@ describe('the audit log as a chain', () => {
     }
     service.clock.release();
     const sealed = await verify();
-    expect(sealed).toMatchObject({ valid: true, unsealed: 0, brokenAt: null });
+    expect(sealed).toMatchObject({ valid: true, unsealed: 0, brokenAt: null, erased: 0 });
     const [victim] = await sql(
       service.databaseUrl,
       `SELECT id FROM audit_records WHERE organization_id = $1 AND occurred_at = '2027-01-01T00:00:00Z'`,
@@ -223,7 +248,7 @@ describe('the audit log as a chain', () => {
       [owner.organization.id],
     );
     expect(seals.map(({ position }) => position)).toEqual(Array.from({ length: records }, (_, i) => i + 1));
-    expect(await verify()).toEqual({ valid: true, checked: records, unsealed: 0, brokenAt: null });
+    expect(await verify()).toEqual({ valid: true, checked: records, unsealed: 0, brokenAt: null, erased: 0 });
   });
 
   it('grows by many batches in one round', async () => {
@@ -239,9 +264,15 @@ describe('the audit log as a chain', () => {
     );
     const { unsealed } = await verify();
     await seal();
-    expect(await verify()).toEqual({ valid: true, checked: unsealed, unsealed: 0, brokenAt: null });
+    expect(await verify()).toEqual({ valid: true, checked: unsealed, unsealed: 0, brokenAt: null, erased: 0 });
     await tamper(`UPDATE audit_records SET action = 'x' WHERE id = '${last}'`);
-    expect(await verify()).toEqual({ valid: false, checked: expect.any(Number), unsealed: 0, brokenAt: last });
+    expect(await verify()).toEqual({
+      valid: false,
+      checked: expect.any(Number),
+      unsealed: 0,
+      brokenAt: last,
+      erased: 0,
+    });
   });
 
   it('that can not be sealed delays no other', async () => {

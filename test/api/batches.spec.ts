@@ -1,7 +1,8 @@
+import { auditOf } from '../support/audit';
 import type { Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
-import { auditOf } from '../support/sql';
+
 import { untagged } from '../support/rows';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';

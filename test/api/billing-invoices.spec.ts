@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { billingOf, BillingOffice, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -5,7 +6,7 @@ import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { join, registerSuperAdmin, signIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN_ID = '0190f7a0-0000-7000-8000-000000000000';
 

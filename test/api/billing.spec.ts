@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -5,7 +6,7 @@ import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN_ID = '0190f7a0-0000-7000-8000-000000000000';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -141,6 +142,9 @@ describe('billing', () => {
           id: expect.any(String),
           type: 'subscription.updated',
           createdAt: expect.stringMatching(INSTANT),
+          organizationId: tenant.organization.id,
+          actor: { type: 'apiKey', id: tenant.apiKey.id, name: expect.any(String) },
+          previous: expect.objectContaining({ plan: null, status: 'none' }),
           data: billing,
         },
       ]);

@@ -1,8 +1,9 @@
+import { auditOf } from '../support/audit';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest } from '../support/guests';
 import { outboxOf } from '../support/outbox';
-import { auditOf, whileLocked } from '../support/sql';
+import { whileLocked } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -59,7 +60,7 @@ describe('checking a guest in', () => {
       'event_guest.checked_in',
       'event_guest.check_in_undone',
     ]);
-    expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'guest.checked_in']);
+    expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'guest.checked_in', 'guest.check_in_undone']);
     const [undone] = (await auditOf(service.databaseUrl, guest.id)).slice(-1);
     expect(undone!.changes).toEqual({ checkedInAt: { before: first.checkedInAt, after: null } });
   });

@@ -1,12 +1,13 @@
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { CouponsService } from '../../src/modules/coupons/coupons.service';
+import { auditOf } from '../support/audit';
 import { unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { patientlyDone } from '../support/patiently';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const HOUR_MS = 3_600_000;

@@ -12,7 +12,7 @@ import supertest from 'supertest';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const SCRIPT = 'console.log("the dashboard");'.repeat(100);
 const PAGE =
-  '<!doctype html><script nonce="__CSP_NONCE__">1</script>' +
+  '<!doctype html><meta name="session" content="__SESSION__"><script nonce="__CSP_NONCE__">1</script>' +
   '<script type="module" src="/assets/index-abc.js" nonce="__CSP_NONCE__"></script>';
 
 /** What a build leaves, but smaller. */
@@ -86,6 +86,12 @@ describe('a service with a dashboard', () => {
       "frame-ancestors 'none'",
     ])
       expect(policies[0]!.split('; ')).toContain(directive);
+  });
+
+  it('says in the page whether somebody may be signed in', async () => {
+    expect((await get('/')).text).toContain('<meta name="session" content="none">');
+    for (const cookie of ['te_session=abc', 'other=1; __Host-te_session=abc'])
+      expect((await get('/').set('Cookie', cookie)).text).toContain('<meta name="session" content="maybe">');
   });
 
   it('responds to HEAD as to GET, without a body', async () => {

@@ -151,3 +151,64 @@ describe('a new password', () => {
     }
   });
 });
+
+describe('another address', () => {
+  const change = (email: string) => tenant.session.post('/api/auth/email', { email });
+  const mailsTo = async (email: string) =>
+    (await readMailFiles(app.dataDir)).filter(({ headers }) => headers['to']?.includes(email));
+  const own = async (): Promise<string> => (await tenant.session.get('/api/auth/session').expect(200)).body.user.email;
+  const other = () => `new-${crypto.randomUUID()}@example.com`;
+
+  async function tokenTo(email: string): Promise<string> {
+    return eventually(`a link to ${email}`, async () => {
+      const texts = (await mailsTo(email)).map(({ text }) => text);
+      return /\/email\/confirm\?token=(\S+)/.exec(texts.join(' '))?.[1] ?? null;
+    });
+  }
+
+  it('is the account’s once it is confirmed, and the old one is told', async () => {
+    const email = other();
+    await change(email).expect(202);
+    expect(await own()).toBe(tenant.email);
+    await confirm(await tokenTo(email)).expect(204);
+    expect(await own()).toBe(email);
+    expect(await confirmedAt()).not.toBeNull();
+    await anybody.post('/api/auth/login', { email, password: tenant.password }).expect(200);
+    await anybody.post('/api/auth/login', { email: tenant.email, password: tenant.password }).expect(401);
+    await eventually('a message to the old address', async () => {
+      const mails = await mailsTo(tenant.email);
+      return mails.find(({ headers, text }) => /was changed/.test(headers['subject']!) && text.includes(email)) ?? null;
+    });
+    const { body } = await tenant.session.get('/api/audit-logs?action=email.changed').expect(200);
+    expect(body.data).toMatchObject([{ changes: { email: { before: tenant.email, after: email } } }]);
+  });
+
+  it('that has an account stays there, which only its owner learns', async () => {
+    const owner = await registerTenant(app.url);
+    await change(owner.email.toUpperCase()).expect(202);
+    await eventually('a message to the owner', async () => {
+      const mails = await mailsTo(owner.email);
+      return mails.find(({ headers }) => /has an account/.test(headers['subject']!)) ?? null;
+    });
+    expect(await own()).toBe(tenant.email);
+  });
+
+  it('that somebody registers meanwhile is theirs', async () => {
+    const email = other();
+    await change(email).expect(202);
+    const token = await tokenTo(email);
+    const account = { organizationName: 'Quicker', name: 'Quick', email, password: 'a password of my own' };
+    await anybody.post('/api/auth/register', account).expect(201);
+    expectProblem(await confirm(token), 410, 'confirmation_gone');
+    expect(await own()).toBe(tenant.email);
+  });
+
+  it('is asked for five times an hour, of a fresh session', async () => {
+    expectProblem(await change('nobody'), 400, 'validation_failed');
+    for (let count = 0; count < 5; count++) await change(other()).expect(202);
+    expectProblem(await change(other()), 429, 'rate_limited');
+    await change(tenant.email).expect(202);
+    app.clock.advance(15 * MINUTE_MS);
+    expectProblem(await change(other()), 403, 'reauthentication_required');
+  });
+});

@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { unique } from '../support/builders';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
@@ -5,7 +6,7 @@ import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, seat } from '
 import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -234,15 +235,16 @@ describe('changing a guest of an event', () => {
     });
   });
 
-  it('records an event for an answer that changed, and for nothing else', async () => {
+  it('records an event for an answer that changed, and another for what else did', async () => {
     const guest = await invite(tenant.key, await newEvent(tenant.key));
     const path = pathOfGuest(guest);
     await tenant.key.patch(path, { notes: 'Only for us' }).expect(200);
-    expect(await typesOf(guest.id)).toEqual(['event_guest.added']);
+    expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'event_guest.updated']);
     const { body } = await tenant.key.patch(path, { rsvp: 'tentative' }).expect(200);
     await tenant.key.patch(path, { plusOnes: 1 }).expect(200);
-    expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'guest.rsvp', 'guest.rsvp']);
-    expect((await outboxOf(service.databaseUrl, guest.id))[1]!.data).toEqual(withoutLink(body));
+    const updated = 'event_guest.updated';
+    expect(await typesOf(guest.id)).toEqual(['event_guest.added', updated, 'guest.rsvp', 'guest.rsvp']);
+    expect((await outboxOf(service.databaseUrl, guest.id))[2]!.data).toEqual(withoutLink(body));
     const audit = await auditOf(service.databaseUrl, guest.id);
     expect(audit.slice(1).map(({ action, changes }) => [action, changes])).toEqual([
       ['event_guest.updated', { notes: { before: null, after: 'Only for us' } }],

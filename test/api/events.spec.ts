@@ -1,7 +1,8 @@
+import { auditOf } from '../support/audit';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -39,8 +40,10 @@ describe('events', () => {
         notes: null,
         externalId: null,
         createdBy: tenant.user.id,
+        createdByName: 'First Admin',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: event.createdAt,
+        tourName: null,
       });
       expect((await tenant.session.get(`/api/events/${event.id}`).expect(200)).body).toEqual(event);
     });
@@ -126,7 +129,7 @@ describe('events', () => {
       const event = await plan({ tourId: tour.id, capacity: 10, startsAt: '2027-05-14T10:00:00Z', notes: 'Keep' });
       const changes = { tourId: null, capacity: null, startsAt: null, status: 'cancelled' };
       const { body } = await tenant.key.patch(`/api/events/${event.id}`, changes).expect(200);
-      expect(body).toEqual({ ...event, ...changes, updatedAt: expect.any(String) });
+      expect(body).toEqual({ ...event, ...changes, tourName: null, updatedAt: expect.any(String) });
     });
 
     it('leaves the fields of the venue alone that it does not name', async () => {

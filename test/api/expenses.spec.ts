@@ -34,8 +34,11 @@ describe('expenses', () => {
         description: null,
         externalId: null,
         createdBy: tenant.user.id,
+        createdByName: 'First Admin',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: expense.createdAt,
+        eventName: event.name,
+        tourName: null,
       });
       expect(Date.parse(expense.createdAt)).toBeGreaterThanOrEqual(before - 1);
       expect((await tenant.key.get(`/api/expenses/${expense.id}`).expect(200)).body).toEqual(expense);
@@ -100,7 +103,14 @@ describe('expenses', () => {
     it('is recorded in the outbox and the audit log, in the same breath', async () => {
       const expense = await log({ category: 'permits', amount: '77.00' });
       expect(await outbox('expense.created', expense.id)).toEqual([
-        { id: expect.any(String), type: 'expense.created', createdAt: expect.any(String), data: expense },
+        {
+          id: expect.any(String),
+          type: 'expense.created',
+          createdAt: expect.any(String),
+          organizationId: tenant.organization.id,
+          actor: { type: 'apiKey', id: tenant.apiKey.id, name: expect.any(String) },
+          data: expense,
+        },
       ]);
       const { body } = await tenant.key.get(`/api/audit-logs?targetId=${expense.id}`).expect(200);
       expect(body.data).toHaveLength(1);

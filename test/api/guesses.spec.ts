@@ -1,3 +1,4 @@
+import { decrypted } from '../support/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
@@ -41,11 +42,14 @@ async function guessFromEverywhere(email: string, times: number): Promise<number
 /** What a response shows, without what differs from request to request. */
 const shown = ({ status, headers, body }: Json) => [status, Object.keys(headers).sort(), body.code, body.detail];
 
-const recorded = (organizationId: string | null, action: string): Promise<Json[]> =>
-  sql(
+const recorded = async (organizationId: string | null, action: string): Promise<Json[]> =>
+  decrypted(
     app.databaseUrl,
-    `SELECT * FROM audit_records WHERE organization_id IS NOT DISTINCT FROM $1 AND action = $2 ORDER BY id`,
-    [organizationId, action],
+    await sql(
+      app.databaseUrl,
+      `SELECT * FROM audit_records WHERE organization_id IS NOT DISTINCT FROM $1 AND action = $2 ORDER BY id`,
+      [organizationId, action],
+    ),
   );
 
 describe('guesses at an account from many addresses', () => {

@@ -1,10 +1,11 @@
+import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
 import { untagged } from '../support/rows';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 

@@ -1,9 +1,10 @@
 import { GuestCascadeHooks } from '../../src/modules/guests/guest-cascade-hooks.service';
+import { auditOf } from '../support/audit';
 import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const ADA = {
@@ -41,6 +42,7 @@ describe('guests', () => {
         dietary: null,
         notes: null,
         externalId: null,
+        erasedAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: guest.createdAt,
       });

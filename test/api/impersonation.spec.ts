@@ -48,7 +48,7 @@ describe('impersonation', () => {
       organization: { id: tenant.organization.id },
       role: 'Admin',
       superAdmin: false,
-      impersonator: { id: operator.user.id, name: 'First Admin', email: operator.email },
+      impersonator: { id: operator.user.id, name: 'First Admin', email: operator.email, since: expect.any(String) },
     });
     await before.get('/api/auth/session').expect(401);
     await tenant.session.get('/api/tours').expect(200);
@@ -84,7 +84,7 @@ describe('impersonation', () => {
     ]);
     const { body } = await tenant.session.get('/api/auth/session').expect(200);
     expect(body.superAdmin).toBe(false);
-    expect(body.impersonator).toEqual({ id: operator.user.id, name: operator.user.name, email: operator.email });
+    expect(body.impersonator).toMatchObject({ id: operator.user.id, name: operator.user.name, email: operator.email });
     await sql(app.databaseUrl, 'UPDATE users SET super_admin = false WHERE id = $1', [operator.user.id]);
     await tenant.session.get('/api/auth/session').expect(401);
   });

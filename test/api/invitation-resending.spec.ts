@@ -1,4 +1,5 @@
 import { MailWorker } from '../../src/platform/mail/mail-worker';
+import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
@@ -6,7 +7,7 @@ import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/inv
 import { joinAs, joinWith, mailTo, tokenSentTo } from '../support/members';
 import { outboxOf } from '../support/outbox';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

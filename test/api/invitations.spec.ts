@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
@@ -6,7 +7,7 @@ import { joinAs, joinWith, mailTo, narrowedKey, tokenSentTo } from '../support/m
 import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const DAY_MS = 24 * 60 * 60 * 1000;

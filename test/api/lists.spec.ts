@@ -1,9 +1,11 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { join, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
+import { eventOver, guestOn, keepGuests, RETENTION_JOB } from '../support/retention';
 import { makeWorld, pathIn, type World } from '../support/world';
 
 const service = useTestApp();
@@ -13,6 +15,10 @@ let world: World;
 beforeAll(async () => {
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
   world = await makeWorld(service);
+  // Somebody is due to be erased, and no round of the timetable erases them.
+  service.app.get(SchedulerRegistry).deleteInterval(RETENTION_JOB);
+  await guestOn(world, [await eventOver(world, 100)]);
+  await keepGuests(world, 30);
 });
 
 describe('a list', () => {

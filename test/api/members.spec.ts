@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
@@ -7,7 +8,7 @@ import { patiently } from '../support/patiently';
 import { registerSuperAdmin, signIn, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { untagged } from '../support/rows';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const MEMBERS = '/api/organizations/members';
@@ -118,7 +119,7 @@ describe('members', () => {
       const { role, permissions } = await permissionsOf(person.session);
       expect(role).toBe('Member');
       expect(permissions).toMatchObject({ 'users.read': true, 'roles.read': true, 'apiKeys.read': false });
-      expect(Object.keys(permissions)).toHaveLength(21);
+      expect(Object.keys(permissions)).toHaveLength(22);
       expect(Object.values(permissions).filter(Boolean)).toHaveLength(2);
     });
 
@@ -411,7 +412,7 @@ describe('the own organization', () => {
   it('says what the caller may do, all of it', async () => {
     const { body } = await tenant.session.get('/api/organizations/me/permissions').expect(200);
     expect(body.role).toBe('Admin');
-    expect(Object.keys(body.permissions)).toHaveLength(21);
+    expect(Object.keys(body.permissions)).toHaveLength(22);
     expect(Object.values(body.permissions).every((isGranted) => isGranted === true)).toBe(true);
     const key = await narrowedKey(tenant.session, ['users.read']);
     const narrow = (await key.get('/api/organizations/me/permissions').expect(200)).body;

@@ -1,5 +1,6 @@
 import type { TestApp } from '../support/app';
 import { startTestApp } from '../support/app';
+import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { invite, newEvent, rsvpPathOf } from '../support/guests';
@@ -7,7 +8,6 @@ import { joinAs, joinWith } from '../support/members';
 import { CloudApiServer, emailFrom, mailOf, recipientsOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { expectProblem } from '../support/problem';
 import { untagged } from '../support/rows';
-import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -51,6 +51,7 @@ describe('notifications', () => {
         sent: 0,
         failed: 0,
         eventId: null,
+        eventName: null,
         rsvp: null,
         subject: 'Hello',
         body: 'World',
@@ -58,6 +59,7 @@ describe('notifications', () => {
         language: null,
         variables: null,
         createdBy: tenant.user.id,
+        createdByName: 'First Admin',
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: response.body.createdAt,
       });
@@ -68,6 +70,7 @@ describe('notifications', () => {
           id: expect.any(String),
           address,
           guestId: null,
+          guestName: null,
           status: 'sent',
           error: null,
           detail: null,
@@ -233,7 +236,14 @@ describe('notifications', () => {
         '{{guest.name}}: {{event.name}}, {{event.startsAt}}, {{event.endsAt}}, {{event.venue}}, {{organization.name}}\n{{rsvpUrl}}';
 
       const all = await bulk({ eventId: event.id, body });
-      expect(all).toMatchObject({ channel: 'email', eventId: event.id, rsvp: null, total: 3, failed: 1 });
+      expect(all).toMatchObject({
+        channel: 'email',
+        eventId: event.id,
+        eventName: 'Gala & Co',
+        rsvp: null,
+        total: 3,
+        failed: 1,
+      });
       expect(await whenDone(tenant.key, all)).toMatchObject({ status: 'partly_failed', sent: 2, failed: 1 });
 
       const some = await bulk({ eventId: event.id, rsvp: 'accepted', body });

@@ -1,11 +1,12 @@
 import { startTestApp, type TestApp } from '../support/app';
+import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { untagged } from '../support/rows';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What operators see of an organization for which they have set no limits. */
@@ -54,6 +55,27 @@ describe('all organizations', () => {
     expect(body).toEqual({ ...tenant.organization, ...NO_LIMITS });
     expect(headers['etag']).toEqual(expect.any(String));
     for (const id of [UNKNOWN, 'x']) await operator.session.get(`/api/organizations/${id}`).expect(404);
+  });
+
+  it('say how much they use the service', async () => {
+    const tenant = await registerTenant(app.url);
+    await tenant.session.post('/api/tours', { name: 'Alps' }).expect(201);
+    const { body } = await operator.session
+      .get(`/api/platform/organizations/${tenant.organization.id}/usage`)
+      .expect(200);
+    expect(body).toEqual({
+      members: 1,
+      tours: 1,
+      events: 0,
+      guests: 0,
+      vehicles: 0,
+      apiKeys: expect.any(Number),
+      webhooks: expect.any(Number),
+      failingWebhooks: 0,
+      mailToday: 0,
+      lastUsedAt: expect.any(String),
+    });
+    await operator.session.get(`/api/platform/organizations/${UNKNOWN}/usage`).expect(404);
   });
 
   it('are nobody else’s business', async () => {

@@ -2,6 +2,7 @@ import { emailFrom, whenDone } from '../support/notifications';
 import { Client, type Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
 import { joinAs } from '../support/members';
+import { deliveryIn } from '../support/receiver';
 import { sql } from '../support/sql';
 
 const HOUR = 3_600_000;
@@ -74,6 +75,7 @@ describe('the overview', () => {
     const delivery = (await tenant.key.post(`/api/webhooks/${webhook.id}/test`).expect(202)).body;
     const set = (columns: string) =>
       sql(service.databaseUrl, `UPDATE webhook_deliveries SET ${columns} WHERE id = $1`, [delivery.id]);
+    await deliveryIn(tenant.key, webhook.id, delivery.id, { attempts: 1 });
     await sql(service.databaseUrl, 'DELETE FROM webhook_queue');
     await set('failed_at = now(), delivered_at = NULL, due_at = NULL');
     expect(await attention('webhook_failing')).toEqual([about('webhook_failing', 1, { webhookId: webhook.id })]);

@@ -1,8 +1,9 @@
+import { auditOf } from '../support/audit';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
-import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const PLAN = {

@@ -21,6 +21,7 @@ const VERBS = [
     'create',
     'update',
     'delete',
+    'erase',
     'add',
     'remove',
     'import',
@@ -31,7 +32,9 @@ const VERBS = [
     'test',
   ],
   ...['log', 'register', 'switch', 'change', 'request', 'reset', 'end', 'impersonate', 'grant', 'revoke'],
-  ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'send', 'lift', 'unsubscribe'],
+  ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'lift', 'unsubscribe'],
+  ...['send', 'preview', 'retry', 'recover'],
+  ...['start', 'finish', 'renew', 'reauthenticate'],
   ...['publish', 'stream', 'mark', 'record', 'pay', 'subscribe', 'cancel', 'rotate', 'redeliver'],
 ];
 
@@ -212,7 +215,11 @@ describe('the reference', () => {
     });
     const reads = operations(document).filter(
       ({ method, path, operation }) =>
-        method === 'get' && /Id\}$|\{id\}$/.test(path) && operation.responses[200].content['application/json'],
+        method === 'get' &&
+        /Id\}$|\{id\}$/.test(path) &&
+        // The same users as at /api/users.
+        !path.startsWith('/api/platform/') &&
+        operation.responses[200].content['application/json'],
     );
     const ids = reads.map(({ name, path, operation }) => {
       const { id } = exampleOf(path);
@@ -226,7 +233,7 @@ describe('the reference', () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const [name, { properties = {} }] of Object.entries<Json>(document.components.schemas))
       for (const [field, { type, format }] of Object.entries<Json>(properties))
-        if (/^id$|Id$/.test(field) && !['requestId', 'externalId'].includes(field))
+        if (/^id$|Id$/.test(field) && !['requestId', 'externalId', 'rpId', 'clientId'].includes(field))
           expect([`${name}.${field}`, [type].flat()[0], format]).toEqual([`${name}.${field}`, 'string', 'uuid']);
   });
 
@@ -251,20 +258,26 @@ describe('the reference', () => {
         .map((each) => each.name);
     expect(sent('Set-Cookie')).toEqual([
       'POST /api/auth/login',
+      'POST /api/auth/login/factor',
+      'POST /api/auth/login/passkey',
       'POST /api/auth/logout',
       'POST /api/auth/password',
       'POST /api/auth/register',
       'DELETE /api/auth/sessions/{id}',
+      'POST /api/auth/sso',
+      'POST /api/auth/sso/callback',
       'POST /api/impersonation/end',
       'POST /api/invitations/accept',
       'POST /api/users/{id}/impersonate',
     ]);
     expect(sent('Content-Disposition')).toEqual([
+      'GET /api/audit-logs/export',
       'GET /api/billing/invoices/{id}',
       'GET /api/events/{id}/calendar.ics',
       'GET /api/events/{id}/manifest',
       'GET /api/expenses/reports',
       'GET /api/guests/export',
+      'GET /api/guests/{id}/personal-data',
       'GET /api/tours/{id}/calendar.ics',
     ]);
     for (const { name, path, operation } of operations(document))

@@ -2,6 +2,7 @@ import { ReferralConversions } from '../../src/modules/referrals/referral-conver
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp } from '../support/app';
+import { auditOf } from '../support/audit';
 import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
@@ -10,7 +11,7 @@ import { patiently } from '../support/patiently';
 import { newMember } from '../support/people';
 import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
-import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 const service = useTestApp();
 const tenant = useTenant(service);

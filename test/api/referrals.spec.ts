@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { registerTenant, unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
@@ -5,7 +6,7 @@ import { outboxOf } from '../support/outbox';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { untagged } from '../support/rows';
-import { auditOf, sql, whileLocked } from '../support/sql';
+import { sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -66,7 +67,7 @@ describe('referrals', () => {
       ['null', null, 'wrong_type'],
     ])('refuses a code of %s', async (_what, code, expected) => {
       const response = await tenant.key.post('/api/referrals', { code }).expect(400);
-      expect(response.body.errors).toEqual([{ field: 'code', code: expected, message: expect.any(String) }]);
+      expect(response.body.errors).toMatchObject([{ field: 'code', code: expected, message: expect.any(String) }]);
     });
 
     it('refuses what is not to be chosen', async () => {

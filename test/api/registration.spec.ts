@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
@@ -86,9 +87,7 @@ describe('registering', () => {
       'organization.created',
       'session.started',
     ]);
-    const [created] = await sql(app.databaseUrl, 'SELECT * FROM audit_records WHERE target_id = $1', [
-      body.organization.id,
-    ]);
+    const [created] = await auditOf(app.databaseUrl, body.organization.id);
     expect(created).toMatchObject({ actor_type: 'user', actor_id: body.user.id, actor_name: 'Ada', ip: '127.0.0.1' });
     const [event] = await sql(app.databaseUrl, 'SELECT type, body FROM outbox_events WHERE organization_id = $1', [
       body.organization.id,

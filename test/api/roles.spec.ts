@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
@@ -6,7 +7,6 @@ import { outboxOf } from '../support/outbox';
 import { registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { untagged } from '../support/rows';
-import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const ROLES = '/api/organizations/roles';
@@ -51,7 +51,7 @@ describe('roles', () => {
         updatedAt: expect.stringMatching(/Z$/),
       });
       expect(admin).toMatchObject({ name: 'Admin', system: true });
-      expect(admin.permissions).toHaveLength(21);
+      expect(admin.permissions).toHaveLength(22);
       const stranger = await registerTenant(app.url);
       expect((await stranger.session.get(ROLES).expect(200)).body).toEqual(body);
       expect((await stranger.session.get(`${ROLES}/${admin.id}`).expect(200)).body).toEqual(admin);
@@ -415,7 +415,7 @@ describe('roles', () => {
       const operator = await superAdmin();
       await operator.patch(`${ROLES}/${shadow.id}`, { permissions: more }).expect(200);
       await operator.delete(`${ROLES}/${shadow.id}`).expect(204);
-      expect(await held(tenant.session)).toHaveLength(21);
+      expect(await held(tenant.session)).toHaveLength(22);
     });
 
     it('does not let others change or end it', async () => {

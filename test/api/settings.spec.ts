@@ -1,9 +1,10 @@
 import { startTestApp } from '../support/app';
+import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { registerSuperAdmin } from '../support/people';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const FIRST_CATEGORIES = [
   'transport',
@@ -37,6 +38,8 @@ describe('settings', () => {
       locale: 'en',
       expenseCategories: FIRST_CATEGORIES,
       notificationSender: { name: null, replyTo: null },
+      requireSecondFactor: false,
+      retention: { guestDaysAfterLastEvent: null },
       createdAt: tenant.organization.createdAt,
       updatedAt: tenant.organization.createdAt,
     });

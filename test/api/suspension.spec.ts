@@ -1,11 +1,12 @@
 import { Client as DatabaseClient } from 'pg';
+import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useSuperAdmin, useTestApp } from '../support/fixtures';
 import { patiently } from '../support/patiently';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const app = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
 const operator = useSuperAdmin(app);

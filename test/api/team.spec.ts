@@ -1,10 +1,11 @@
+import { auditOf } from '../support/audit';
 import { Client, type Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
 import { newEvent } from '../support/guests';
 import { newMember } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { untagged } from '../support/rows';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 

@@ -1,3 +1,4 @@
+import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
@@ -5,7 +6,7 @@ import { outbox } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { join, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { untagged } from '../support/rows';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 const USER = {
@@ -104,7 +105,7 @@ describe('the own profile', () => {
     ['superAdmin', true, 'unknown_field'],
   ])('refuses %s %p', async (field, value, code) => {
     const { body } = await operator.session.patch('/api/users/me', { [field]: value }).expect(400);
-    expect(body.errors).toEqual([{ field, code, message: expect.stringContaining(field) }]);
+    expect(body.errors).toMatchObject([{ field, code, message: expect.stringContaining(field) }]);
   });
 
   it('takes numbers of every kind of country', async () => {

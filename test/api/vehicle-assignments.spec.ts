@@ -1,9 +1,10 @@
+import { auditOf } from '../support/audit';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
 import { outboxOf } from '../support/outbox';
 import { untagged } from '../support/rows';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -49,6 +50,7 @@ describe('vehicle assignments', () => {
         conflicts: [],
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: assignment.createdAt,
+        vehicle: { id: vehicle.id, name: vehicle.name, plateNumber: vehicle.plateNumber },
       });
       expect(await read(assignment)).toEqual(assignment);
     });
@@ -110,7 +112,10 @@ describe('vehicle assignments', () => {
         const { body } = await tenant.key.post(`/api/events/${id}/vehicles`, { vehicleId }).expect(404);
         responses.push({ ...body, requestId: '' });
       }
-      for (const response of responses) expect(response).toEqual(responses[0]);
+      const [unknown, , , ofPath] = responses;
+      expect(unknown!.errors).toEqual([expect.objectContaining({ field: 'vehicleId', code: 'not_found' })]);
+      expect(ofPath).not.toHaveProperty('errors');
+      expect(responses).toEqual([unknown, unknown, unknown, ofPath, ofPath]);
     });
   });
 
@@ -158,7 +163,13 @@ describe('vehicle assignments', () => {
       const { path, event, guest, assignment } = await assignedWith(5, 10);
       const van = await buy({ capacity: 5 });
       const { body } = await tenant.key.patch(path, { vehicleId: van.id }).expect(200);
-      expect(body).toEqual({ ...assignment, vehicleId: van.id, capacity: 5, updatedAt: expect.any(String) });
+      expect(body).toEqual({
+        ...assignment,
+        vehicleId: van.id,
+        vehicle: { id: van.id, name: van.name, plateNumber: null },
+        capacity: 5,
+        updatedAt: expect.any(String),
+      });
       const seated = (await tenant.key.get(`/api/events/${event.id}/guests/${guest.id}`).expect(200)).body;
       expect(seated.vehicleAssignmentId).toBe(assignment.id);
     });

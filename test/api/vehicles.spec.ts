@@ -1,10 +1,11 @@
+import { auditOf } from '../support/audit';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
 import { outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
-import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 

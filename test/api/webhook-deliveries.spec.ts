@@ -1,4 +1,5 @@
 import type { TestApp } from '../support/app';
+import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -12,7 +13,7 @@ import {
   type WebhookStage,
   status,
 } from '../support/receiver';
-import { auditOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -65,7 +66,16 @@ describe('webhook deliveries', () => {
       completedAt: expect.stringMatching(/\.\d{3}Z$/),
       createdAt: first.payload.createdAt,
       updatedAt: first.completedAt,
-      payload: { id: expect.any(String), type: 'tour.created', createdAt: expect.any(String), data: tour },
+      lastStatus: 200,
+      lastError: null,
+      payload: {
+        id: expect.any(String),
+        type: 'tour.created',
+        createdAt: expect.any(String),
+        organizationId: tenant.organization.id,
+        actor: { type: 'apiKey', id: tenant.apiKey.id, name: expect.any(String) },
+        data: tour,
+      },
       attemptLog: [
         {
           number: 1,

@@ -21,6 +21,8 @@ const MOVED_BY_JOBS = [
   'webhook_deliveries',
   'webhook_queue',
   'webhook_leases',
+  'webhook_hours',
+  'webhook_recoveries',
 ];
 
 describe("another organization's ids", () => {

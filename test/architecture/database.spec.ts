@@ -22,6 +22,7 @@ const UNIQUE_EVERYWHERE = {
   referrals_code_unique: 'a code is one code on the whole platform',
   referred_organizations_once: 'an organization registers with one code, of whichever organization',
   mail_messages_pkey: 'mail of the platform itself has no organization',
+  sso_domains_proven_unique: 'whoever signs in with an address of a proven domain is led to one organization',
 };
 
 /** Tenant tables whose organization need not exist: what they hold must outlive it, or never had one. */
@@ -29,8 +30,10 @@ const OUTLIVES_ITS_ORGANIZATION = {
   audit_records: 'what was done stays on record after an organization is purged',
   audit_seals: 'the chain of the records stays verifiable',
   audit_unsealed: 'records of a purged organization are sealed too',
+  erasures: 'users belong to no organization',
   expense_day_changes: 'what goes with an organization leaves them, until the job comes by',
   idempotency_keys: 'a key of a route of the platform has no organization',
+  person_keys: 'the log of the platform itself has no organization',
   outbox_events: 'an event outlives the change that it reports',
   webhook_leases: 'a lease refers to nothing, and runs out',
   webhook_queue: 'what refers to nothing is written in half the time; claims and retention forget what has gone',

@@ -101,7 +101,7 @@ describe('deploy/nginx.conf', () => {
 
   it.each([new PayloadTooLarge(), new Unavailable()])('refuses as the service does ($code)', ({ status, code }) => {
     const body = refusals.filter(([refused]) => refused === status).map(([, text]) => JSON.parse(String(text)));
-    const type = `urn:problem:tour-events:${code.replaceAll('_', '-')}`;
+    const type = `$scheme://$host/api/docs/errors#${code}`;
     const requestId = '$id';
     expect(body).toEqual([{ type, title: titleOf(status), status, detail: expect.any(String), code, requestId }]);
   });

@@ -142,8 +142,8 @@ class People {
       }
     }
     await this.database.query(
-      `INSERT INTO sessions (id, token_hash, user_id, organization_id, last_seen_at, expires_at, created_at, updated_at)
-       SELECT id, token_hash, user_id, $4, now(), now() + interval '1 day', now(), now()
+      `INSERT INTO sessions (id, token_hash, user_id, organization_id, authenticated_at, last_seen_at, expires_at, created_at, updated_at)
+       SELECT id, token_hash, user_id, $4, now(), now(), now() + interval '1 day', now(), now()
        FROM unnest($1::uuid[], $2::bytea[], $3::uuid[]) AS made (id, token_hash, user_id)`,
       [
         inserted.map(() => newId()),

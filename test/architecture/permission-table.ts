@@ -35,8 +35,23 @@ GET    /password/reset                                 -                   ok   
 
 # Signing in, and what a session does with itself
 POST   /api/auth/email/confirm                         -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/email                                 -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/email/confirm/resend                  -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/login                                 -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/login/factor                          -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/login/passkey                         -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/login/passkey/options                 -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/sso                                   -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/sso/callback                          -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/reauthenticate                        -                   401       session ok      ok      ok      ok      ok
+GET    /api/auth/factors                               -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/factors/totp                          -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/factors/totp/verify                   -                   401       session ok      ok      ok      ok      ok
+DELETE /api/auth/factors/totp                          -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/factors/recovery-codes                -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/factors/passkeys/options              -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/factors/passkeys                      -                   401       session ok      ok      ok      ok      ok
+DELETE /api/auth/factors/passkeys/:id                  -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/logout                                -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/password                              -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/password/forgot                       -                   ok        ok      ok      ok      ok      ok      ok
@@ -77,7 +92,17 @@ DELETE /api/organizations/roles/:id                    roles.delete        401  
 GET    /api/users                                      -                   401       403     403     403     403     403     ok
 GET    /api/users/:id                                  -                   401       403     403     403     403     403     ok
 PATCH  /api/users/:id                                  -                   401       403     403     403     403     403     ok
+DELETE /api/users/:id/factors                          -                   401       session 403     403     403     403     ok
 POST   /api/users/:id/impersonate                      -                   401       session 403     403     403     403     ok
+GET    /api/platform/announcements                     -                   401       session 403     403     403     403     ok
+GET    /api/platform/announcements/:id/readers         -                   401       session 403     403     403     403     ok
+GET    /api/platform/health                            -                   401       session 403     403     403     403     ok
+GET    /api/platform/organizations/:id/usage           -                   401       session 403     403     403     403     ok
+GET    /api/platform/users                             -                   401       session 403     403     403     403     ok
+GET    /api/platform/users/:id                         -                   401       session 403     403     403     403     ok
+PATCH  /api/platform/users/:id                         -                   401       session 403     403     403     403     ok
+DELETE /api/users/:id/sessions                         -                   401       session 403     403     403     403     ok
+POST   /api/users/:id/erase                            -                   401       403     403     403     403     403     ok
 PUT    /api/users/:id/super-admin                      -                   401       session 403     403     403     403     ok
 DELETE /api/users/:id/super-admin                      -                   401       session 403     403     403     403     ok
 GET    /api/users/me                                   -                   401       ok      ok      ok      ok      ok      ok
@@ -153,6 +178,8 @@ POST   /api/guests                                     -                   401  
 GET    /api/guests/:id                                 -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/guests/:id                                 -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/guests/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/guests/:id/personal-data                   personalData.erase  401       ok      403     ok      403     ok      ok
+POST   /api/guests/:id/erase                           personalData.erase  401       ok      403     ok      403     ok      ok
 GET    /api/guests/export                              -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/guests/import                              -                   401       ok      ok      ok      ok      ok      ok
 
@@ -160,11 +187,18 @@ POST   /api/guests/import                              -                   401  
 GET    /api/webhooks                                   webhooks.read       401       ok      403     ok      403     ok      ok
 POST   /api/webhooks                                   webhooks.create     401       ok      403     ok      403     ok      ok
 GET    /api/webhooks/event-types                       webhooks.read       401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/deliveries                        webhooks.read       401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/test-inbox                        webhooks.read       401       ok      403     ok      403     ok      ok
+POST   /api/webhooks/test-inbox                        webhooks.create     401       ok      403     ok      403     ok      ok
+DELETE /api/webhooks/test-inbox                        webhooks.delete     401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/test-inbox/requests               webhooks.read       401       ok      403     ok      403     ok      ok
 GET    /api/webhooks/:id                               webhooks.read       401       ok      403     ok      403     ok      ok
 PATCH  /api/webhooks/:id                               webhooks.update     401       ok      403     ok      403     ok      ok
 DELETE /api/webhooks/:id                               webhooks.delete     401       ok      403     ok      403     ok      ok
 POST   /api/webhooks/:id/rotate-secret                 webhooks.update     401       ok      403     ok      403     ok      ok
 POST   /api/webhooks/:id/test                          webhooks.update     401       ok      403     ok      403     ok      ok
+POST   /api/webhooks/:id/recover                       webhooks.update     401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/:id/hours                         webhooks.read       401       ok      403     ok      403     ok      ok
 GET    /api/webhooks/:id/deliveries                    webhooks.read       401       ok      403     ok      403     ok      ok
 GET    /api/webhooks/:id/deliveries/:deliveryId        webhooks.read       401       ok      403     ok      403     ok      ok
 POST   /api/webhooks/:id/deliveries/:deliveryId/redeliver webhooks.update  401       ok      403     ok      403     ok      ok
@@ -196,6 +230,7 @@ POST   /api/coupons/validate                           -                   401  
 GET    /api/billing                                    billing.read        401       ok      403     ok      403     ok      ok
 PUT    /api/billing/subscription                       billing.update      401       ok      403     ok      403     ok      ok
 DELETE /api/billing/subscription                       billing.update      401       ok      403     ok      403     ok      ok
+POST   /api/billing/subscription/preview               billing.update      401       ok      403     ok      403     ok      ok
 GET    /api/billing/invoices                           billing.read        401       ok      403     ok      403     ok      ok
 GET    /api/billing/invoices/:id                       billing.read        401       ok      403     ok      403     ok      ok
 POST   /api/billing/invoices/:id/pay                   -                   401       session 403     403     403     403     ok
@@ -214,8 +249,12 @@ GET    /api/notifications                              -                   401  
 POST   /api/notifications/email                        notifications.send  401       ok      403     ok      403     ok      ok
 POST   /api/notifications/whatsapp                     notifications.send  401       ok      403     ok      403     ok      ok
 POST   /api/notifications/bulk                         notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/notifications/audience                     notifications.send  401       ok      403     ok      403     ok      ok
+POST   /api/notifications/preview                      notifications.send  401       ok      403     ok      403     ok      ok
 GET    /api/notifications/:id                          -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/notifications/:id/recipients               -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/notifications/:id/failures                 -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/notifications/:id/retry                    notifications.send  401       ok      403     ok      403     ok      ok
 GET    /api/suppressions                 -                   401       ok      403     403     403     ok      ok
 GET    /api/suppressions/:id             -                   401       ok      403     403     403     ok      ok
 DELETE /api/suppressions/:id             -                   401       ok      403     403     403     ok      ok
@@ -229,10 +268,19 @@ GET    /api/changes/stream                             -                   401  
 # Settings and the audit log
 GET    /api/settings                                   -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/settings                                   settings.update     401       ok      403     ok      403     ok      ok
+GET    /api/privacy/report                             personalData.erase  401       ok      403     ok      403     ok      ok
+GET    /api/privacy/due-guests                         personalData.erase  401       ok      403     ok      403     ok      ok
+GET    /api/settings/sso                               -                   401       session 403     403     403     ok      ok
+PUT    /api/settings/sso                               -                   401       session 403     403     403     ok      ok
+DELETE /api/settings/sso                               -                   401       session 403     403     403     ok      ok
+POST   /api/settings/sso/domains                       -                   401       session 403     403     403     ok      ok
+POST   /api/settings/sso/domains/:id/verify            -                   401       session 403     403     403     ok      ok
+DELETE /api/settings/sso/domains/:id                   -                   401       session 403     403     403     ok      ok
 GET    /api/settings/platform                          -                   401       session 403     403     403     403     ok
 PATCH  /api/settings/platform                          -                   401       session 403     403     403     403     ok
 GET    /api/audit-logs                                 auditLogs.read      401       ok      403     ok      403     ok      ok
 GET    /api/audit-logs/:id                             auditLogs.read      401       ok      403     ok      403     ok      ok
+GET    /api/audit-logs/export                          auditLogs.read      401       ok      403     ok      403     ok      ok
 GET    /api/audit-logs/platform                        -                   401       session 403     403     403     403     ok
 GET    /api/audit-logs/verify                          auditLogs.read      401       ok      403     ok      403     ok      ok
 `;

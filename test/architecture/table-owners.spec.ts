@@ -14,8 +14,12 @@ interface Use {
 const PEOPLE = 'members and those invited are users, and are shown with name and address';
 const IN_USE = 'nothing happens for an organization that is deleted or suspended';
 const CREDENTIAL = 'a credential is looked up with its user, organization and role in one statement';
+const REQUIRED_FACTOR = 'a second factor is required by any organization of the user, and checked with the credential';
 const FIGURES = 'figures over many records are counted in one statement';
 const SEARCH = 'records of all types are searched alike, in one snapshot';
+const NAMES = 'the log names the records of all types that a page of it speaks of, in one statement';
+const HEALTH = 'operators see how full all queues are and what fails, read in a few statements';
+const DUE = 'guests are due by all of their events, found and counted in one statement';
 const AUDIT_API = 'the module is the API of the platform’s audit log';
 
 /**
@@ -24,7 +28,18 @@ const AUDIT_API = 'the module is the API of the platform’s audit log';
  */
 const READERS: Record<string, Record<string, string>> = {
   'api-keys': { memberships: CREDENTIAL, organizations: CREDENTIAL, roles: CREDENTIAL, users: CREDENTIAL },
-  'audit-logs': { audit_records: AUDIT_API, audit_seals: AUDIT_API, audit_unsealed: AUDIT_API },
+  'audit-logs': {
+    audit_records: AUDIT_API,
+    audit_seals: AUDIT_API,
+    audit_unsealed: AUDIT_API,
+    ...Object.fromEntries(
+      [
+        ...['api_keys', 'event_guests', 'events', 'expenses', 'guests', 'invitations', 'memberships', 'notifications'],
+        ...['roles', 'team_members', 'tours', 'users', 'vehicle_assignments', 'vehicles', 'webhook_endpoints'],
+      ].map((table) => [table, NAMES]),
+    ),
+  },
+  announcements: { users: 'those who have read an announcement are shown with name and address' },
   billing: { organizations: 'a subscription is read and found due together with its organization' },
   changes: {
     audit_records: 'changes are the sealed records of the platform’s audit log',
@@ -38,19 +53,23 @@ const READERS: Record<string, Record<string, string>> = {
     event_guests: 'an event with guests is not deleted; event-guests imports events, so it cannot be asked',
     expenses: 'an event with expenses is not deleted; expenses imports events',
     team_members: 'an event with a team is not deleted; team-members imports events',
+    tours: 'events are shown with the names of their tours, without a round trip more',
     vehicle_assignments: 'an event with vehicles is not deleted; vehicle-assignments imports events',
   },
   expenses: {
     events: 'a report names events, and selects those of a tour',
     organizations: 'expenses of a purged organization are not summed up',
+    tours: 'expenses are shown with the names of their events and tours, without a round trip more',
   },
   invitations: { memberships: CREDENTIAL, organizations: IN_USE, users: PEOPLE },
   members: {
+    sso_connections: 'a new session stands in an organization that does not require its identity provider',
     organizations: 'a user’s organizations are found, ordered and locked by what they are, in one statement',
     users: `${PEOPLE}; users imports members, so it cannot be asked`,
   },
   notifications: {
     event_guests: 'recipients are chosen among the guests of an event in one statement',
+    events: 'the list of messages shows which event each is about',
     guests: 'recipients are written with the guests’ addresses in one statement',
     organizations: IN_USE,
   },
@@ -60,8 +79,17 @@ const READERS: Record<string, Record<string, string>> = {
     users: 'an organization’s limit depends on whether an Admin of it has confirmed their address',
   },
   'organization-administration': {
+    api_keys: FIGURES,
+    events: FIGURES,
+    guests: FIGURES,
     mail_days: 'Super Admins list organizations with the e-mail that they sent today, and sort by it',
+    memberships: FIGURES,
     organizations: 'Super Admins list and search all organizations',
+    sessions: FIGURES,
+    tours: FIGURES,
+    vehicles: FIGURES,
+    webhook_deliveries: FIGURES,
+    webhook_endpoints: FIGURES,
   },
   overview: {
     events: FIGURES,
@@ -77,6 +105,28 @@ const READERS: Record<string, Record<string, string>> = {
     webhook_endpoints: FIGURES,
     webhook_queue: FIGURES,
   },
+  'platform-health': {
+    audit_records: HEALTH,
+    audit_unsealed: HEALTH,
+    jobs: HEALTH,
+    mail_messages: HEALTH,
+    notification_recipients: HEALTH,
+    organizations: HEALTH,
+    password_reset_requests: HEALTH,
+    webhook_deliveries: HEALTH,
+    webhook_endpoints: HEALTH,
+    webhook_queue: HEALTH,
+  },
+  'platform/audit': { person_keys: 'the keys of all people on a page of the log are looked up in one statement' },
+  'platform/personal': {
+    organizations: 'the keys of a user are found by the key of each organization, without an index of their own',
+  },
+  privacy: {
+    event_guests: DUE,
+    events: DUE,
+    guests: DUE,
+    erasures: 'the report counts the guests who were erased, whoever did it',
+  },
   referrals: {
     memberships: 'a code is good while its owner can still take it back, as a member',
     organizations: IN_USE,
@@ -90,7 +140,15 @@ const READERS: Record<string, Record<string, string>> = {
     users: SEARCH,
     vehicles: SEARCH,
   },
-  sessions: { organizations: CREDENTIAL, users: CREDENTIAL },
+  'second-factors': {
+    memberships: REQUIRED_FACTOR,
+    organization_settings: REQUIRED_FACTOR,
+  },
+  'security-notices': {
+    users: 'a notice is counted and addressed in one statement; users imports modules that send some',
+  },
+  sessions: { organization_settings: REQUIRED_FACTOR, organizations: CREDENTIAL, users: CREDENTIAL },
+  'single-sign-on': { organizations: IN_USE },
   summaries: {
     event_guests: FIGURES,
     events: FIGURES,
@@ -99,7 +157,10 @@ const READERS: Record<string, Record<string, string>> = {
     vehicle_assignments: FIGURES,
     vehicles: FIGURES,
   },
-  users: { memberships: 'Super Admins list the users of an organization with their roles' },
+  users: {
+    memberships: 'Super Admins list the users of an organization with their roles',
+    organizations: 'Super Admins list users with all of their organizations',
+  },
   'vehicle-assignments': {
     event_guests: 'a vehicle’s load is the sum over its guests and those they bring',
     events: 'assignments are compared and sorted by the times of their events',

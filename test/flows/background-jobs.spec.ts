@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { runJob } from '../support/jobs';
+import { productGlobal } from '../support/product-global';
 import { sql } from '../support/sql';
 
 const MINUTE_MS = 60_000;
@@ -16,7 +17,7 @@ describe('background jobs', () => {
   afterEach(() => service?.close());
 
   it('are done within a minute of the start when their time came while nobody was there', async () => {
-    const timers = jest.spyOn(globalThis, 'setInterval');
+    const timers = jest.spyOn(productGlobal, 'setInterval');
     service = await startTestApp();
     const looks = timers.mock.calls.filter(([, ms]) => ms !== undefined && ms <= MINUTE_MS).map(([look]) => look);
     timers.mockRestore();
@@ -66,7 +67,7 @@ describe('background jobs', () => {
       intervalSeconds: 3600,
       run: (stop) => new Promise((resolve) => rounds.push({ stop, end: resolve })),
     });
-    const timers = jest.spyOn(globalThis, 'setInterval');
+    const timers = jest.spyOn(productGlobal, 'setInterval');
     const first = runJob(service, name);
     await eventually('the first round', async () => rounds.length === 1);
     const [renew] = timers.mock.calls.map(([callback]) => callback).slice(-1);

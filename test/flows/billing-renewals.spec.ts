@@ -1,12 +1,13 @@
 import { Renewals } from '../../src/modules/billing/renewals';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { startTestApp, type TestApp } from '../support/app';
+import { auditOf } from '../support/audit';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { runJob } from '../support/jobs';
 import { followEvents, outboxOf } from '../support/outbox';
-import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 const START = '2027-01-31T10:00:00.000Z';
 

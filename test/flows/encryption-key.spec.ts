@@ -17,8 +17,8 @@ describe('the encryption key of a database', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  async function start(encryptionKey: Buffer | null): Promise<void> {
-    const source = { encryptionKey, dataDir };
+  async function start(encryptionKey: Buffer | null, encryptionKeyPrevious: Buffer | null = null): Promise<void> {
+    const source = { encryptionKey, encryptionKeyPrevious, dataDir };
     await requireSameEncryptionKey(database.url, await loadEncryptionKey(source), source);
   }
 
@@ -40,5 +40,14 @@ describe('the encryption key of a database', () => {
     await expect(start(Buffer.alloc(32, 2))).rejects.toThrow(
       /^ENCRYPTION_KEY is not the key that this database was first used with$/,
     );
+  });
+
+  it('is replaced by a new one that comes with it as the previous one', async () => {
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    await start(first);
+    await expect(start(second, Buffer.alloc(32, 3))).rejects.toThrow(/is not the key/);
+    await start(second, first);
+    await start(second);
+    await expect(start(first)).rejects.toThrow(/is not the key/);
   });
 });

@@ -13,6 +13,7 @@ import { operations, resolveIn, type DocumentedOperation } from '../support/open
 import { registerSuperAdmin } from '../support/people';
 import { scansOf, SentStatements, type Scan, type Sent } from '../support/plans';
 import { registerTenant } from '../support/builders';
+import { eventOver, guestOn, keepGuests, RETENTION_JOB } from '../support/retention';
 import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
 import { makeWorld, pathIn, type World } from '../support/world';
@@ -23,6 +24,7 @@ const GUESTS_PER_EVENT = 100;
 const LARGEST_EVENT = 20_000;
 const VEHICLES = 200;
 const RECIPIENTS = 4_000;
+const MESSAGES = 5_000;
 const INVOICES = 2_000;
 const REFERRALS = 2_000;
 /** Organizations of the same size beside the one that is asked about: to read a whole table is no way to find its rows. */
@@ -90,6 +92,12 @@ const FILL = `
   SELECT '{org}', ('{half}-0008-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'email', 'sent', 'S', 'B', '{}', 200, 200, 0,
     '{user}', timestamptz '2026-01-01' + n * interval '1 hour', now()
   FROM generate_series(1, ${RECIPIENTS / 200}) AS n;
+  INSERT INTO notifications (organization_id, id, channel, status, event_id, subject, body, shared_values, total, sent, failed,
+    created_by, created_at, updated_at)
+  SELECT '{org}', ('{half}-000f-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'email', 'sent',
+    ('{half}-0002-7000-8000-' || lpad(to_hex(n % ${EVENTS} + 1), 12, '0'))::uuid, 'S', 'B', '{}', 1, 1, 0, '{user}',
+    timestamptz '2026-01-01' + n * interval '1 minute', now()
+  FROM generate_series(1, ${MESSAGES}) AS n;
   INSERT INTO notification_recipients (organization_id, id, notification_id, address, address_key, status, handed_over, attempts,
     due_at, finished_at, created_at, updated_at)
   SELECT '{org}', ('{half}-0009-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
@@ -140,7 +148,9 @@ describe('the plans of statements', () => {
       `SELECT min(substring(relname FROM '^audit_records_(\\d+)$')::int) AS year FROM pg_class WHERE relispartition`,
     );
     year = first.year;
+    service.app.get(SchedulerRegistry).deleteInterval(RETENTION_JOB);
     world = await makeWorld(service);
+    await keepGuests(world, 365);
     const other = await makeWorld(service);
     const real = [world, other].map(({ organization, user, ids }) => ({
       org: organization.id,
@@ -253,6 +263,66 @@ describe('the plans of statements', () => {
     expect(seen).toBeGreaterThan(100);
   }, 180_000);
 
+  it('that search, and those that add up, find what they need of the largest tables by an index', async () => {
+    const tablesOf: Record<string, string[]> = {
+      '/api/search': ['guests'],
+      '/api/events': ['event_guests', 'expenses'],
+      '/api/tours': ['event_guests', 'expenses'],
+      '/api/events/{id}/summary': ['event_guests', 'expenses'],
+      '/api/tours/{id}/summary': ['event_guests', 'expenses'],
+      '/api/overview': ['event_guests', 'expenses'],
+    };
+    for (const [path, tables] of Object.entries(tablesOf)) {
+      const statements = await statementsOf(reads().find((read) => read.path === path)!);
+      for (const planned of ['custom', 'generic'] as const) {
+        const scans: Scan[] = [];
+        for (const statement of statements) scans.push(...(await scansOf(unaided, statement, planned)));
+        const large = scans.filter(({ table }) => LARGE.includes(table));
+        expect([path, [...new Set(large.map(({ table }) => table))]]).toEqual([path, expect.arrayContaining(tables)]);
+        expect([path, planned, large.filter((scan) => !isGood(scan, false))]).toEqual([path, planned, []]);
+      }
+    }
+  }, 180_000);
+
+  it('that list the messages of an event read those alone', async () => {
+    const id = 'messages-of-event';
+    const headers = { Authorization: `Bearer ${world.apiKey.key}`, 'X-Request-Id': id };
+    const eventId = '01900000-0002-7000-8000-000000000001';
+    const response = await fetch(`${service.url}/api/notifications?eventId=${eventId}`, { headers });
+    expect(((await response.json()) as Json).total).toBe(MESSAGES / EVENTS);
+    const [list] = sent.of(id).filter(({ text }) => text.includes('FROM notifications'));
+    for (const planned of ['custom', 'generic'] as const) {
+      const scans = (await scansOf(unaided, list!, planned)).filter(({ table }) => table === 'notifications');
+      expect(scans.length).toBeGreaterThan(0);
+      expect(scans.filter(({ condition }) => !condition.includes('event_id'))).toEqual([]);
+    }
+  });
+
+  it('that find what is kept of a guest go by the guest, and by the address', async () => {
+    const tenant: Client = new Client(service.url, { Authorization: `Bearer ${world.apiKey.key}` });
+    const { body: ada } = await tenant.post('/api/guests', { name: 'Ada', email: 'ada@plans.example' }).expect(201);
+    sent.take();
+    await tenant.get(`/api/guests/${ada.id}/personal-data`).expect(200);
+    await tenant.post(`/api/guests/${ada.id}/erase`, {}).expect(200);
+    const statements = sent.take();
+    const saying = (words: string) => statements.filter(({ text }) => text.includes(words));
+    // To read the messages to the guest, to lock what is sent, and to forget them.
+    const ofRecipients = saying('FROM notification_recipients WHERE organization_id = $1 AND guest_id = $2');
+    expect(ofRecipients).toHaveLength(3);
+    for (const statement of ofRecipients) {
+      const scans = (await scansOf(unaided, statement, 'custom')).filter(
+        ({ table }) => table === 'notification_recipients',
+      );
+      expect(scans.filter(({ condition }) => !/guest_id|address_key|\bid\b/.test(condition))).toEqual([]);
+      expect(scans.length).toBeGreaterThan(0);
+    }
+    const [byPerson] = saying('personal_of::text');
+    const scans = await scansOf(bound, byPerson!, 'custom');
+    expect(
+      scans.filter(({ table, condition }) => table.includes('audit_records') && !condition.includes('personal_of')),
+    ).toEqual([]);
+  });
+
   it('that change anything, and what they set off, find their rows by an index, too', async () => {
     const tenant = await registerTenant(service.url);
     const operator = await registerSuperAdmin(service.url, service.databaseUrl);
@@ -263,7 +333,11 @@ describe('the plans of statements', () => {
     let seen = 0;
     const judged = new Set<string>();
     sent.take();
-    const steps = [...EVERY_CHANGE, { route: 'seal-audit', run: () => runJob(service, 'seal-audit-records') }];
+    const steps = [
+      ...EVERY_CHANGE,
+      { route: 'seal-audit', run: () => runJob(service, 'seal-audit-records') },
+      { route: 'erase-due', run: eraseDue },
+    ];
     for (const { route, run } of steps) {
       await run(stage);
       for (const statement of sent.take()) {
@@ -309,6 +383,13 @@ describe('the plans of statements', () => {
   });
 });
 
+/** A round of the retention that erases somebody of the stage's own tenant. */
+async function eraseDue({ service, tenant }: Stage): Promise<void> {
+  await guestOn(tenant, [await eventOver(tenant, 100)]);
+  await keepGuests(tenant, 30);
+  await runJob(service, RETENTION_JOB);
+}
+
 /**
  * Whether a scan of what belongs to an event stays within that event, however many others there are, or goes by what
  * few records share: an externalId, or a change since a moment.
@@ -325,6 +406,7 @@ function isOfEvent({ table, condition }: Scan): boolean {
 function isGood({ kind, condition }: Scan, unscoped: boolean): boolean {
   if (kind === 'Seq Scan' || condition === '') return false;
   // An id, a code or a place stands for one row, whosoever it is; and a queue of all organizations holds nothing but what waits.
-  const perKey = /\(id = |\b(ctid|code_key|webhook_id|notification_id|due_at|leased_until|finished_at)\b/;
+  const perKey =
+    /\(id = |\b(ctid|audit_record_id|code_key|webhook_id|notification_id|due_at|leased_until|finished_at)\b/;
   return unscoped || condition.includes('organization_id') || perKey.test(condition);
 }

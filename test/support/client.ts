@@ -26,6 +26,11 @@ export class Client {
     return this.call('delete', path);
   }
 
+  /** The same caller under another URL of the service. */
+  at(url: string): Client {
+    return new Client(url, this.headers);
+  }
+
   /** The same caller with further headers. */
   with(headers: Readonly<Record<string, string>>): Client {
     return new Client(this.url, { ...this.headers, ...headers });

@@ -25,6 +25,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A copy of a test's database as it is now, to be restored later. Nobody may be connected to it. */
+export async function backUp(url: string): Promise<TestDatabase> {
+  const adminUrl = fromSetUp(ADMIN_URL);
+  const name = `${fromSetUp(RUN)}${randomBytes(5).toString('hex')}`;
+  await createDatabase(adminUrl, name, new URL(url).pathname.slice(1));
+  return { url: databaseUrl(adminUrl, name), drop: () => dropDatabases(adminUrl, (found) => found === name) };
+}
+
 /** An empty database of its own, owned by the given role or by the administrator. */
 export async function createEmptyDatabase(owner?: string): Promise<TestDatabase> {
   const adminUrl = fromSetUp(ADMIN_URL);

@@ -2,7 +2,7 @@ import type { Service } from './app';
 import { unique, type Tenant } from './builders';
 import { Client, sessionCookieOf, type Json } from './client';
 import { eventually } from './eventually';
-import { asksToConfirm, readMailFiles, type ReceivedMail } from './mail';
+import { comesWithRegistering, readMailFiles, type ReceivedMail } from './mail';
 
 /** Somebody who is a member of a tenant's organization, signed in there. */
 export interface Member {
@@ -15,11 +15,12 @@ export interface Member {
 
 const PASSWORD = 'a password of my own';
 
-/** The messages that an address got, oldest first. In e-mail the host's name has no case. */
-/** The mail to an address, without what asks to confirm it. */
+/** The mail to an address, oldest first, without what comes with registering. In e-mail the host's name has no case. */
 export async function mailTo(app: Service, email: string): Promise<ReceivedMail[]> {
   const mails = await readMailFiles(app.dataDir);
-  return mails.filter((mail) => mail.headers['to']?.toLowerCase() === email.toLowerCase() && !asksToConfirm(mail));
+  return mails.filter(
+    (mail) => mail.headers['to']?.toLowerCase() === email.toLowerCase() && !comesWithRegistering(mail),
+  );
 }
 
 /** The token in the newest of the invitations that an address got, once it has got so many. */

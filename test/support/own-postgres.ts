@@ -15,6 +15,7 @@ import {
   readLockFile,
   SETTINGS,
 } from '../../src/platform/embedded-postgres/embedded-postgres-server';
+import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
 import { eventually } from './eventually';
 import { freePort } from './server-process';
 
@@ -28,7 +29,7 @@ export class OwnPostgres {
 
   private constructor(
     private readonly folder: string,
-    private readonly cluster: Cluster,
+    readonly cluster: Cluster,
     private readonly port: number,
     private readonly password: string,
   ) {}
@@ -65,6 +66,11 @@ export class OwnPostgres {
     if (pid === undefined) return;
     process.kill(pid, WAYS[way]);
     await eventually('PostgreSQL to end', async () => !(await isServing(this.cluster, pid)));
+  }
+
+  /** Stops or continues all of its processes. */
+  async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    for (const pid of [this.pid!, ...(await childrenOf(this.pid!))]) process.kill(pid, signal);
   }
 
   async close(): Promise<void> {

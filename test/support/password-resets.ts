@@ -1,7 +1,8 @@
+import { decrypted } from './audit';
 import type { Service } from './app';
 import { Client, type Json } from './client';
 import { eventually } from './eventually';
-import { asksToConfirm, readMailFiles, type ReceivedMail } from './mail';
+import { comesWithRegistering, readMailFiles, type ReceivedMail } from './mail';
 import { sql } from './sql';
 
 /** What a password is reset to unless a test says otherwise. */
@@ -41,7 +42,7 @@ export function passwordResetsOf(replicas: () => [Service, ...Service[]]) {
   const allMails = async (): Promise<ReceivedMail[]> =>
     (await Promise.all(replicas().map(({ dataDir }) => readMailFiles(dataDir))))
       .flat()
-      .filter((mail) => !asksToConfirm(mail));
+      .filter((mail) => !comesWithRegistering(mail));
 
   async function mailsTo(email: string): Promise<ReceivedMail[]> {
     await settled();
@@ -57,11 +58,13 @@ export function passwordResetsOf(replicas: () => [Service, ...Service[]]) {
   }
 
   /** The audit records about a user's password, oldest first. */
-  const recordsOf = (userId: string): Promise<Json[]> =>
-    query(
+  const recordsOf = async (userId: string): Promise<Json[]> => {
+    const rows = await query(
       `SELECT * FROM audit_records WHERE target_id = $1 AND action LIKE 'user.password%' ORDER BY occurred_at, id`,
       userId,
     );
+    return decrypted(replicas()[0].databaseUrl, rows);
+  };
 
   return { allMails, forgot, mailsTo, newToken, recordsOf, reset, settled };
 }

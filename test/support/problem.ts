@@ -5,7 +5,7 @@ export function expectProblem(response: Response, status: number, code: string):
   expect([response.status, response.body.code]).toEqual([status, code]);
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(response.body).toMatchObject({
-    type: expect.stringMatching(/^urn:/),
+    type: expect.stringMatching(new RegExp(`^http.*/api/docs/errors#${code}$`)),
     title: expect.any(String),
     status,
     detail: expect.any(String),

@@ -38,11 +38,6 @@ export async function lockWaits(databaseUrl: string, count = 1): Promise<void> {
   await eventually('somebody waits for a lock', async () => (await sql(databaseUrl, waiting)).length >= count);
 }
 
-/** The audit records about a record, oldest first. */
-export function auditOf(databaseUrl: string, recordId: string): Promise<Json[]> {
-  return sql(databaseUrl, 'SELECT * FROM audit_records WHERE target_id = $1 ORDER BY id', [recordId]);
-}
-
 /** What was done in an organization, oldest first: the actions of its audit records. */
 export async function auditActionsOf(databaseUrl: string, organizationId: string): Promise<string[]> {
   const text = 'SELECT action FROM audit_records WHERE organization_id = $1 ORDER BY occurred_at, id';

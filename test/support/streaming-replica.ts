@@ -2,12 +2,14 @@ import { cp, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 import { giveTo } from '../../src/platform/embedded-postgres/embedded-postgres-binaries';
-import { describeCluster, type Cluster } from '../../src/platform/embedded-postgres/embedded-postgres-cluster';
+import type { Cluster } from '../../src/platform/embedded-postgres/embedded-postgres-cluster';
 import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
 import { launch, SETTINGS, shutDown } from '../../src/platform/embedded-postgres/embedded-postgres-server';
+import { eventually } from './eventually';
+import { OwnPostgres, type WayDown } from './own-postgres';
 import { freePort } from './server-process';
+import { sql } from './sql';
 
 /** What belongs to the server that runs and not to the copy of its data. */
 const NOT_COPIED = /\/(postmaster\.(pid|opts)|pg_wal\/.+)$/;
@@ -18,7 +20,7 @@ export class StreamingReplica {
 
   private constructor(
     private readonly folder: string,
-    private readonly primary: EmbeddedPostgres,
+    private readonly primary: OwnPostgres,
     private readonly standby: Cluster,
     private readonly port: number,
   ) {}
@@ -26,8 +28,8 @@ export class StreamingReplica {
   static async start(): Promise<StreamingReplica> {
     const folder = await mkdtemp(join(tmpdir(), 'tour-events-replica-'));
     await chmod(folder, 0o755); // The database's account must get in.
-    const primary = await startEmbeddedPostgres(join(folder, 'primary'), { fsync: 'off' });
-    const cluster = await describeCluster(join(folder, 'primary'));
+    const primary = await OwnPostgres.start();
+    const { cluster } = primary;
     const home = join(folder, 'standby');
     const standby = { ...cluster, home, data: join(home, 'cluster'), log: join(home, 'server.log') };
     const replica = new StreamingReplica(folder, primary, standby, await freePort());
@@ -46,6 +48,36 @@ export class StreamingReplica {
     return url.href;
   }
 
+  /** Both, as a service names them that uses whichever is the primary. */
+  get eitherUrl(): string {
+    const url = new URL(this.primary.url);
+    return this.primary.url.replace(url.host, `${url.host},${url.hostname}:${this.port}`);
+  }
+
+  /** From now on a commit is acknowledged once the standby has it. */
+  async makeSynchronous(): Promise<void> {
+    await sql(this.primaryUrl, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await sql(this.primaryUrl, 'SELECT pg_reload_conf()');
+    await eventually('the standby to be synchronous', async () => {
+      const [standby] = await sql(this.primaryUrl, 'SELECT sync_state FROM pg_stat_replication');
+      return standby?.['sync_state'] === 'sync';
+    });
+  }
+
+  /** Makes the standby the primary, as a manager does once the old one is gone for good. */
+  async promote(): Promise<void> {
+    await sql(this.url, 'SELECT pg_promote()');
+  }
+
+  async stopPrimary(way: WayDown): Promise<void> {
+    await this.primary.stop(way);
+  }
+
+  /** Stops or continues all processes of the primary: it keeps its connections, but does not respond. */
+  async signalPrimary(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    await this.primary.signal(signal);
+  }
+
   async startStandby(): Promise<void> {
     this.pid = await launch(this.standby, this.port, { ...SETTINGS, hot_standby: 'on' });
   }
@@ -62,7 +94,7 @@ export class StreamingReplica {
 
   async close(): Promise<void> {
     await this.stopStandby();
-    await this.primary.stop();
+    await this.primary.close();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 

@@ -1,9 +1,11 @@
 import type { Service } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
+import { eventually } from './eventually';
 import { joinAs } from './members';
 import { emailFrom, mailOf, unsubscribePathIn, whenDone } from './notifications';
 import type { DocumentedOperation } from './openapi';
+import { addPasskey, byName } from './second-factors';
 import { sql } from './sql';
 
 /** An organization with one record of everything that has a path of its own. */
@@ -47,6 +49,15 @@ export async function makeWorld(service: Service): Promise<World> {
     await session.post('/api/webhooks', { url: 'http://127.0.0.1:9/', eventTypes: ['webhook.test'] }).expect(201)
   ).body;
   const delivery: Json = (await session.post(`/api/webhooks/${webhook.id}/test`).expect(202)).body;
+  const inbox: Json = (await session.post('/api/webhooks/test-inbox').expect(201)).body;
+  const receiver: Json = (
+    await session.post('/api/webhooks', { url: inbox.url, eventTypes: ['webhook.test'] }).expect(201)
+  ).body;
+  await session.post(`/api/webhooks/${receiver.id}/test`).expect(202);
+  await eventually('a request in the test inbox', async () => {
+    const requests: Json = (await session.get('/api/webhooks/test-inbox/requests').expect(200)).body;
+    return requests.total > 0 ? requests : null;
+  });
   const referral: Json = (await session.post('/api/referrals', {}).expect(201)).body;
   // What operators of the platform make, for all.
   const [announcement] = await sql(
@@ -73,6 +84,8 @@ export async function makeWorld(service: Service): Promise<World> {
   await session.post(unsubscribePath).expect(200);
   const suppressions: Json = (await session.get('/api/suppressions').expect(200)).body;
   const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
+  const { passkey } = await addPasskey(byName(service.url, session));
+  const domain: Json = (await session.post('/api/settings/sso/domains', { domain: 'example.com' }).expect(201)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
     ...tenant,
@@ -98,8 +111,13 @@ export async function makeWorld(service: Service): Promise<World> {
       '/api/suppressions/': suppressions.data[0].id,
       '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
       '/api/auth/sessions/': sessions.data[0].id,
+      '/api/auth/factors/passkeys/': passkey.id,
+      '/api/settings/sso/domains/': domain.id,
       '/api/audit-logs/': auditLogs.data[0].id,
       '/api/users/': tenant.user.id,
+      '/api/platform/announcements/': announcement.id,
+      '/api/platform/organizations/': tenant.organization.id,
+      '/api/platform/users/': tenant.user.id,
       '/api/organizations/': tenant.organization.id,
       '/api/organizations/members/': member.memberId,
       '/api/organizations/roles/': role.id,

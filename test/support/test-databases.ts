@@ -6,11 +6,18 @@ import { ADMIN_URL, createDatabase, databaseUrl, dropDatabases, RUN, sealTemplat
 /** Losing a test's data in a crash costs nothing, waiting for the disk costs half of the run. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+export interface TestDatabases {
+  /** The variables by which test files find them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Drops them, and stops the server unless it was given. */
+  tearDown(): Promise<void>;
+}
+
 /**
  * One server and one migrated database for the whole run; every test file clones that database. The server is
  * `TEST_DATABASE_URL` (its role must be allowed to create databases), or an embedded one kept in `.data`.
  */
-export default async function globalSetup(): Promise<void> {
+export async function startTestDatabases(): Promise<TestDatabases> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? undefined : await startEmbeddedPostgres(resolve('.data/test-postgres'), FAST);
   const adminUrl = given ?? server!.url;
@@ -27,12 +34,11 @@ export default async function globalSetup(): Promise<void> {
     await createDatabase(adminUrl, template);
     await migrate(databaseUrl(adminUrl, template));
     await sealTemplate(adminUrl, template);
-    Object.assign(process.env, { [ADMIN_URL]: adminUrl, [RUN]: run, [TEMPLATE]: template });
+    return { env: { [ADMIN_URL]: adminUrl, [RUN]: run, [TEMPLATE]: template }, tearDown };
   } catch (error) {
     await tearDown();
     throw error;
   }
-  (globalThis as { tearDownDatabase?: () => Promise<void> }).tearDownDatabase = tearDown;
 }
 
 function isAlive(pid: number): boolean {

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+
+import '../../src/app.module';
+import { personalityOf } from '../../src/platform/fields/field-definitions';
+import { shapesAboutPeople } from '../../src/platform/personal/about-person';
+
+interface Schema {
+  type?: unknown;
+  format?: string;
+  enum?: unknown;
+  pattern?: string;
+}
+
+/** Fields with texts that people write: what an id, a word of a list or a time says is no text. */
+function textsOf(shape: { prototype: object }): string[] {
+  const names = (Reflect.getMetadata('swagger/apiModelPropertiesArray', shape.prototype) as string[]) ?? [];
+  return names
+    .map((name) => name.slice(1))
+    .filter((name) => {
+      const schema = Reflect.getMetadata('swagger/apiModelProperties', shape.prototype, name) as Schema;
+      const isFigure = schema.pattern?.startsWith('^\\d') ?? false;
+      const isWord =
+        isFigure || schema.enum !== undefined || ['uuid', 'date-time', 'date'].includes(schema.format ?? '');
+      return (schema.type === 'string' || schema.type === 'array') && !isWord;
+    });
+}
+
+describe('records about people', () => {
+  const shapes = [...shapesAboutPeople()];
+
+  it('are guests, contacts, members, users, their codes and those invited', () => {
+    expect(shapes.map(([type]) => type).sort()).toEqual([
+      'event_guest',
+      'guest',
+      'invitation',
+      'member',
+      'referral',
+      'team_member',
+      'user',
+    ]);
+  });
+
+  it.each(shapes)('say of each text of a %s whether it is personal', (_type, shape) => {
+    const said = personalityOf(shape);
+    expect(textsOf(shape)).not.toEqual([]);
+    expect(textsOf(shape).filter((field) => !said.has(field))).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
+import { findings, leaks } from '../support/forgotten';
+import { newEvent } from '../support/guests';
+import { runJob } from '../support/jobs';
+import { emailFrom, unsubscribePathIn, whenDone, mailOf } from '../support/notifications';
+import { Client } from '../support/client';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Values that nobody else has: each must be gone. */
+const ADA = {
+  name: 'Zyxwada Quillfeather',
+  email: 'zyxwada@quillfeather.example',
+  phone: '+436601239871',
+  company: 'Quillfeather Zyx Ltd',
+  tags: ['zyxtag-quill'],
+  dietary: 'Zyx-free, no quills',
+  notes: 'Zyx prefers quills.',
+  externalId: 'zyx-quill-1815',
+};
+const NOTES_ON_EVENT = 'Zyxwada sits by the quills';
+const VALUES = [...Object.values(ADA).flat(), NOTES_ON_EVENT, 'zyxwada', 'quillfeather', '6601239871'];
+
+describe('an erased guest', () => {
+  const service = useTestApp();
+  let tenant: Tenant;
+
+  beforeEach(async () => {
+    tenant = await registerTenant(service.url);
+  });
+  afterEach(() => service.clock.release());
+
+  const guests = async (fields: Json = {}): Promise<Json> =>
+    (await tenant.key.post('/api/guests', { name: 'A guest', ...fields }).expect(201)).body;
+  const erase = (id: string, body: Json = {}) => tenant.key.post(`/api/guests/${id}/erase`, body);
+  const verify = async (): Promise<Json> => (await tenant.key.get('/api/audit-logs/verify').expect(200)).body;
+  const put = async (event: Json, guest: Json): Promise<Json> =>
+    (await tenant.key.post(`/api/events/${event.id}/guests`, { guestId: guest.id }).expect(201)).body;
+  const pastEvent = () =>
+    newEvent(tenant.key, { startsAt: '2020-05-14T10:00:00.000Z', endsAt: '2020-05-14T12:00:00.000Z' });
+
+  it('is in no table, dump, file or response any more, and the log is valid', async () => {
+    const { body: webhook } = await tenant.key
+      .post('/api/webhooks', { url: `${service.url}/nowhere`, eventTypes: ['*'], fullPayload: true })
+      .expect(201);
+    const csv = Array.from({ length: 300 }, (_, index) => `Guest ${index},guest${index}@example.com`).join('\n');
+    await tenant.key
+      .post('/api/guests/import')
+      .set('Content-Type', 'text/csv')
+      .send(`name,email\n${csv}\n`)
+      .expect(200);
+    const keyed = tenant.key.post('/api/guests', ADA).set('Idempotency-Key', 'zyx-1');
+    const { body: ada } = await keyed.expect(201);
+    await tenant.key.patch(`/api/guests/${ada.id}`, { notes: `${ADA.notes} Really.` }).expect(200);
+    const past = await put(await pastEvent(), ada);
+    const upcoming = await put(await newEvent(tenant.key), ada);
+    for (const place of [past, upcoming])
+      await tenant.key.patch(`/api/events/${place.eventId}/guests/${place.id}`, { notes: NOTES_ON_EVENT }).expect(200);
+    const message = await emailFrom(tenant.key, [ADA.email]);
+    await whenDone(tenant.key, message);
+    const [mail] = await mailOf(service, message);
+    await new Client(service.url)
+      .post(unsubscribePathIn(mail!))
+      .expect((response: Json) => expect(response.status).toBeLessThan(400));
+    // It was delivered: the mail is the recipient's.
+    await rm(join(service.dataDir, 'mail'), { recursive: true });
+    await runJob(service, 'seal-audit-records');
+
+    expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
+    expect((await erase(ada.id).expect(409)).body.code).toBe('guest_in_use');
+    expect((await erase(ada.id, { force: true }).expect(200)).body).toEqual({ erased: true });
+    expect((await erase(ada.id).expect(200)).body).toEqual({ erased: true });
+    await runJob(service, 'seal-audit-records');
+
+    expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
+    expect(await leaks(service, VALUES)).toEqual([]);
+    const responses = [
+      await tenant.key.post('/api/guests', ADA).set('Idempotency-Key', 'zyx-1').expect(201),
+      ...(await Promise.all(
+        [
+          '/api/guests?q=zyxwada',
+          '/api/guests?limit=100&sortDir=desc',
+          `/api/guests/${ada.id}`,
+          `/api/guests/${ada.id}/events`,
+          `/api/events/${past.eventId}/guests`,
+          '/api/audit-logs?limit=100',
+          '/api/changes?limit=100',
+          `/api/webhooks/${webhook.id}/deliveries?limit=100`,
+          `/api/notifications/${message.id}/recipients`,
+          '/api/suppressions',
+          '/api/search?q=zyxwada',
+        ].map((path) => tenant.key.get(path).expect(200)),
+      )),
+    ];
+    for (const response of responses) expect(JSON.stringify(response.body)).not.toMatch(/zyxwada|quillfeather/i);
+    expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
+    const verification = await verify();
+    expect(verification).toMatchObject({ valid: true, brokenAt: null });
+    expect(verification.erased).toBeGreaterThanOrEqual(5);
+  });
+
+  it('stays as a number without a person on events that are over', async () => {
+    const ada = await guests(ADA);
+    const past = await put(await pastEvent(), ada);
+    await erase(ada.id).expect(200);
+    const { body } = await tenant.key.get(`/api/guests/${ada.id}`).expect(200);
+    expect(body).toMatchObject({ name: 'Erased guest', email: null, phone: null, tags: [], externalId: null });
+    const { body: place } = await tenant.key.get(`/api/events/${past.eventId}/guests/${past.id}`).expect(200);
+    expect(place).toMatchObject({ guest: { name: 'Erased guest', email: null }, notes: null });
+    expect((await tenant.key.patch(`/api/guests/${ada.id}`, { name: 'Back' }).expect(409)).body.code).toBe(
+      'guest_erased',
+    );
+    await tenant.key.post(`/api/events/${(await newEvent(tenant.key)).id}/guests`, { guestId: ada.id }).expect(404);
+    expect((await verify()).valid).toBe(true);
+  });
+
+  it('is erased in the log: values are null, and say so', async () => {
+    const ada = await guests(ADA);
+    await erase(ada.id).expect(200);
+    const { body } = await tenant.key.get(`/api/audit-logs?targetId=${ada.id}&sortDir=asc`).expect(200);
+    expect(body.data.map((record: Json) => record.action)).toEqual(['guest.created', 'guest.erased']);
+    expect(body.data[0].changes.name).toEqual({ before: null, after: null, erased: true });
+    expect(body.data[0].actor.name).not.toBeNull();
+    expect(body.data[1].changes).toEqual({});
+    await runJob(service, 'seal-audit-records');
+    expect(await verify()).toMatchObject({ valid: true, erased: 1 });
+    const { text } = await tenant.key.get('/api/audit-logs/export').buffer(true).expect(200);
+    expect(text).not.toContain('Zyx');
+  });
+
+  it('stays unsubscribed, by a hash, when somebody with the address comes again', async () => {
+    const ada = await guests(ADA);
+    const message = await emailFrom(tenant.key, [ADA.email]);
+    await whenDone(tenant.key, message);
+    const [mail] = await mailOf(service, message);
+    await new Client(service.url).post(unsubscribePathIn(mail!));
+    await erase(ada.id).expect(200);
+    const { body: list } = await tenant.key.get('/api/suppressions').expect(200);
+    expect(list.data).toMatchObject([{ address: 'erased@erased.invalid' }]);
+    await guests(ADA);
+    const again = await whenDone(tenant.key, await emailFrom(tenant.key, [ADA.email]));
+    expect(again).toMatchObject({ status: 'failed', sent: 0, failed: 1 });
+  });
+
+  it('is another one than the guest whom an import makes at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const externalId = `race-${round}`;
+      const ada = await guests({ ...ADA, externalId });
+      await Promise.all([
+        erase(ada.id).expect(200),
+        tenant.key
+          .post('/api/guests/import')
+          .set('Content-Type', 'text/csv')
+          .send(`name,externalId\nComes back,${externalId}\n`)
+          .expect(200),
+        tenant.key
+          .patch(`/api/guests/${ada.id}`, { company: 'Comes back' })
+          .expect((response: Json) => expect([200, 409]).toContain(response.status)),
+      ]);
+      const { body } = await tenant.key.get(`/api/guests/${ada.id}`).expect(200);
+      expect(body).toMatchObject({ name: 'Erased guest', company: null, externalId: null });
+    }
+  });
+});

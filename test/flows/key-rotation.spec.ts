@@ -1,0 +1,102 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { useTestApp } from '../support/fixtures';
+import { CLIENT, IdentityProvider } from '../support/identity-provider';
+import { runJob } from '../support/jobs';
+import { registerSuperAdmin } from '../support/people';
+import { setUpTotp, totpCode } from '../support/second-factors';
+import { sql } from '../support/sql';
+
+const KEY = Buffer.alloc(32, 7);
+const NEXT = Buffer.alloc(32, 8);
+const SEALED = [
+  ['webhook_endpoints', 'secret'],
+  ['webhook_endpoints', 'headers'],
+  ['totp_factors', 'secret'],
+  ['sso_connections', 'client_secret'],
+  ['person_keys', 'sealed_key'],
+];
+
+const before = useTestApp();
+
+describe('a new encryption key', () => {
+  let after: TestApp;
+  let tenant: Tenant;
+  let operator: Tenant;
+  let provider: IdentityProvider;
+  let totp: string;
+  let rsvp: string;
+  let cursor: string;
+  let webhook: Json;
+
+  beforeAll(async () => {
+    tenant = await registerTenant(before.url);
+    operator = await registerSuperAdmin(before.url, before.databaseUrl);
+    provider = await IdentityProvider.start(`${before.url}/sso`);
+    const { session } = tenant;
+    await session.put('/api/settings/sso', { issuer: provider.issuer, ...CLIENT, defaultRole: 'Member' }).expect(200);
+    webhook = (
+      await session
+        .post('/api/webhooks', { url: 'http://127.0.0.1:9/', eventTypes: ['*'], headers: { 'X-Key': 'a secret' } })
+        .expect(201)
+    ).body;
+    const event: Json = (await session.post('/api/events', { name: 'An event' }).expect(201)).body;
+    const guest: Json = (await session.post(`/api/events/${event.id}/guests`, { name: 'A guest' }).expect(201)).body;
+    rsvp = new URL(guest.rsvpUrl).pathname;
+    cursor = (await session.get('/api/changes?limit=1').expect(200)).body.next;
+    totp = (await setUpTotp(session, before.clock)).secret;
+    after = await startTestApp({
+      DATABASE_URL: before.databaseUrl,
+      ENCRYPTION_KEY: NEXT.toString('base64'),
+      ENCRYPTION_KEY_PREVIOUS: KEY.toString('base64'),
+    });
+  });
+  afterAll(async () => {
+    provider.stop();
+    await after.close();
+  });
+
+  const health = async (app: TestApp): Promise<Json> =>
+    (await operator.session.at(app.url).get('/api/platform/health').expect(200)).body.keyRotation;
+  /** The ids of the keys that seal a column. */
+  const keyIds = async ([table, column]: string[]): Promise<string[]> => {
+    const text = `SELECT DISTINCT encode(substring(${column} FROM 2 FOR 4), 'hex') AS id FROM ${table} WHERE ${column} IS NOT NULL`;
+    return (await sql(before.databaseUrl, text)).map(({ id }) => id as string);
+  };
+
+  it('reads all that the previous one sealed and signed, and seals it anew', async () => {
+    expect(await health(before)).toBeNull();
+    const old = await keyIds(SEALED[0]!);
+    // A round of the job may be under way: it is the one that does the work then.
+    await eventually('nothing is sealed with the previous key', async () => {
+      await runJob(after, 'seal-secrets-anew');
+      return (await health(after)).left === 0;
+    });
+    for (const column of SEALED) {
+      const ids = await keyIds(column);
+      expect([column, ids.length, ids.includes(old[0]!)]).toEqual([column, 1, false]);
+    }
+    await new Client(after.url).get(rsvp).expect(200);
+    const login = { email: tenant.email, password: tenant.password };
+    const { secondFactor } = (await new Client(after.url).post('/api/auth/login', login).expect(200)).body;
+    after.clock.stopAt(new Date(before.clock.now().getTime() + 60_000).toISOString());
+    const factor = { challenge: secondFactor.challenge, code: totpCode(totp, after.clock) };
+    const signedIn = await new Client(after.url).post('/api/auth/login/factor', factor).expect(200);
+    const session = new Client(after.url, { Cookie: sessionCookieOf(signedIn) });
+    const { body } = await session.get(`/api/webhooks/${webhook.id}`).expect(200);
+    expect(body.headers).toEqual(webhook.headers);
+    await session.get('/api/audit-logs').expect(200);
+    await session.get(`/api/changes?after=${encodeURIComponent(cursor)}`).expect(200);
+  });
+
+  it('is the only one that is needed afterwards', async () => {
+    const alone = await startTestApp({ DATABASE_URL: before.databaseUrl, ENCRYPTION_KEY: NEXT.toString('base64') });
+    const session = tenant.session.at(alone.url);
+    expect((await session.get(`/api/webhooks/${webhook.id}`).expect(200)).body.headers).toEqual(webhook.headers);
+    expect(await health(alone)).toBeNull();
+    await new Client(alone.url).get(rsvp).expect(404);
+    await alone.close();
+  });
+});

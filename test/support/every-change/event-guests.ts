@@ -1,0 +1,62 @@
+import { created, ofEvent, ofEventGuest, type Step } from './step';
+
+export const EVENT_GUESTS: readonly Step[] = [
+  {
+    route: 'POST /api/events/:id/guests/batch',
+    run: (stage) =>
+      stage.tenant.key
+        .post(ofEvent('/guests/batch')(stage), {
+          items: [{ externalId: 'b-1', rsvp: 'accepted', checkedIn: true }, { externalId: 'unknown' }],
+        })
+        .expect(200),
+    emits: ['event_guest.added', 'guest.rsvp', 'guest.checked_in'],
+  },
+  {
+    route: 'POST /api/events/:id/guests',
+    run: created(ofEvent('/guests'), 'eventGuest', ({ made }) => ({ guestId: made['guest'].id })),
+    emits: ['event_guest.added'],
+  },
+  {
+    route: 'POST /api/events/:id/guests',
+    run: created(ofEvent('/guests'), 'other', () => ({ name: 'Somebody new' })),
+    emits: ['guest.created', 'event_guest.added'],
+  },
+  {
+    route: 'PATCH /api/events/:eventId/guests/:eventGuestId',
+    run: (stage) => stage.tenant.key.patch(ofEventGuest()(stage), { rsvp: 'tentative' }).expect(200),
+    emits: ['guest.rsvp'],
+  },
+  {
+    route: 'PATCH /api/events/:eventId/guests/:eventGuestId',
+    run: (stage) => stage.tenant.key.patch(ofEventGuest()(stage), { notes: 'Arrives late' }).expect(200),
+    emits: ['event_guest.updated'],
+  },
+  {
+    route: 'POST /api/rsvp/:token',
+    run: ({ anybody, made }) =>
+      anybody.post(new URL(made['eventGuest'].rsvpUrl).pathname, { rsvp: 'accepted' }).expect(200),
+    emits: ['guest.rsvp'],
+  },
+  {
+    route: 'POST /api/events/:eventId/guests/:eventGuestId/check-in',
+    run: (stage) => stage.tenant.key.post(ofEventGuest('/check-in')(stage)).expect(200),
+    emits: ['guest.checked_in'],
+  },
+  {
+    route: 'POST /api/events/:eventId/guests/:eventGuestId/check-in',
+    run: (stage) => stage.tenant.key.post(ofEventGuest('/check-in')(stage)).expect(200),
+  },
+  {
+    route: 'DELETE /api/events/:eventId/guests/:eventGuestId/check-in',
+    run: (stage) => stage.tenant.key.delete(ofEventGuest('/check-in')(stage)).expect(204),
+    emits: ['guest.check_in_undone'],
+  },
+];
+
+export const EVENT_GUEST_REMOVED: readonly Step[] = [
+  {
+    route: 'DELETE /api/events/:eventId/guests/:eventGuestId',
+    run: (stage) => stage.tenant.key.delete(ofEventGuest()(stage)).expect(204),
+    emits: ['event_guest.removed'],
+  },
+];

@@ -1,0 +1,48 @@
+import { ACCOUNTS } from './accounts';
+import { ANNOUNCEMENTS } from './announcements';
+import { API_KEYS } from './api-keys';
+import { BILLING } from './billing';
+import { EVENT_GUESTS, EVENT_GUEST_REMOVED } from './event-guests';
+import { EXPENSES } from './expenses';
+import { GUESTS, GUESTS_REMOVED } from './guests';
+import { INVITATIONS } from './invitations';
+import { MEMBERS_AND_USERS } from './members-and-users';
+import { BULK_NOTIFICATIONS, NOTIFICATIONS } from './notifications';
+import { ORGANIZATIONS, ORGANIZATION_REMOVED } from './organizations';
+import { PLANS_AND_COUPONS } from './plans-and-coupons';
+import { REFERRALS } from './referrals';
+import { SETTINGS } from './settings';
+import { TEAM_MEMBERS } from './team-members';
+import { TOURS_AND_EVENTS, TOURS_AND_EVENTS_REMOVED } from './tours-and-events';
+import { VEHICLES } from './vehicles';
+import { WEBHOOKS } from './webhooks';
+import type { Step } from './step';
+
+export type { Stage, Step } from './step';
+
+/** Every operation that changes anything, in this order: each step finds what the ones before it left. */
+export const EVERY_CHANGE: readonly Step[] = [
+  ...TOURS_AND_EVENTS,
+  ...EXPENSES,
+  ...GUESTS,
+  ...EVENT_GUESTS,
+  ...VEHICLES,
+  ...EVENT_GUEST_REMOVED,
+  ...GUESTS_REMOVED,
+  ...TEAM_MEMBERS,
+  ...BULK_NOTIFICATIONS,
+  ...TOURS_AND_EVENTS_REMOVED,
+  ...INVITATIONS,
+  ...MEMBERS_AND_USERS,
+  ...ORGANIZATIONS,
+  ...SETTINGS,
+  ...PLANS_AND_COUPONS,
+  ...BILLING,
+  ...API_KEYS,
+  ...WEBHOOKS,
+  ...REFERRALS,
+  ...ANNOUNCEMENTS,
+  ...NOTIFICATIONS,
+  ...ACCOUNTS,
+  ...ORGANIZATION_REMOVED,
+];

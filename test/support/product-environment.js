@@ -1,0 +1,21 @@
+'use strict';
+/**
+ * The environment of every test file: the file itself runs in a scope of its own, as Jest does it, but the product is
+ * loaded outside of that scope, by Node, once for all files that a worker runs. Jest would load the product and its
+ * libraries anew for every file, which took longer than most files' tests. So what the product keeps in its modules
+ * outlives a test file; it keeps nothing there but what is the same for everybody.
+ */
+require('./load-typescript');
+const { TestEnvironment } = require('jest-environment-node');
+
+/** What tests make and give to the product by hand is of the classes that its libraries know, with the same metadata. */
+const SHARED = { Date, Error, Map, RangeError, Reflect, Set, TypeError };
+
+module.exports = class ProductEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    // Wrapped: a function of this file has no properties that Jest would walk through when it leaves the scope.
+    const loadOutside = (filename) => require(filename);
+    Object.assign(this.global, SHARED, { loadOutside, productGlobal: globalThis });
+  }
+};
