@@ -9,7 +9,7 @@ const { mkdir, writeFile } = require('node:fs/promises');
 const os = require('node:os');
 const { join } = require('node:path');
 const { ensureBuilt } = require('../scripts/start');
-const { later, runCommand } = require('./cleanup');
+const { runCommand } = require('./cleanup');
 const { say, step, table } = require('./console');
 const { judge } = require('./goals');
 const { apiKey } = require('./names');
@@ -42,6 +42,7 @@ async function main() {
   await ensureBuilt();
   // The parts below load what was just built.
   const { prepareDatabase, temporaryFolder } = require('./database');
+  const { startPeer } = require('./peers/start');
   const { startProduct } = require('./servers');
   const folder = await temporaryFolder();
   const database = await prepareDatabase(settings.databaseUrl, folder);
@@ -57,19 +58,6 @@ function chosenPeers() {
   for (const name of settings.peers)
     if (!PEERS.includes(name)) throw new Error(`BENCH_PEERS is a list of ${PEERS.join(' and ')}, not ${name}`);
   return settings.peers;
-}
-
-/** @returns {Promise<Server>} with the same expenses as the product */
-async function startPeer({ start, columns, ...dialect }, databaseUrl, folder) {
-  const { queryOnce } = require('./database');
-  const { seedExpenses } = require('./peers/seed');
-  const database = `bench_${dialect.name}`;
-  await queryOnce(databaseUrl, `CREATE DATABASE ${database}`);
-  later(() => queryOnce(databaseUrl, `DROP DATABASE ${database} WITH (FORCE)`));
-  const url = databaseOf(databaseUrl, database);
-  const { origin, tokenOf } = await start(folder, url);
-  await step('Seeding the same rows', () => seedExpenses(url, columns));
-  return { ...dialect, origin, tokenOf };
 }
 
 /**
@@ -101,14 +89,6 @@ async function compare({ name, title, ...workload }, [product, ...peers]) {
       ratios,
     };
   });
-}
-
-function databaseOf(url, name) {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  // The parameters are for the product's driver; those of the peers have other names.
-  other.search = '';
-  return other.href;
 }
 
 async function print(machine, results) {

@@ -181,7 +181,9 @@ async function makeOwner(origin, receiverOrigin, number) {
   const headers = { authorization: `Bearer ${await makeApiKey(origin, planner)}` };
   const owner = { organizationId: planner.organizationId, headers, webhookIds: [] };
   for (let endpoint = 0; endpoint < PER_ORGANIZATION - 2; endpoint++)
-    owner.webhookIds.push(await register(origin, owner, `${receiverOrigin}/hook`, ['webhook.test']));
+    owner.webhookIds.push(
+      await register(origin, owner, `${receiverOrigin}/hook?endpoint=${endpoint}`, ['webhook.test']),
+    );
   return owner;
 }
 

@@ -6,6 +6,7 @@
  * They connect as the product's own role, so row-level security checks their rows as well. But they set what its
  * policies ask for once per session instead of once per request: that is what makes them bare.
  */
+const { createHash } = require('node:crypto');
 const { v7 } = require('uuid');
 const { connectionConfig } = require('../../dist/src/platform/database/connection');
 const { hashToken } = require('../../dist/src/kernel/ids');
@@ -16,7 +17,7 @@ const WINDOW_MS = 60_000;
 const AUTHENTICATE = {
   name: 'authenticate',
   text: `
-    SELECT k.id, k.name, k.organization_id AS "organizationId", u.id AS "userId", m.role, r.permissions
+    SELECT k.id, k.name, k.organization_id AS "organizationId", u.id AS "userId", u.name AS "userName", m.role, r.permissions
     FROM api_keys k
     JOIN users u ON u.id = k.user_id AND u.status = 'active'
     JOIN organizations o ON o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
@@ -25,19 +26,31 @@ const AUTHENTICATE = {
     WHERE k.secret_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > now())`,
 };
 
-const COLUMNS = `id, event_id AS "eventId", category, amount, currency, incurred_at AS "incurredAt", description,
-  created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`;
+/** In the product's order, which the tag of a record depends on. */
+const COLUMNS = `x.id, x.event_id AS "eventId", x.category, x.amount, x.currency, x.incurred_at AS "incurredAt",
+  x.description, x.external_id AS "externalId", x.created_by AS "createdBy", x.created_at AS "createdAt",
+  x.updated_at AS "updatedAt", e.name AS "eventName", t.name AS "tourName",
+  u.name AS "createdByName"`;
+const FROM = `expenses x JOIN events e ON e.organization_id = x.organization_id AND e.id = x.event_id
+  LEFT JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id
+  LEFT JOIN users u ON u.id = x.created_by`;
 
-const ONE = { name: 'one', text: `SELECT ${COLUMNS} FROM expenses WHERE organization_id = $1 AND id = $2` };
+const ONE = { name: 'one', text: `SELECT ${COLUMNS} FROM ${FROM} WHERE x.organization_id = $1 AND x.id = $2` };
 
 const LIST = {
   name: 'list',
   text: `
     SELECT ${COLUMNS}, (SELECT count(*)::int FROM expenses WHERE organization_id = $1 AND event_id = $2) AS total
-    FROM expenses WHERE organization_id = $1 AND event_id = $2 ORDER BY incurred_at, id LIMIT $3 OFFSET $4`,
+    FROM ${FROM} WHERE x.organization_id = $1 AND x.event_id = $2 ORDER BY x.incurred_at, x.id LIMIT $3 OFFSET $4`,
 };
 
-const EVENT = { name: 'event', text: 'SELECT id FROM events WHERE organization_id = $1 AND id = $2' };
+const EVENT = {
+  name: 'event',
+  text: `
+    SELECT e.name AS "eventName", t.name AS "tourName"
+    FROM events e LEFT JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id
+    WHERE e.organization_id = $1 AND e.id = $2`,
+};
 const CATEGORIES = {
   name: 'categories',
   text: 'SELECT expense_categories AS categories FROM organization_settings WHERE organization_id = $1',
@@ -142,7 +155,7 @@ async function listExpenses(database, key, eventId, query) {
     if (found.rows.length === 0) return NOT_FOUND;
   }
   const total = rows[0]?.total ?? 0;
-  return { status: 200, body: { data: rows.map(toView), total, page, limit, totalPages: Math.ceil(total / limit) } };
+  return { status: 200, body: { data: rows.map(toRow), total, page, limit, totalPages: Math.ceil(total / limit) } };
 }
 
 /**
@@ -172,9 +185,12 @@ async function createExpense(database, key, eventId, input, caller) {
       currency,
       incurredAt: input.incurredAt ?? now,
       description: input.description ?? null,
+      externalId: null,
       createdBy: key.userId,
+      createdByName: key.userName,
       createdAt: now,
       updatedAt: now,
+      ...event.rows[0],
     };
     const outboxId = v7();
     const body = JSON.stringify({ id: outboxId, type: 'expense.created', createdAt: now, data: view });
@@ -193,10 +209,12 @@ function rowOf(organizationId, view) {
   return [organizationId, id, eventId, category, amount, currency, incurredAt, description, createdBy, createdAt];
 }
 
+const UNAUDITED = new Set(['id', 'createdAt', 'updatedAt', 'eventName', 'tourName', 'createdByName']);
+
 function auditOf(key, view, now, { ip, userAgent }) {
   const changes = {};
   for (const [field, after] of Object.entries(view)) {
-    if (field !== 'id' && field !== 'createdAt' && field !== 'updatedAt') changes[field] = { before: null, after };
+    if (!UNAUDITED.has(field)) changes[field] = { before: null, after };
   }
   const context = [ip, userAgent ?? null, v7()];
   return [v7(), key.organizationId, now, key.id, key.name, view.id, JSON.stringify(changes), ...context];
@@ -224,9 +242,19 @@ function atOnce(statements) {
 }
 
 function toView(row) {
-  const { id, eventId, category, currency, incurredAt, description, createdBy, createdAt, updatedAt } = row;
-  const amount = formatAmount(row.amount, currency);
-  return { id, eventId, category, amount, currency, incurredAt, description, createdBy, createdAt, updatedAt };
+  const record = { ...row, amount: formatAmount(row.amount, row.currency) };
+  // The count of a list's rows, which each of them has.
+  delete record.total;
+  return record;
+}
+
+/** A row of a list, with the tag that its record alone would have. */
+function toRow(row) {
+  const view = toView(row);
+  const tagged = { ...view };
+  // No tag covers it, see the product's ADR 4.
+  delete tagged.createdByName;
+  return { ...view, etag: `"${createHash('sha256').update(JSON.stringify(tagged)).digest('base64url').slice(0, 22)}"` };
 }
 
 module.exports = { connection, authenticated, getExpense, listExpenses, createExpense, inOrder, atOnce };

@@ -13,6 +13,8 @@ const { startServer } = require('../processes');
 const settings = require('../settings');
 const { install, nodeOfDirectus, run } = require('./install');
 
+const ADMIN_EMAIL = 'admin@bench.example.com';
+const ADMIN_PASSWORD = 'bench-bench';
 const ADMIN_TOKEN = 'bench-token-of-the-administrator';
 const USER_TOKEN = 'bench-token-of-user-';
 
@@ -37,6 +39,12 @@ module.exports = {
   },
 
   one: (id) => `/items/expenses/${id}`,
+  /** Signs the administrator in to Directus' own app. */
+  async signIn(origin, context) {
+    const data = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD, mode: 'session' };
+    await context.request.post(`${origin}/auth/login`, { data, failOnStatusCode: true });
+  },
+
   list: (eventId) => `/items/expenses?filter[eventId][_eq]=${eventId}&sort=incurredAt&limit=10&meta=filter_count`,
   readOne: ({ data }) => data,
   readList: ({ data, meta }) => ({ data, total: meta.filter_count }),
@@ -49,12 +57,11 @@ function environment(home, databaseUrl) {
     DB_CONNECTION_STRING: databaseUrl,
     DB_POOL__MAX: String(settings.poolSize),
     SECRET: 'bench'.repeat(8),
-    ADMIN_EMAIL: 'admin@bench.example.com',
-    ADMIN_PASSWORD: 'bench-bench',
+    ADMIN_EMAIL,
+    ADMIN_PASSWORD,
     ADMIN_TOKEN,
     PUBLIC_URL: 'http://127.0.0.1',
     STORAGE_LOCAL_ROOT: home,
-    SERVE_APP: 'false',
     // JSON lines like the product's, instead of output for a terminal.
     LOG_STYLE: 'raw',
     // Otherwise it would respond to part of the load with 503.
