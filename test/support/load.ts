@@ -45,7 +45,7 @@ export class Load {
   constructor(
     private readonly urls: readonly string[],
     private readonly token: string,
-    private readonly eventId: string,
+    readonly eventId: string,
     private patient: boolean,
   ) {
     this.lanes = Array.from({ length: LANES }, (_, number) => this.lane(number));
@@ -110,16 +110,27 @@ export class Load {
   }
 }
 
-function nameOf({ status, body, error, cut }: Outcome): string {
-  if (cut) return 'cut';
-  if (status === null) return error!;
-  return status < 400 ? String(status) : `${status} ${body.code}`;
+function nameOf(outcome: Outcome): string {
+  if (outcome.cut) return 'cut';
+  return outcome.status === null ? outcome.error! : nameOfResponse({ ...outcome, status: outcome.status });
+}
+
+/** `201`, `409 conflict`; a refusal for the moment that lacks what a caller goes by has another name. */
+export function nameOfResponse({
+  status,
+  headers,
+  body,
+}: Pick<Outcome, 'headers' | 'body'> & { status: number }): string {
+  if (status < 400) return String(status);
+  const isProblem = String(headers['content-type']).startsWith('application/problem+json');
+  const isWhole = isProblem && (status !== 503 || Number(headers['retry-after']) > 0);
+  return `${status} ${body.code}${isWhole ? '' : ', incomplete'}`;
 }
 
 /**
  * Whether a refusal is only for the moment. A client that lost the response may repeat a request that is still under way.
  */
-function isPassing({ status, body }: Outcome): boolean {
+export function isPassing({ status, body }: Pick<Outcome, 'status' | 'body'>): boolean {
   return status === null || status === 503 || (status === 409 && body.code === 'idempotency_in_progress');
 }
 
@@ -149,7 +160,7 @@ function call(agent: Agent, url: string, headers: Record<string, string>, conten
 }
 
 /**
- * What the database has of a load: every acknowledged write exactly once, with one audit record and one event, and nothing
+ * What the database has of a load's event: every acknowledged write exactly once, with one audit record and one event, and nothing
  * that was not acknowledged. Somebody must have followed the events; see outbox.ts.
  */
 export async function expectWrittenOnce(databaseUrl: string, load: Load): Promise<void> {
@@ -160,7 +171,9 @@ export async function expectWrittenOnce(databaseUrl: string, load: Load): Promis
     `SELECT description AS key, e.id, audited.count AS audited, published.count AS published FROM expenses e
      LEFT JOIN ${counted('audit_records', 'target_id', `action = 'expense.created'`)} audited ON audited.id = e.id::text
      LEFT JOIN ${counted('outbox_events', `body::jsonb #>> '{data,id}'`, `type = 'expense.created'`)} published
-       ON published.id = e.id::text`,
+       ON published.id = e.id::text
+     WHERE e.event_id = $1`,
+    [load.eventId],
   );
   const expected = [...load.acknowledged].map(([key, id]) => ({ key, id, audited: 1, published: 1 }));
   const byKey = (a: Json, b: Json) => (a.key < b.key ? -1 : 1);

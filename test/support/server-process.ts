@@ -24,15 +24,19 @@ export class ServerProcess {
     private readonly account: { uid?: number; gid?: number },
   ) {}
 
-  /** @param args of the program, for the port and the folder that it gets */
+  /**
+   * @param args of the program, for the port and the folder that it gets
+   * @param port one that is free, when others have to know it before
+   */
   static async start(
     program: string,
     args: (port: number, folder: string) => Promise<string[]> | string[],
     account: { uid?: number; gid?: number } = {},
+    port?: number,
   ): Promise<ServerProcess> {
     const folder = await mkdtemp(join(tmpdir(), `${program}-`));
     await chmod(folder, 0o777);
-    const port = await freePort();
+    port ??= await freePort();
     const server = new ServerProcess(port, folder, program, await args(port, folder), account);
     await server.start();
     return server;
