@@ -60,7 +60,22 @@ module.exports = tseslint.config(
       // How TanStack Router leaves a route before it is shown.
       '@typescript-eslint/only-throw-error': [
         'error',
-        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }] },
+      ],
+    },
+  },
+  {
+    // People read it in their own language: texts stand in src/locales.
+    files: ['dashboard/src/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'JSXText[value=/[A-Za-z]{3}/]',
+          'JSXAttribute[name.name=/^(label|title|placeholder|description|alt|aria-label|aria-description)$/] > Literal[value=/^(?!https:|en_US$).*[A-Za-z]{2}/]',
+          'JSXElement > JSXExpressionContainer > Literal[value=/^(?!https:|en_US$).*[A-Za-z]{2}/]',
+          'JSXElement > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/[A-Za-z]{3}/]',
+        ].map((selector) => ({ selector, message: 'A text belongs into src/locales.' })),
       ],
     },
   },
@@ -83,9 +98,13 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['packages/**/*.mjs'],
+    files: ['packages/**/*.mjs', 'examples/**/*.mjs', 'test/clients/*.mjs'],
     languageOptions: {
-      globals: Object.fromEntries(['process', 'console', 'URL'].map((name) => [name, 'readonly'])),
+      globals: Object.fromEntries(
+        ['process', 'console', 'performance', 'URL', 'Buffer', 'AbortController', 'setTimeout', 'clearTimeout'].map(
+          (name) => [name, 'readonly'],
+        ),
+      ),
     },
     rules: { 'no-console': 'off' },
   },

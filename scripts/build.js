@@ -1,7 +1,8 @@
 'use strict';
 /**
- * What `npm run build` runs: builds the service into dist and the dashboard into dashboard/dist. Not into one folder:
- * each build empties its own. Either can also be built alone: `node scripts/build.js service`.
+ * What `npm run build` runs: builds the service into dist, the dashboard into dashboard/dist and the client into
+ * packages/client/dist. Not into one folder: each build empties its own. Each can also be built alone:
+ * `node scripts/build.js service`.
  */
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
@@ -22,6 +23,11 @@ async function buildService({ signal } = {}) {
 /** Bundles the dashboard into dashboard/dist, with compressed copies of its files. */
 async function buildDashboard({ signal } = {}) {
   await run([BUNDLER, 'build'], path.join(ROOT, 'dashboard'), signal);
+}
+
+/** Compiles the client, as partners install it. */
+async function buildClient({ signal } = {}) {
+  await run(['scripts/build.mjs'], path.join(ROOT, 'packages/client'), signal);
 }
 
 /** Runs a tool until it ends. Rejects when it reports errors, and when `signal` stops it. */
@@ -51,6 +57,13 @@ const PARTS = {
     sources: ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json']
       .map((name) => `dashboard/${name}`)
       .concat('packages/client/src'),
+  },
+  client: {
+    build: buildClient,
+    tool: COMPILER,
+    output: path.join(ROOT, 'packages/client/dist/cjs/index.js'),
+    stamp: path.join(ROOT, 'packages/client/dist/built-from'),
+    sources: ['src', 'scripts', 'tsconfig.json', 'package.json'].map((name) => `packages/client/${name}`),
   },
 };
 

@@ -2,7 +2,7 @@
 /**
  * What `npm start` runs: builds the parts of the product whose build is not up to date with their sources, then runs it.
  * With `migrate` (`npm run migrate`) it runs the program that brings the database up to date and ends. Either is loaded
- * into this very process, so that signals reach it and npm sees its exit code.
+ * into this very process, so that signals reach it and npm sees its exit code. `--help` and `--version` start nothing.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -18,27 +18,53 @@ const BUILD_SCRIPT = 'scripts/build.js';
 const LOCK_POLL_MS = 200;
 const LOCK_MAX_AGE_MS = 180_000;
 
+const HELP = `Usage: npm start                builds what is not built, and serves
+       npm run migrate          brings the database up to date, and ends
+       npm start -- --help      shows this
+       npm start -- --version   shows the version
+
+Settings are environment variables. .env.example lists them, README.md explains how to start.`;
+
 /** Stops the builds that are running, if any. */
 const building = new AbortController();
 let ownsLock = false;
 
 async function start() {
+  const program = programFor(process.argv.slice(2));
+  if (program === null) return;
   requireNodeVersion(20, 19);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  const migrates = process.argv[2] === 'migrate';
-  await ensureBuilt({ dashboard: !migrates && process.env.DASHBOARD !== 'off' });
-  require(migrates ? MIGRATE : MAIN);
+  await ensureBuilt({ dashboard: program === MAIN && process.env.DASHBOARD !== 'off' });
+  require(program);
   // From here on signals go to the product's own handlers, including one that came while it was loading.
   process.off('SIGTERM', stop);
   process.off('SIGINT', stop);
 }
 
+/** The program that the arguments ask for; null when they ask for a text, which is shown. Anything else ends it here. */
+function programFor(args) {
+  if (args.length === 0) return MAIN;
+  const [first, ...rest] = args;
+  const unknown = rest.length > 0 ? rest[0] : first;
+  if (rest.length === 0) {
+    if (first === 'migrate') return MIGRATE;
+    if (first === '--help' || first === '-h') return show(HELP);
+    if (first === '--version' || first === '-v') return show(require('../package.json').version);
+  }
+  return fail(`Unknown argument: ${unknown}. "npm start -- --help" shows what there is.`);
+}
+
+function show(text) {
+  console.log(text);
+  return null;
+}
+
 /** Builds the parts of the product that are not up to date with their sources. */
-async function ensureBuilt({ dashboard = true } = {}) {
+async function ensureBuilt({ dashboard = true, client = false } = {}) {
   // An installation without sources, such as the container image, comes with its build.
   if (!fs.existsSync(path.join(ROOT, 'src'))) return;
-  const parts = dashboard ? [PARTS.service, PARTS.dashboard] : [PARTS.service];
+  const parts = [PARTS.service, ...(dashboard ? [PARTS.dashboard] : []), ...(client ? [PARTS.client] : [])];
   if (parts.some(isStale)) await buildOnce(parts);
 }
 
@@ -136,7 +162,8 @@ function isAlive(pid) {
 }
 
 async function buildAndStamp(part) {
-  console.log(part === PARTS.service ? 'Building the service…' : 'Building the dashboard…');
+  const [name] = Object.entries(PARTS).find(([, each]) => each === part);
+  console.log(`Building the ${name}…`);
   const before = fingerprint(part.sources);
   await part.build({ signal: building.signal }).catch((error) => fail(error.message));
   fs.writeFileSync(part.stamp, before);

@@ -1,0 +1,147 @@
+'use strict';
+const { progressOf } = require('./progress');
+const { CREW, CURRENCIES, EXPENSES, STOPS, TOURS, VEHICLES } = require('./season');
+
+const GUESTS = 400;
+const GUESTS_PER_EVENT = 90;
+/** How many requests are under way at the same time. */
+const LANES = 6;
+const DAY_MS = 86_400_000;
+
+/** Fills an organization with tours, events, guests, seats and costs. What goes by batches takes one request an event. */
+class Planning {
+  /**
+   * @param {import('@faker-js/faker').Faker} faker
+   * @param {import('./company').Company} company whose key plans, and whose colleague staffs
+   */
+  constructor(faker, company) {
+    this.faker = faker;
+    this.company = company;
+    this.te = company.te;
+    this.today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  }
+
+  async fill() {
+    const { te } = this;
+    const guests = await progressOf('Guests', () => this.addGuests());
+    const vehicles = await progressOf('Vehicles', () => each(VEHICLES, (vehicle) => te.vehicles.create(vehicle)));
+    const tours = await progressOf('Tours', () => each(TOURS, (tour) => this.addTour(tour)));
+    this.events = await progressOf('Events', () => each(tours.flatMap(stopsOf), (stop) => this.addEvent(stop)));
+    await progressOf('Crew', () => each(this.events, (event) => this.addCrew(event)));
+    await progressOf('Expenses', () => each(this.events, (event) => this.addExpenses(event)));
+    await progressOf('Answers and seats', () => each(this.events, (event) => this.invite(event, guests, vehicles)));
+    await te.tours.update(tours[1].id, { notes: 'Two buses from Vienna, the trucks one day ahead.' });
+  }
+
+  /** @returns {Promise<string[]>} their ids */
+  async addGuests() {
+    const { faker } = this;
+    const items = Array.from({ length: GUESTS }, (_none, number) => ({
+      name: faker.person.fullName(),
+      email: `guest-${number + 1}@example.com`,
+      company: faker.helpers.maybe(() => faker.company.name(), { probability: 0.3 }) ?? null,
+      tags: faker.helpers.arrayElement([[], [], [], ['press'], ['sponsor'], ['friends']]),
+      dietary: faker.helpers.arrayElement([null, null, null, null, 'vegetarian', 'vegan', 'no nuts']),
+      externalId: `TICKET-${number + 1}`,
+    }));
+    const { results } = await this.te.guests.batch({ items });
+    return results.map(({ id }) => id);
+  }
+
+  async addTour({ name, status, firstDay, budget, stops }) {
+    const days = [firstDay, firstDay + 3 * (stops.length - 1)];
+    const [startDate, endDate] = days.map((day) => this.instant(day, 0).toISOString().slice(0, 10));
+    const tour = await this.te.tours.create({ name, status, startDate, endDate, budget, currency: 'EUR' });
+    return { ...tour, firstDay, stops };
+  }
+
+  async addEvent({ tour, stop, day }) {
+    const { city, country, hall, at, zone } = STOPS[stop];
+    const startsAt = this.instant(day, 18);
+    const event = await this.te.events.create({
+      name: `${city}: ${tour.name}`,
+      tourId: tour.id,
+      status: startsAt < this.today ? 'completed' : 'confirmed',
+      startsAt: startsAt.toISOString(),
+      endsAt: this.instant(day, 21).toISOString(),
+      timezone: zone,
+      venue: { name: hall, city, country, latitude: at[0], longitude: at[1] },
+      capacity: 200,
+    });
+    return { ...event, day, country, isOver: startsAt < this.today };
+  }
+
+  /** By the colleague: a caller has 100 requests a minute, and so the audit log shows who did what. */
+  async addCrew(event) {
+    const { colleague } = this.company;
+    await colleague.client.events.team.add(event.id, { userId: colleague.userId, role: 'Tour manager' });
+    for (const role of CREW)
+      await colleague.client.events.team.add(event.id, {
+        name: this.faker.person.fullName(),
+        role,
+        status: event.isOver ? 'confirmed' : this.faker.helpers.arrayElement(['assigned', 'confirmed']),
+      });
+  }
+
+  async addExpenses(event) {
+    const currency = CURRENCIES[event.country] ?? 'EUR';
+    const items = EXPENSES.map(([category, description, min, max], index) => ({
+      category,
+      description,
+      currency,
+      amount: this.faker.commerce.price({ min, max, dec: 2 }),
+      incurredAt: this.instant(event.day - this.faker.number.int({ min: 0, max: 20 }), 12).toISOString(),
+      externalId: `${event.id}-${index + 1}`,
+    }));
+    await this.te.events.expenses.batch(event.id, { items });
+  }
+
+  /** Puts guests on an event with their answers, seats and check-ins: one request. */
+  async invite(event, guestIds, vehicles) {
+    const { faker } = this;
+    const coaches = await each(faker.helpers.arrayElements(vehicles.slice(0, 3), 2), async ({ id }) => {
+      const assignment = await this.te.events.vehicles.create(event.id, { vehicleId: id });
+      return { id: assignment.id, free: assignment.capacity };
+    });
+    const items = faker.helpers.arrayElements(guestIds, GUESTS_PER_EVENT).map((guestId) => {
+      const rsvp = faker.helpers.weightedArrayElement([
+        { value: 'accepted', weight: 6 },
+        { value: 'declined', weight: 2 },
+        { value: 'tentative', weight: 1 },
+        { value: 'pending', weight: 1 },
+      ]);
+      if (rsvp !== 'accepted') return { guestId, rsvp };
+      const plusOnes = faker.datatype.boolean({ probability: 0.2 }) ? 1 : 0;
+      const coach = coaches.find(({ free }) => free > plusOnes);
+      if (coach !== undefined) coach.free -= 1 + plusOnes;
+      const checkedIn = event.isOver && faker.datatype.boolean({ probability: 0.9 });
+      return { guestId, rsvp, plusOnes, vehicleAssignmentId: coach?.id, checkedIn };
+    });
+    await this.te.events.guests.batch(event.id, { items });
+  }
+
+  /** @param {number} day days from today @param {number} hour of that day, UTC */
+  instant(day, hour) {
+    return new Date(this.today + day * DAY_MS + hour * 3_600_000);
+  }
+}
+
+function stopsOf(tour) {
+  return tour.stops.map((stop, index) => ({ tour, stop, day: tour.firstDay + 3 * index }));
+}
+
+/** Works through items, some at a time. The results are in the order of the items. */
+async function each(items, work) {
+  const results = new Array(items.length);
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
+}
+
+module.exports = { Planning };
