@@ -12,7 +12,9 @@ import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator, type Operator } from './modules/auth';
 import { Parts } from './parts';
 import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
+import { ChainHeads } from './platform/audit/chain-heads';
 import { encryptLog } from './platform/audit/encrypt-log';
+import { signChains } from './platform/audit/sign-chains';
 import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, readConfiguration } from './platform/config/configuration';
 import { ConfigurationError } from './platform/config/environment';
@@ -77,6 +79,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   await requireSameEncryptionKey(url, encryptionKey, configuration);
   await encryptLog(url, new PersonKeys(new SecretBox(encryptionKey, configuration.encryptionKeyPrevious)));
+  await signChains(url, new ChainHeads(encryptionKey, configuration.encryptionKeyPrevious), logger);
   await makeAuditYears(url, new SystemClock(), logger);
   const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };

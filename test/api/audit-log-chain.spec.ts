@@ -1,4 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { CHAIN_START, SEALABLE_COLUMNS, sealOf } from '../../src/platform/audit/audit-chain';
 import { AuditSealing } from '../../src/platform/audit/audit-sealing';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { registerTenant, type Tenant } from '../support/builders';
@@ -34,6 +35,22 @@ describe('the audit log as a chain', () => {
   /** As a superuser who takes the triggers out of the way. */
   const tamper = (statement: string) =>
     sql(service.databaseUrl, `SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
+  /** As somebody who may write everything to the database, and does not have the service's key. */
+  const sealAnew = async (): Promise<void> => {
+    const records = await sql(
+      service.databaseUrl,
+      `SELECT s.position, ${SEALABLE_COLUMNS} FROM audit_seals s JOIN audit_records r ON r.id = s.audit_record_id
+       WHERE s.organization_id = $1 ORDER BY s.position`,
+      [owner.organization.id],
+    );
+    let previous = CHAIN_START;
+    for (const record of records as Json[]) {
+      previous = sealOf(previous, Number(record.position), { ...record, occurredAt: record.occurredAt.toISOString() });
+      await tamper(
+        `UPDATE audit_seals SET hash = '\\x${previous.toString('hex')}' WHERE audit_record_id = '${record.id}'`,
+      );
+    }
+  };
   const sealedChain = async (): Promise<string[]> => {
     for (const name of ['A', 'B', 'C', 'D', 'E']) await plan(name);
     await seal();
@@ -137,6 +154,35 @@ describe('the audit log as a chain', () => {
     await tamper(`DELETE FROM audit_records WHERE id = '${waiting}'`);
     await seal();
     expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting, erased: 0 });
+  });
+
+  it('breaks where it ends when a changed record and all seals behind it were sealed anew', async () => {
+    const ids = await sealedChain();
+    const victim = ids.at(-3)!;
+    await tamper(`UPDATE audit_records SET action = 'event.forged' WHERE id = '${victim}'`);
+    await sealAnew();
+    expect(await verify()).toMatchObject({ valid: false, checked: ids.length, brokenAt: ids.at(-1) });
+    // The end cannot be made to fit either, and what is sealed later does not hide it.
+    await tamper(
+      `UPDATE audit_heads SET hash = (SELECT hash FROM audit_seals s WHERE s.organization_id = audit_heads.organization_id
+         ORDER BY position DESC LIMIT 1) WHERE organization_id = '${owner.organization.id}'`,
+    );
+    expect(await verify()).toMatchObject({ valid: false, brokenAt: ids.at(-1) });
+    await plan('F');
+    await seal();
+    expect(await verify()).toMatchObject({ valid: false, checked: ids.length + 1, unsealed: 0 });
+  });
+
+  it('breaks where its end was cut off, with records, seals and signature', async () => {
+    const ids = await sealedChain();
+    const ours = `organization_id = '${owner.organization.id}'`;
+    await tamper(`DELETE FROM audit_seals WHERE audit_record_id = '${ids.at(-1)}'`);
+    await tamper(`DELETE FROM audit_records WHERE id = '${ids.at(-1)}'`);
+    expect(await verify()).toMatchObject({ valid: false, brokenAt: ids.at(-2) });
+    await tamper(`DELETE FROM audit_heads WHERE ${ours}`);
+    expect(await verify()).toMatchObject({ valid: false, brokenAt: ids.at(-2) });
+    await tamper(`DELETE FROM audit_seals WHERE ${ours}; DELETE FROM audit_records WHERE ${ours}`);
+    expect(await verify()).toMatchObject({ valid: true, checked: 0 });
   });
 
   it('stays whole when a person is forgotten, and says how many records that concerns', async () => {

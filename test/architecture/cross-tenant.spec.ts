@@ -17,6 +17,7 @@ const toAll = (route: Route) => route.path.startsWith('/api/announcements/');
 const MOVED_BY_JOBS = [
   'audit_unsealed',
   'audit_seals',
+  'audit_heads',
   'mail_messages',
   'webhook_deliveries',
   'webhook_queue',

@@ -29,6 +29,7 @@ const UNIQUE_EVERYWHERE = {
 const OUTLIVES_ITS_ORGANIZATION = {
   audit_records: 'what was done stays on record after an organization is purged',
   audit_seals: 'the chain of the records stays verifiable',
+  audit_heads: 'the chain of the records stays verifiable',
   audit_unsealed: 'records of a purged organization are sealed too',
   erasures: 'users belong to no organization',
   expense_day_changes: 'what goes with an organization leaves them, until the job comes by',

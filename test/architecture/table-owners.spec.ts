@@ -31,6 +31,7 @@ const READERS: Record<string, Record<string, string>> = {
   'audit-logs': {
     audit_records: AUDIT_API,
     audit_seals: AUDIT_API,
+    audit_heads: AUDIT_API,
     audit_unsealed: AUDIT_API,
     ...Object.fromEntries(
       [

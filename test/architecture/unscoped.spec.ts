@@ -53,6 +53,7 @@ describe('code that leaves the tenant scope', () => {
     expect(naming(/app\.unscoped/)).toEqual([
       // Before the service starts there is no unit of work yet; the statements state their reasons themselves.
       'src/platform/audit/encrypt-log.ts',
+      'src/platform/audit/sign-chains.ts',
       'src/platform/encryption/encryption-key.ts',
       'src/platform/tenancy/schema.ts',
       'src/platform/tenancy/statement.ts',

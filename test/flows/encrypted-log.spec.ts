@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { ChainHeads } from '../../src/platform/audit/chain-heads';
 import { encryptLog } from '../../src/platform/audit/encrypt-log';
+import { signChains } from '../../src/platform/audit/sign-chains';
 import { SecretBox } from '../../src/platform/encryption/secret-box';
 import { PersonKeys } from '../../src/platform/personal/person-keys';
 import { startTestApp, type TestApp } from '../support/app';
@@ -16,6 +18,7 @@ const keys = new PersonKeys(new SecretBox(Buffer.alloc(32, 7)));
 describe('a log of before there were keys for people', () => {
   let database: TestDatabase;
   let app: TestApp;
+  const warned: unknown[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -56,6 +59,7 @@ describe('a log of before there were keys for people', () => {
       third,
     ]);
     await encryptLog(database.url, keys);
+    await signChains(database.url, new ChainHeads(Buffer.alloc(32, 7), null), { warn: (said) => warned.push(said) });
     app = await startTestApp({ DATABASE_URL: database.url });
   });
 
@@ -95,6 +99,16 @@ describe('a log of before there were keys for people', () => {
       [3, 'event_guest.changed'],
     ]);
     expect(seals[0].hash).toEqual(HEAD);
+  });
+
+  it('has a signed end, before and after more is sealed', async () => {
+    expect(warned).toEqual([{ chains: 1 }]);
+    const heads = new ChainHeads(Buffer.alloc(32, 7), null);
+    const [head] = await sql(database.url, 'SELECT position, hash, signature FROM audit_heads');
+    expect(head.position).toBe('3');
+    expect(heads.isEnd(ORGANIZATION, { position: 3, hash: head.hash }, head)).toBe(true);
+    await signChains(database.url, heads, { warn: (said) => warned.push(said) });
+    expect(warned).toHaveLength(1);
   });
 
   it('is encrypted once', async () => {

@@ -17,6 +17,7 @@ const SEALED = [
   ['totp_factors', 'secret'],
   ['sso_connections', 'client_secret'],
   ['person_keys', 'sealed_key'],
+  ['audit_heads', 'signature'],
 ];
 
 const before = useTestApp();
@@ -95,6 +96,7 @@ describe('a new encryption key', () => {
     const alone = await startTestApp({ DATABASE_URL: before.databaseUrl, ENCRYPTION_KEY: NEXT.toString('base64') });
     const session = tenant.session.at(alone.url);
     expect((await session.get(`/api/webhooks/${webhook.id}`).expect(200)).body.headers).toEqual(webhook.headers);
+    expect((await session.get('/api/audit-logs/verify').expect(200)).body).toMatchObject({ valid: true });
     expect(await health(alone)).toBeNull();
     await new Client(alone.url).get(rsvp).expect(404);
     await alone.close();

@@ -122,7 +122,8 @@ export class AuditVerificationView {
   @Id({
     of: 'auditLog',
     presence: 'nullable',
-    description: 'The first record that was changed or removed, or whose seal was.',
+    description:
+      'The first record that was changed or removed, or whose seal was; the last one when the seals are those of their records, but the service has not signed that the chain ends like this.',
   })
   readonly brokenAt: string | null;
   @Integer({

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CHAIN_START, sealOf, type SealableRecord } from '../../platform/audit/audit-chain';
+import { ChainHeads, type StoredHead } from '../../platform/audit/chain-heads';
 import { PersonalValues, type ValuesState } from '../../platform/audit/personal-values';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { AuditVerificationView } from './audit-logs.dto';
-import { HASH_AT, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
+import { HASH_AT, HEAD, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
 
 /** Batches that are verified before other reports may run. */
 const BATCHES_AT_ONCE = 5;
@@ -33,6 +35,8 @@ const UNSEALED = new ScopedStatement(
 interface Progress {
   checked: number;
   previous: Buffer;
+  /** The record of the seal looked at last. */
+  last: string | null;
   /** The first record whose seal is not what it and the seal before it make, or whose values lack their key. */
   brokenAt: string | null;
   /** Records with values that were erased. */
@@ -45,12 +49,14 @@ export class AuditVerificationService {
   constructor(
     private readonly database: TenantDatabase,
     private readonly values: PersonalValues,
+    private readonly heads: ChainHeads,
   ) {}
 
   /**
-   * Recomputes the chain of the organization in scope, up to its end at one moment. It finds records that were changed,
-   * removed, added or moved, unless every later seal was recomputed. It can't find that the newest records were removed
-   * together with their seals and their entries in the list of unsealed ones, since no later record refers to them.
+   * Recomputes the chain of the organization in scope, up to its end at one moment, which the service has signed. It
+   * finds records that were changed, removed, added or moved, also by somebody who made all later seals anew. It can't
+   * find that the whole database is an older copy of itself, or that all of a chain was removed with its end: for that,
+   * keep exports.
    *
    * The seals are of what is stored, so those of records with erased values are as true as others. A key that is gone
    * without having been destroyed, or that somebody changed, breaks the log at the first record that needs it.
@@ -60,11 +66,11 @@ export class AuditVerificationService {
    * @param gone ends it at the next piece: the promise is then rejected with the signal's reason
    */
   async verify(gone: AbortSignal): Promise<AuditVerificationView> {
-    const progress: Progress = { checked: 0, previous: CHAIN_START, brokenAt: null, erased: 0 };
+    const progress: Progress = { checked: 0, previous: CHAIN_START, last: null, brokenAt: null, erased: 0 };
     for (;;) {
       const view = await this.database.report(async (rows) => {
         for (let batch = 0; batch < BATCHES_AT_ONCE; batch++)
-          if (!(await this.follow(rows, progress))) return conclude(rows, progress);
+          if (!(await this.follow(rows, progress))) return this.conclude(rows, progress);
         return null;
       }, gone);
       if (view !== null) return view;
@@ -78,6 +84,27 @@ export class AuditVerificationService {
     const states = await this.values.statesIn(rows, seals);
     return followSeals(seals, states, progress);
   }
+
+  /**
+   * Looks for records that are in no chain and for entries without a record, and at the chain's signed end, in the
+   * snapshot that has the chain's last seal.
+   */
+  private async conclude(rows: SnapshotRows, progress: Progress): Promise<AuditVerificationView> {
+    const { checked, brokenAt, erased } = progress;
+    const [sealless] = await rows<{ id: string }>(SEALLESS);
+    const [lost] = await rows<{ id: string }>(LOST);
+    const [waiting] = await rows<{ count: number }>(UNSEALED);
+    // Ids are in the order of time.
+    const [first = null] = [brokenAt, sealless?.id, lost?.id].filter((id) => id != null).sort();
+    const valid = first === null && (await this.isEnd(rows, progress));
+    return { valid, checked, unsealed: waiting!.count, brokenAt: valid ? null : (first ?? progress.last), erased };
+  }
+
+  private async isEnd(rows: SnapshotRows, { checked, previous }: Progress): Promise<boolean> {
+    const [head] = await rows<StoredHead>(HEAD);
+    const end = previous === CHAIN_START ? null : { position: checked, hash: previous };
+    return this.heads.isEnd(currentOrganizationId(), end, head ?? null);
+  }
 }
 
 /** The head of the chain that this one continues, if there was one; see encrypt-log.ts. */
@@ -89,6 +116,7 @@ async function chainStart(rows: SnapshotRows): Promise<Buffer> {
 function followSeals(seals: readonly Seal[], states: readonly ValuesState[], progress: Progress): boolean {
   for (const [index, seal] of seals.entries()) {
     progress.checked++;
+    progress.last = seal.recordId;
     // The record is gone, or a seal before this one is.
     const isThere = seal.id !== null && Number(seal.position) === progress.checked;
     if (isThere) progress.previous = sealOf(progress.previous, progress.checked, seal as SealableRecord);
@@ -99,16 +127,4 @@ function followSeals(seals: readonly Seal[], states: readonly ValuesState[], pro
     }
   }
   return seals.length === SEALS_AT_A_TIME;
-}
-
-/**
- * Looks for records that are in no chain and for entries without a record, in the snapshot that has the chain's end.
- */
-async function conclude(rows: SnapshotRows, { checked, brokenAt, erased }: Progress): Promise<AuditVerificationView> {
-  const [sealless] = await rows<{ id: string }>(SEALLESS);
-  const [lost] = await rows<{ id: string }>(LOST);
-  const [waiting] = await rows<{ count: number }>(UNSEALED);
-  // Ids are in the order of time.
-  const [first = null] = [brokenAt, sealless?.id, lost?.id].filter((id) => id != null).sort();
-  return { valid: first === null, checked, unsealed: waiting!.count, brokenAt: first, erased };
 }

@@ -1,4 +1,5 @@
 import { SEALABLE_COLUMNS, type SealableRecord } from '../../platform/audit/audit-chain';
+import type { StoredHead } from '../../platform/audit/chain-heads';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 
 /** Records of a chain that are in memory at a time. */
@@ -7,6 +8,11 @@ export const SEALS_AT_A_TIME = 1_000;
 /** The seal at a place; at 0 the head of the chain that this one continues, if there was one. */
 export const HASH_AT = new ScopedStatement<{ hash: Buffer }>(
   'SELECT hash FROM audit_seals WHERE organization_id = $1 AND position = $2',
+);
+
+/** The end of the chain, as the service has signed it. */
+export const HEAD = new ScopedStatement<StoredHead>(
+  'SELECT position, hash, signature FROM audit_heads WHERE organization_id = $1',
 );
 
 /** The next seals behind a position. A record that is gone leaves its seal, with nulls for the record's columns. */

@@ -12,12 +12,14 @@ import { BackgroundLog } from '../logging/background-log';
 import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
 import { JobRunner } from '../background/job-runner';
+import { Resealing } from '../background/resealing';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { TenantRows } from '../tenancy/tenant-rows';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { LASTING_TABLES } from './audit-tables';
 import { CHAIN_START, PLATFORM_CHAIN, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './audit-chain';
+import { ChainHeads, type StoredHead } from './chain-heads';
 
 /** How often each process looks for records to seal: readers of changes see them within two seconds of their commit. */
 const LOOK_MS = 500;
@@ -40,7 +42,10 @@ const NEXT_CHAIN = new UnscopedStatement(
 );
 const LOCK = named(`SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`);
 const TRY_LOCK = named(`SELECT pg_try_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0)) AS locked`);
-const HEAD = named('SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1');
+const LAST_SEAL = named(
+  'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
+);
+const HEAD = named('SELECT position, hash, signature FROM audit_heads WHERE organization_id = $1');
 /**
  * In the order of their numbers. Looks each record up by its id: a join in the order of ids might read all that were ever
  * sealed. The statement has no name, so that it is planned anew each time: a plan made while a year's partition was empty might use the wrong index.
@@ -53,6 +58,9 @@ const WAITING = {
 const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
     SELECT $1, seal.position, seal.record, seal.hash, $5
     FROM unnest($2::bigint[], $3::uuid[], $4::bytea[]) AS seal (position, record, hash)`);
+const NEW_HEAD = named(`INSERT INTO audit_heads (organization_id, position, hash, signature) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (organization_id) DO UPDATE
+      SET position = excluded.position, hash = excluded.hash, signature = excluded.signature`);
 const SEALED = named('DELETE FROM audit_unsealed WHERE organization_id = $1 AND audit_record_id = ANY ($2)');
 
 /**
@@ -79,6 +87,8 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     private readonly tenantRows: TenantRows,
+    private readonly heads: ChainHeads,
+    private readonly resealing: Resealing,
     scheduler: SchedulerRegistry,
     private readonly log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -92,6 +102,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
 
   onModuleInit(): void {
     this.tenantRows.keep(LASTING_TABLES);
+    this.resealing.register(this.heads.column);
     this.jobs.register({
       name: 'seal-audit-records',
       intervalSeconds: INTERVAL_SECONDS,
@@ -181,31 +192,33 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
       // Sent together, but run in this order: the reads see what the lock's previous owner has written.
-      const [
-        ,
-        {
-          rows: [lockRow],
-        },
-        head,
-        waiting,
-      ] = await Promise.all([
+      const [, locked, lastSeal, head, waiting] = await Promise.all([
         client.query(BY_INDEX),
         client.query<{ locked: boolean }>({ ...lock, values: [chain] }),
-        client.query<{ position: string; hash: Buffer }>({ ...HEAD, values: [chain] }),
+        client.query<{ position: string; hash: Buffer }>({ ...LAST_SEAL, values: [chain] }),
+        client.query<StoredHead>({ ...HEAD, values: [chain] }),
         client.query<SealableRecord>({ ...WAITING, values: [chain] }),
       ]);
       const records = waiting.rows;
-      if (records.length === 0 || !lockRow!.locked) return 0;
-      const first = Number(head.rows[0]?.position ?? 0) + 1;
-      const hashes = sealAll(head.rows[0]?.hash ?? CHAIN_START, first, records);
+      if (records.length === 0 || !locked.rows[0]!.locked) return 0;
+      const last = lastSeal.rows.map(({ position, hash }) => ({ position: Number(position), hash }))[0] ?? null;
+      const first = (last?.position ?? 0) + 1;
+      const hashes = sealAll(last?.hash ?? CHAIN_START, first, records);
       const ids = records.map((record) => record.id);
       const positions = records.map((_, index) => first + index);
       await Promise.all([
         client.query({ ...SEAL, values: [chain, positions, ids, hashes, this.clock.now()] }),
         client.query({ ...SEALED, values: [chain, ids] }),
+        // An end that somebody else has made stays what it is, and is found by a verification.
+        this.heads.isEnd(chain, last, head.rows[0] ?? null) &&
+          client.query({ ...NEW_HEAD, values: this.newHead(chain, positions.at(-1)!, hashes.at(-1)!) }),
       ]);
       return records.length;
     });
+  }
+
+  private newHead(chain: string, position: number, hash: Buffer): unknown[] {
+    return [chain, position, hash, this.heads.sign(chain, { position, hash })];
   }
 }
 

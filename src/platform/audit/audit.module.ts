@@ -2,9 +2,10 @@ import { Global, Module } from '@nestjs/common';
 import { AuditSealing } from './audit-sealing';
 import { PersonKeys } from '../personal/person-keys';
 import { AuditTrail } from './audit-trail';
+import { ChainHeads } from './chain-heads';
 import { PersonalValues } from './personal-values';
 
-const AUDIT = [PersonKeys, PersonalValues, AuditTrail, AuditSealing];
+const AUDIT = [PersonKeys, PersonalValues, AuditTrail, ChainHeads, AuditSealing];
 
 @Global()
 @Module({ providers: AUDIT, exports: AUDIT })

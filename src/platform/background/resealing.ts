@@ -16,6 +16,8 @@ export interface SealedColumn {
   readonly column: string;
   /** The context that a row's text is sealed for, from the row: `'webhook_endpoints.secret:' || id`. */
   readonly context: string;
+  /** Makes it anew, where it is not a sealed text, but as one begins. @throws when the service did not make it */
+  readonly renew?: (sealed: Buffer, context: string) => Buffer;
 }
 
 interface SealedRow {
@@ -75,7 +77,8 @@ export class Resealing implements OnModuleInit {
   }
 
   /** @returns how many were found */
-  private sealAnew({ table, column, context }: SealedColumn): Promise<number> {
+  private sealAnew({ table, column, context, renew }: SealedColumn): Promise<number> {
+    const anew = renew ?? ((sealed, of) => this.box.seal(this.box.open(sealed, of), of));
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { rows } = await this.unitOfWork.writeUnscoped<SealedRow>(
         {
@@ -94,7 +97,7 @@ export class Resealing implements OnModuleInit {
             WHERE ${table}.ctid = given.place`,
         },
         rows.map(({ place }) => place),
-        rows.map(({ sealed, context: of }) => this.box.seal(this.box.open(sealed, of), of)),
+        rows.map(({ sealed, context: of }) => anew(sealed, of)),
       );
       return rows.length;
     });

@@ -1,10 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { derivedKey } from './derived-key';
+import { derivedKey, KEY_ID_BYTES, keyIdOf } from './derived-key';
 import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from './encryption-key';
 
 const CIPHER = 'aes-256-gcm';
-const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** The first byte of a sealed text. It must change with the layout or the cipher. */
@@ -82,8 +81,4 @@ export class SecretBox {
 
 function keyOf(encryptionKey: Buffer): Buffer {
   return derivedKey(encryptionKey, 'tour-events secret box');
-}
-
-function keyIdOf(encryptionKey: Buffer): Buffer {
-  return derivedKey(encryptionKey, 'tour-events secret box key id', KEY_ID_BYTES);
 }

@@ -474,7 +474,7 @@ export type AuditVerificationView = {
      */
     unsealed: number;
     /**
-     * The first record that was changed or removed, or whose seal was.
+     * The first record that was changed or removed, or whose seal was; the last one when the seals are those of their records, but the service has not signed that the chain ends like this.
      */
     brokenAt: string | null;
     /**
