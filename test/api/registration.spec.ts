@@ -2,6 +2,7 @@ import { auditOf } from '../support/audit';
 import { unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { openedEvents } from '../support/outbox';
 import { auditActionsOf, sql } from '../support/sql';
 
 const app = useTestApp();
@@ -89,11 +90,10 @@ describe('registering', () => {
     ]);
     const [created] = await auditOf(app.databaseUrl, body.organization.id);
     expect(created).toMatchObject({ actor_type: 'user', actor_id: body.user.id, actor_name: 'Ada', ip: '127.0.0.1' });
-    const [event] = await sql(app.databaseUrl, 'SELECT type, body FROM outbox_events WHERE organization_id = $1', [
-      body.organization.id,
-    ]);
-    expect(event.type).toBe('member.joined');
-    expect(JSON.parse(event.body).data).toMatchObject({
+    const events = await openedEvents(app.databaseUrl);
+    const event = events.find(({ organization_id }) => organization_id === body.organization.id);
+    expect(event?.type).toBe('member.joined');
+    expect(JSON.parse(event?.body).data).toMatchObject({
       userId: body.user.id,
       name: 'Ada',
       email: body.user.email,

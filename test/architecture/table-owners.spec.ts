@@ -119,6 +119,7 @@ const READERS: Record<string, Record<string, string>> = {
     webhook_queue: HEALTH,
   },
   'platform/audit': { person_keys: 'the keys of all people on a page of the log are looked up in one statement' },
+  'platform/outbox': { person_keys: 'the keys of the people of an event are read with its body' },
   'platform/personal': {
     organizations: 'the keys of a user are found by the key of each organization, without an index of their own',
   },

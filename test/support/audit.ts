@@ -6,7 +6,7 @@ import { sql } from './sql';
 
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 /** The key of all services of the tests. */
-const keys = new PersonKeys(new SecretBox(Buffer.alloc(32, 7)));
+export const personKeys = new PersonKeys(new SecretBox(Buffer.alloc(32, 7)));
 
 /** Rows of `audit_records` with the values that are encrypted in the table, as whoever has the service's key reads them. */
 export async function decrypted(databaseUrl: string, rows: readonly Json[]): Promise<Json[]> {
@@ -14,7 +14,7 @@ export async function decrypted(databaseUrl: string, rows: readonly Json[]): Pro
   const ring = new Map(
     found.map((row) => {
       const person = { organizationId: row.organization_id as string, personId: row.person_id as string };
-      return [`${person.organizationId}:${person.personId}`, keys.open({ ...person, sealedKey: row.sealed_key })];
+      return [`${person.organizationId}:${person.personId}`, personKeys.open({ ...person, sealedKey: row.sealed_key })];
     }),
   );
   return rows.map((row) => {

@@ -1,7 +1,11 @@
+import { EventBodies, PEOPLE_COLUMNS, type StoredBody } from '../../src/platform/outbox/event-bodies';
+import { personKeys } from './audit';
 import type { Tenant } from './builders';
 import type { Json } from './client';
 import { registerWebhook } from './receiver';
 import { sql } from './sql';
+
+const bodies = new EventBodies(personKeys);
 
 /** Never enabled, so that nothing is sent, and for everything, so that every event is kept. */
 const FOLLOWER = `
@@ -48,5 +52,11 @@ export async function outboxOf(databaseUrl: string, recordId: string): Promise<J
 export async function outbox(databaseUrl: string): Promise<Json[]> {
   const [{ followed }] = await sql(databaseUrl, `SELECT to_regproc('follow_events') IS NOT NULL AS followed`);
   if (!followed) throw new Error('Nobody follows the events of this test: call followEvents() first.');
-  return sql(databaseUrl, 'SELECT * FROM outbox_events ORDER BY id');
+  return openedEvents(databaseUrl);
+}
+
+/** All rows of the outbox with their bodies as they are sent, oldest first; there may be none. */
+export async function openedEvents(databaseUrl: string): Promise<Json[]> {
+  const rows = await sql(databaseUrl, `SELECT o.*, ${PEOPLE_COLUMNS} FROM outbox_events o ORDER BY o.id`);
+  return rows.map((row) => ({ ...row, body: bodies.open(row as StoredBody) }));
 }

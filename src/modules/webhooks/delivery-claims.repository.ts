@@ -4,6 +4,7 @@ import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { indexWalk } from '../../platform/database/index-walk';
 import { named } from '../../platform/database/named';
+import { keysOf as peopleKeysOf, type StoredBody } from '../../platform/outbox/event-bodies';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
@@ -47,7 +48,7 @@ export interface ClaimedDelivery {
   readonly endpoint: ClaimedEndpoint;
   readonly id: string;
   readonly eventType: string;
-  readonly body: string;
+  readonly event: StoredBody;
   /** How many attempts have ended. */
   readonly attempts: number;
   /** The kind of the attempt to be made. */
@@ -57,6 +58,9 @@ export interface ClaimedDelivery {
   /** How many deliveries to this endpoint could be claimed when this one was, itself included. */
   readonly free: number;
 }
+
+type ClaimedRow = Omit<ClaimedDelivery, 'endpoint' | 'token' | 'event'> &
+  Omit<StoredBody, 'organizationId'> & { readonly webhookId: string };
 
 // Nothing is sent for a deleted organization. A suspended one still gets events: what happened has happened. This
 // and the next statements look up each endpoint and its organization by their keys (LATERAL, a sub-select instead of
@@ -98,15 +102,19 @@ const CLAIM = named(`
       DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM due))
     ), job AS MATERIALIZED (
       SELECT due.*, delivery.* FROM due CROSS JOIN LATERAL (
-        SELECT d.event_type, d.attempts, d.next_kind,
-          (SELECT CASE WHEN d.full_payload THEN o.full_body ELSE o.body END FROM outbox_events o WHERE o.organization_id = d.organization_id AND o.id = d.event_id) AS body
-        FROM webhook_deliveries d WHERE d.organization_id = due.organization_id AND d.id = due.delivery_id LIMIT 1
+        SELECT d.event_type, d.event_id, d.attempts, d.next_kind, event.*
+        FROM webhook_deliveries d LEFT JOIN LATERAL (
+          SELECT CASE WHEN d.full_payload THEN o.full_body ELSE o.body END AS body, o.people, o.personal, ${peopleKeysOf('o')} AS keys
+          FROM outbox_events o WHERE o.organization_id = d.organization_id AND o.id = d.event_id LIMIT 1
+        ) AS event ON true
+        WHERE d.organization_id = due.organization_id AND d.id = due.delivery_id LIMIT 1
       ) AS delivery
     ), leased AS (
       INSERT INTO webhook_leases (organization_id, webhook_id, delivery_id, token, leased_at, leased_until)
       SELECT organization_id, webhook_id, delivery_id, $5, now(), now() + make_interval(secs => $6) FROM job
     )
-    SELECT webhook_id AS "webhookId", delivery_id AS id, event_type AS "eventType", body, attempts, next_kind AS kind, free
+    SELECT webhook_id AS "webhookId", delivery_id AS id, event_type AS "eventType", event_id AS "eventId", body, people, personal, keys, attempts,
+      next_kind AS kind, free
     FROM job`);
 
 /**
@@ -197,12 +205,14 @@ export class DeliveryClaims {
       const inOrder = endpoints.filter(({ webhookId }) => byId.has(webhookId));
       const token = newId();
       const values = [...keysOf(inOrder), arrayOf(inOrder.map((each) => each.max)), max, token];
-      const { rows } = await client.query<Omit<ClaimedDelivery, 'endpoint' | 'token'> & { webhookId: string }>({
+      const { rows } = await client.query<ClaimedRow>({
         ...CLAIM,
         values: [...values, this.leaseSeconds],
       });
-      return rows.map(({ webhookId, id, eventType, body, attempts, kind, free }) => {
-        return { endpoint: byId.get(webhookId)!, id, eventType, body, attempts, kind, token, free };
+      return rows.map(({ webhookId, id, eventType, attempts, kind, free, ...stored }) => {
+        const endpoint = byId.get(webhookId)!;
+        const event = { organizationId: endpoint.organizationId, ...stored };
+        return { endpoint, id, eventType, event, attempts, kind, token, free };
       });
     });
   }

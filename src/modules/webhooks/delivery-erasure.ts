@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { type ErasedUser, UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { deletionOfEvents } from '../../platform/outbox/event-deletion';
-import { REDACT_ACTOR } from '../../platform/outbox/event-redaction';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { GuestErasureHooks } from '../guests';
@@ -25,9 +24,14 @@ function deletion(condition: string): { unqueue: ScopedStatement; deliveries: Sc
 
 /** Any event may name a guest: of an organization's events of the last days, those whose body has the id. */
 const OF_GUEST = deletion('(strpos(o.body, $2::text) > 0 OR strpos(o.full_body, $2::text) > 0)');
-/** Events about a user, by their id or address. Others say only that the user made the change. */
-const OF_USER = deletion(
-  `o.type ~ '^(member|team_member|invitation)[.]' AND (strpos(o.body, $2::text) > 0 OR strpos(lower(o.body), $3::text) > 0)`,
+/**
+ * Events about a user, by their id. Others say only that the user made the change, or are about an invitation to their
+ * address: these are still sent, and without the user's key, or the invitation's, they name nobody.
+ */
+const OF_USER = deletion(`o.type ~ '^(member|team_member|invitation)[.]' AND strpos(o.body, $2::text) > 0`);
+const NAMING = new ScopedStatement<{ id: string }>(
+  `SELECT o.id FROM outbox_events o
+   WHERE o.organization_id = $1 AND (strpos(o.body, $2::text) > 0 OR strpos(o.full_body, $2::text) > 0)`,
 );
 const FORGET_EVENTS = deletionOfEvents(
   'SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1',
@@ -60,9 +64,9 @@ export class DeliveryErasure implements OnModuleInit {
     this.userHooks.register((user) => this.forgetUser(user));
   }
 
-  private async forgetUser({ id, emailKey }: ErasedUser): Promise<void> {
-    await this.forget(OF_USER, id, emailKey);
-    const { rows } = await this.unitOfWork.write(REDACT_ACTOR, id);
+  private async forgetUser({ id }: ErasedUser): Promise<void> {
+    await this.forget(OF_USER, id);
+    const { rows } = await this.unitOfWork.write(NAMING, id);
     if (rows.length > 0)
       await this.unitOfWork.write(
         FORGET_RESPONSES,
@@ -70,12 +74,12 @@ export class DeliveryErasure implements OnModuleInit {
       );
   }
 
-  private async forget({ unqueue, deliveries }: ReturnType<typeof deletion>, ...texts: string[]): Promise<void> {
-    await this.unitOfWork.write(unqueue, ...texts);
-    const { rows } = await this.unitOfWork.write(deliveries, ...texts);
+  private async forget({ unqueue, deliveries }: ReturnType<typeof deletion>, personId: string): Promise<void> {
+    await this.unitOfWork.write(unqueue, personId);
+    const { rows } = await this.unitOfWork.write(deliveries, personId);
     const events = [...new Set(rows.map(({ eventId }) => eventId))];
     const organizations = events.map(() => currentOrganizationId());
     await this.unitOfWork.writeUnscoped(FORGET_EVENTS, organizations, events);
-    await this.unitOfWork.write(FORGET_REQUESTS, texts[0]);
+    await this.unitOfWork.write(FORGET_REQUESTS, personId);
   }
 }

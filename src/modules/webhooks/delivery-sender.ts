@@ -6,6 +6,7 @@ import { UnreadableSecret } from '../../platform/encryption/secret-box';
 import { LOGGER } from '../../platform/logging/logger';
 import type { Outcome } from '../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
+import { EventBodies } from '../../platform/outbox/event-bodies';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 import { signatureOf, standardHeadersOf } from './signature';
 import { TestInboxService } from './test-inbox.service';
@@ -31,6 +32,7 @@ export class DeliverySender {
     private readonly outbound: OutboundHttp,
     private readonly secrets: WebhookSecrets,
     private readonly inbox: TestInboxService,
+    private readonly bodies: EventBodies,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -69,7 +71,7 @@ export class DeliverySender {
 
   private post(delivery: ClaimedDelivery, startedAt: Date): Promise<Outcome> {
     const { endpoint } = delivery;
-    const body = Buffer.from(delivery.body);
+    const body = Buffer.from(this.bodies.open(delivery.event));
     const secret = this.secrets.open(endpoint.webhookId, signingSecret(endpoint, startedAt).sealed);
     const own = this.secrets.openHeaders(endpoint.webhookId, endpoint.headers);
     const headers = {
@@ -82,7 +84,7 @@ export class DeliverySender {
       'X-TE-Signature': signatureOf(secret, startedAt, body),
       ...(endpoint.standardHeaders && standardHeadersOf(secret, delivery.id, startedAt, body)),
     };
-    if (endpoint.testInbox) return this.inbox.receive(endpoint, { ...hidden(own), ...headers }, body);
+    if (endpoint.testInbox) return this.inbox.receive(endpoint, { ...hidden(own), ...headers }, delivery.event);
     const timeoutMs = this.configuration.webhookTimeoutMs;
     return this.outbound.post({ url: endpoint.url, headers: { ...own, ...headers }, body, timeoutMs });
   }

@@ -7,6 +7,7 @@ import { Retention } from '../../platform/background/retention';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import type { Outcome } from '../../platform/outbound-http/outbound-post';
+import { EventBodies, type StoredBody } from '../../platform/outbox/event-bodies';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { InboxRequestView, TestInboxView } from './test-inbox.dto';
 import { WebhookRecorder } from './webhook.recorder';
@@ -25,6 +26,7 @@ const GONE = { status: 404, responseBody: 'There is no such inbox.', succeeded: 
 export class TestInboxService implements OnModuleInit {
   constructor(
     private readonly inboxes: WebhookInboxesRepository,
+    private readonly bodies: EventBodies,
     private readonly recorder: WebhookRecorder,
     private readonly origin: PublicOrigin,
     private readonly retention: Retention,
@@ -77,7 +79,11 @@ export class TestInboxService implements OnModuleInit {
     await this.get();
     const since = new Date(this.clock.now().getTime() - REQUEST_KEPT_MS);
     const { rows, total } = await this.inboxes.requests(since, page);
-    return toPage(rows, total, page);
+    const shown = rows.map(({ eventId, people, personal, keys, organizationId, body, ...row }) => ({
+      ...row,
+      body: this.bodies.open({ eventId, people, personal, keys, organizationId, body }),
+    }));
+    return toPage(shown, total, page);
   }
 
   /** Whether a URL is that of the inbox of the organization in scope. */
@@ -90,11 +96,12 @@ export class TestInboxService implements OnModuleInit {
    * Keeps a request for the inbox of an organization. No call over the network is made.
    *
    * @param endpoint its URL was the inbox's when it was set
+   * @param event whose body is sent; it is kept as it is stored
    */
   async receive(
     { organizationId, url }: { readonly organizationId: string; readonly url: string },
     sent: Readonly<Record<string, string>>,
-    body: Buffer,
+    event: StoredBody,
   ): Promise<Outcome> {
     const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
     const begunAt = performance.now();
@@ -105,9 +112,7 @@ export class TestInboxService implements OnModuleInit {
     });
     const context = { ...systemContext(`inbox:${newId()}`), scope: { organizationId } };
     const received = await runInContext(context, () =>
-      this.unitOfWork.run(() =>
-        this.inboxes.receive(this.tokenOf(url) ?? '', headers, body.toString(), this.clock.now()),
-      ),
+      this.unitOfWork.run(() => this.inboxes.receive(this.tokenOf(url) ?? '', headers, event, this.clock.now())),
     );
     return done(received ? RECEIVED : GONE);
   }

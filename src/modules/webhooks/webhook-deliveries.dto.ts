@@ -15,6 +15,7 @@ import {
   TimestampOrDate,
 } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
+import type { StoredBody } from '../../platform/outbox/event-bodies';
 import { EVENT_TYPES } from './event-types';
 
 /**
@@ -151,9 +152,9 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
   readonly attemptLog: WebhookAttemptView[];
 }
 
-/** A single delivery as the repository reads it: with the exact text of its body. */
-export interface WebhookDeliveryDetailRow extends WebhookDeliveryView {
+/** A single delivery as the repository reads it. */
+export interface WebhookDeliveryDetailRow extends WebhookDeliveryView, StoredBody {
+  readonly eventId: string;
   readonly attemptLog: WebhookAttemptView[];
-  readonly body: string;
   readonly fullPayload: boolean;
 }

@@ -3,6 +3,7 @@ import { isId, newId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
 import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { PEOPLE_COLUMNS } from '../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -28,7 +29,7 @@ const FIND = new ScopedStatement(
 
 const FIND_DETAILS = new ScopedStatement(
   `SELECT ${COLUMNS}, d.attempt_log AS "attemptLog", d.full_payload AS "fullPayload",
-     CASE WHEN d.full_payload THEN o.full_body ELSE o.body END AS body
+     CASE WHEN d.full_payload THEN o.full_body ELSE o.body END AS body, ${PEOPLE_COLUMNS}
    FROM webhook_deliveries d JOIN outbox_events o ON o.organization_id = d.organization_id AND o.id = d.event_id
    WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
 );

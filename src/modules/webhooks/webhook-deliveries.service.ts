@@ -5,6 +5,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
 import { Conflict, found, NotFound, requireFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { EventBodies } from '../../platform/outbox/event-bodies';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { DeliveryWorker } from './delivery-worker';
@@ -27,6 +28,7 @@ import { WebhooksService } from './webhooks.service';
 export class WebhookDeliveriesService {
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly bodies: EventBodies,
     private readonly webhooks: WebhooksService,
     private readonly recorder: WebhookRecorder,
     private readonly worker: DeliveryWorker,
@@ -65,8 +67,10 @@ export class WebhookDeliveriesService {
   async get(webhookId: string, id: string): Promise<WebhookDeliveryDetailView> {
     const [row] = await Promise.all([this.deliveries.findDetails(webhookId, id), this.webhooks.find(webhookId)]);
     if (row === null) throw new NotFound();
-    const { body, attemptLog, fullPayload: _fullPayload, ...delivery } = row;
-    return { ...delivery, payload: JSON.parse(body) as Record<string, unknown>, attemptLog };
+    const { body, attemptLog, fullPayload: _fullPayload, organizationId, people, personal, keys, ...delivery } = row;
+    const { eventId } = delivery;
+    const sent = this.bodies.open({ organizationId, eventId, body, people, personal, keys });
+    return { ...delivery, payload: JSON.parse(sent) as Record<string, unknown>, attemptLog };
   }
 
   /**

@@ -8,7 +8,11 @@ export class WebhookInboxRequest {
   @Column({ type: 'uuid' }) inboxId: string;
   /** Without the values of headers of the endpoint's own, which are secret. */
   @Column({ type: 'json' }) headers: Readonly<Record<string, string>>;
+  /** As the event that was sent is stored; see {@link EventBodies}. */
   @Column({ type: 'text' }) body: string;
+  @Column({ type: 'uuid' }) eventId: string;
+  @Column({ type: 'uuid', array: true, nullable: true }) people: string[] | null;
+  @Column({ type: 'text', nullable: true }) personal: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import { DAY_MS } from '../../kernel/durations';
+import { keysOf, type StoredBody } from '../../platform/outbox/event-bodies';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { select, selectAllBut, type Row, type RowOf } from '../../platform/tenancy/table';
+import { selectAllBut, type Row, type RowOf } from '../../platform/tenancy/table';
 import { WebhookInboxRequest } from './webhook-inbox-request.entity';
 import { WebhookInbox } from './webhook-inbox.entity';
 
@@ -25,13 +26,14 @@ const RECEIVE = new ScopedStatement<{ id: string }>(`
       SELECT o.id FROM webhook_inbox_requests o WHERE o.organization_id = $1 AND o.inbox_id = inbox.id
       ORDER BY o.id DESC OFFSET ${MAX_REQUESTS - 1})
   )
-  INSERT INTO webhook_inbox_requests (organization_id, id, inbox_id, headers, body, created_at, updated_at)
-  SELECT $1, $3, inbox.id, $4, $5, $6, $6 FROM inbox RETURNING id`);
+  INSERT INTO webhook_inbox_requests (organization_id, id, inbox_id, headers, body, event_id, people, personal,
+    created_at, updated_at)
+  SELECT $1, $3, inbox.id, $4, $5, $7, $8, $9, $6, $6 FROM inbox RETURNING id`);
 
-const REQUESTS = {
-  ...select(WebhookInboxRequest, 'r', 'id', 'headers', 'body', 'createdAt', 'updatedAt'),
-  sorts: { createdAt: 'r.id' },
-};
+const REQUEST = selectAllBut(WebhookInboxRequest, 'r', 'inboxId').and<Pick<StoredBody, 'keys'>>(
+  `${keysOf('r')} AS keys`,
+);
+const REQUESTS = { ...REQUEST, sorts: { createdAt: 'r.id' } };
 
 /** The inbox of the organization in scope, and what it got. */
 @Injectable()
@@ -45,13 +47,19 @@ export class WebhookInboxesRepository extends ScopedRepository<WebhookInbox> {
   }
 
   /** Keeps a request, and only the newest 50. @returns false when there is no inbox with this token any more */
-  async receive(token: string, headers: Record<string, string>, body: string, now: Date): Promise<boolean> {
-    const { rows } = await this.unitOfWork.write(RECEIVE, token, newId(), JSON.stringify(headers), body, now);
+  async receive(
+    token: string,
+    headers: Record<string, string>,
+    { body, eventId, people, personal }: StoredBody,
+    now: Date,
+  ): Promise<boolean> {
+    const values = [token, newId(), JSON.stringify(headers), body, now, eventId, people, personal];
+    const { rows } = await this.unitOfWork.write(RECEIVE, ...values);
     return rows.length > 0;
   }
 
   /** What it got since a moment, newest first. */
-  requests(since: Date, page: PageRequest): Promise<{ rows: RowOf<typeof REQUESTS>[]; total: number }> {
+  requests(since: Date, page: PageRequest): Promise<{ rows: RowOf<typeof REQUEST>[]; total: number }> {
     const filters = [{ sql: 'r.created_at > ?', values: [since] }];
     return this.database.list(REQUESTS, filters, { by: 'createdAt', direction: 'desc' }, page) as never;
   }

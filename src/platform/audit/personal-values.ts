@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { UnreadableSecret } from '../encryption/secret-box';
 import { decryptOf } from '../personal/person-cipher';
 import { PersonKeys, type PersonKeyRow } from '../personal/person-keys';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
@@ -115,17 +114,8 @@ export class PersonalValues {
   }
 
   private opened(rows: readonly PersonKeyRow[]): KeyRing {
-    return new Map(rows.map((row) => [row.personId, this.openKey(row)]));
-  }
-
-  /** A row that somebody changed reads like a destroyed key; the verification of the log finds it. */
-  private openKey(row: PersonKeyRow): Buffer | null {
-    try {
-      return this.keys.open(row);
-    } catch (error) {
-      if (error instanceof UnreadableSecret) return null;
-      throw error;
-    }
+    // A row that somebody changed reads like a destroyed key; the verification of the log finds it.
+    return new Map(rows.map((row) => [row.personId, this.keys.openIfReadable(row)]));
   }
 }
 

@@ -7,9 +7,11 @@ import type { OutboxFollower } from './outbox-follower';
 /** Bodies are sent as lines, so that pg need not quote and escape each of them: as JSON they have no line breaks. */
 const EVENTS =
   "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[], " +
-  "string_to_array($6, E'\\n', ''), $7::uuid[], $8::uuid[]) " +
-  'AS event (organization_id, id, type, body, created_at, full_body, event_id, tour_id)';
-const COLUMNS = 'organization_id, id, type, body, created_at, full_body';
+  "string_to_array($6, E'\\n', ''), $7::uuid[], $8::uuid[], string_to_array($9, E'\\n', ''), " +
+  "string_to_array($10, E'\\n', '')) " +
+  'AS event (organization_id, id, type, body, created_at, full_body, event_id, tour_id, people, personal)';
+const COLUMNS = 'organization_id, id, type, body, created_at, full_body, people, personal';
+const WRITTEN = COLUMNS.replace('people', "coalesce(string_to_array(people, ','), '{}')::uuid[]");
 
 /** The follower of events. */
 interface Following {
@@ -32,7 +34,7 @@ export class OutboxFollowers {
     const insertion = named(
       `WITH event AS (${EVENTS}), ${follower.expressions}, ` +
         `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
-        `SELECT ${COLUMNS} FROM event WHERE id IN (SELECT event_id FROM follow)) ` +
+        `SELECT ${WRITTEN} FROM event WHERE id IN (SELECT event_id FROM follow)) ` +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
     );
     this.following.register({ follower, insertion });

@@ -3,9 +3,11 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentActor, type Actor } from '../context/actor';
 import { currentOrganizationId } from '../context/request-context';
-import type { Transaction } from '../transaction/transaction';
+import { PersonKeys } from '../personal/person-keys';
+import type { Flush, Transaction } from '../transaction/transaction';
 import type { Row } from '../tenancy/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { EventBodies, withHoles, type EventContent, type EventWithHoles } from './event-bodies';
 import { OutboxEvent } from './outbox-event.entity';
 import type { Receiver } from './outbox-follower';
 import { OutboxFollowers } from './outbox-followers';
@@ -26,8 +28,14 @@ export interface EventDetails {
   readonly test?: true;
 }
 
+/** An event that waits to be written, still with its personal values, for which its bodies have holes. */
+interface PendingEvent {
+  readonly event: EventWithHoles<EventContent>;
+  readonly row: OutboxRow;
+}
+
 /** Its time is the text that the body shows. The place is not stored: followers go by it. */
-interface OutboxRow extends Row<OutboxEvent> {
+interface OutboxRow extends Omit<Row<OutboxEvent>, 'people' | 'personal'> {
   readonly eventId: string | null;
   readonly tourId: string | null;
 }
@@ -35,13 +43,15 @@ interface OutboxRow extends Row<OutboxEvent> {
 /**
  * The transactional outbox: an event is written in the transaction of its change, so that a change that is rolled back
  * is never announced, and one that is committed always is. The text of the body is final: every receiver gets exactly
- * these bytes. An event without receivers is not written.
+ * these bytes, unless somebody is forgotten meanwhile. An event without receivers is not written.
  */
 @Injectable()
 export class Outbox {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly followers: OutboxFollowers,
+    private readonly bodies: EventBodies,
+    private readonly keys: PersonKeys,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -52,7 +62,7 @@ export class Outbox {
    * @param data the record as the API shows it
    */
   record(type: string, data: object, details: EventDetails = {}): void {
-    this.unitOfWork.current.defer(this.write, this.rowOf(type, data, details));
+    this.unitOfWork.current.defer(this.write, this.pending(type, data, details));
   }
 
   /**
@@ -64,46 +74,61 @@ export class Outbox {
    * @returns its id and when it happened
    */
   async insert(type: string, data: object, details: EventDetails = {}): Promise<{ id: string; createdAt: string }> {
-    const { eventId: _eventId, tourId: _tourId, ...row } = this.rowOf(type, data, details);
-    await this.unitOfWork.insert(OutboxEvent, { ...row, createdAt: new Date(row.createdAt) });
-    return { id: row.id, createdAt: row.createdAt };
+    const transaction = this.unitOfWork.current;
+    const { event, row } = this.pending(type, data, details);
+    await this.keys.prepare(this.bodies.peopleIn([event]), transaction);
+    const { eventId: _eventId, tourId: _tourId, createdAt, ...columns } = row;
+    const personal = this.bodies.encrypt(event, transaction);
+    const people = [...event.people];
+    await this.unitOfWork.insert(OutboxEvent, { ...columns, people, personal, createdAt: new Date(createdAt) });
+    return { id: row.id, createdAt };
   }
 
-  private rowOf(type: string, data: object, details: EventDetails): OutboxRow {
+  private pending(type: string, data: object, details: EventDetails): PendingEvent {
     const { organizationId = currentOrganizationId(), place, previous, fullData, test } = details;
     const id = newId();
     const createdAt = this.clock.now().toISOString();
     const { actor: newcomer } = details;
     const actor: Actor = newcomer ? { type: 'user', id: newcomer.id, name: newcomer.name } : currentActor();
-    const body = (shown: object) =>
-      JSON.stringify({ id, type, createdAt, organizationId, actor, test, data: shown, previous });
-    return {
+    const shown = withHoles({ id, type, createdAt, organizationId, actor, test, data, previous }, fullData);
+    const { content } = shown.event;
+    const row = {
       organizationId,
       id,
       type,
-      body: body(data),
-      fullBody: fullData === undefined ? null : body(fullData),
+      body: JSON.stringify(content),
+      fullBody: shown.fullData === undefined ? null : JSON.stringify({ ...content, data: shown.fullData }),
       createdAt,
       eventId: place?.eventId ?? null,
       tourId: place?.tourId ?? null,
     };
+    return { event: shown.event, row };
   }
 
-  private readonly write = async (rows: readonly OutboxRow[], transaction: Transaction): Promise<void> => {
-    const { follower, insertion } = this.followers.get();
-    const { rows: receivers } = await transaction.client.query<Receiver>({
-      ...insertion,
-      values: [
-        rows.map((row) => row.organizationId),
-        rows.map((row) => row.id),
-        rows.map((row) => row.type),
-        rows.map((row) => row.body).join('\n'),
-        rows.map((row) => row.createdAt),
-        rows.map((row) => row.fullBody ?? '').join('\n'),
-        rows.map((row) => row.eventId),
-        rows.map((row) => row.tourId),
-      ],
-    });
-    if (receivers.length > 0) transaction.afterCommit(() => follower.committed(receivers));
-  };
+  private readonly write: Flush<PendingEvent> = Object.assign(
+    async (events: readonly PendingEvent[], transaction: Transaction): Promise<void> => {
+      const { follower, insertion } = this.followers.get();
+      const rows = events.map(({ row }) => row);
+      const { rows: receivers } = await transaction.client.query<Receiver>({
+        ...insertion,
+        values: [
+          rows.map((row) => row.organizationId),
+          rows.map((row) => row.id),
+          rows.map((row) => row.type),
+          rows.map((row) => row.body).join('\n'),
+          rows.map((row) => row.createdAt),
+          rows.map((row) => row.fullBody ?? '').join('\n'),
+          rows.map((row) => row.eventId),
+          rows.map((row) => row.tourId),
+          events.map(({ event }) => event.people.join(',')).join('\n'),
+          events.map(({ event }) => this.bodies.encrypt(event, transaction)).join('\n'),
+        ],
+      });
+      if (receivers.length > 0) transaction.afterCommit(() => follower.committed(receivers));
+    },
+    {
+      prepare: (events: readonly PendingEvent[], transaction: Transaction) =>
+        this.keys.prepare(this.bodies.peopleIn(events.map(({ event }) => event)), transaction),
+    },
+  );
 }

@@ -108,6 +108,16 @@ export class PersonKeys {
     return key;
   }
 
+  /** Like {@link open}, but a row that somebody changed reads like a destroyed key. */
+  openIfReadable(row: PersonKeyRow): Key {
+    try {
+      return this.open(row);
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return null;
+      throw error;
+    }
+  }
+
   /** A new key, and how it is kept. */
   newKey(person: PersonRef): { key: Buffer; sealedKey: Buffer } {
     const key = randomBytes(PERSON_KEY_BYTES);

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { personalFieldsOf } from '../personal/about-person';
+import { decryptOf, encryptFor } from '../personal/person-cipher';
+import { PersonKeys, type WantedPerson } from '../personal/person-keys';
+import type { Transaction } from '../transaction/transaction';
+
+/** What stands in a stored body for a value of a person: which person's, and which of theirs. No text can contain it. */
+const HOLE = /\{"\\u0001":"(\d+)\.(\d+)"\}/g;
+
+/** An event before its personal values are taken out. */
+export interface EventContent {
+  readonly id: string;
+  readonly type: string;
+  readonly organizationId: string;
+  readonly actor: { readonly type: string; readonly id: string | null; readonly name: string | null };
+  readonly data: object;
+  readonly previous?: object | undefined;
+}
+
+/** An event with holes for the values of people, which are not encrypted yet. */
+export interface EventWithHoles<Content extends EventContent> {
+  readonly content: Content;
+  readonly people: readonly string[];
+  /** Of each of the people. */
+  readonly values: readonly (readonly unknown[])[];
+  /** Who the event says was just made, and so has no key yet. */
+  readonly newPerson: string | null;
+}
+
+/** The columns of an event that bodies are read from, and what {@link keysOf} reads of the keys. */
+export interface StoredBody {
+  readonly organizationId: string;
+  readonly eventId: string;
+  readonly body: string;
+  /** Null where a version of before has written the event, without holes. */
+  readonly people: readonly string[] | null;
+  readonly personal: string | null;
+  readonly keys: readonly (string | null)[];
+}
+
+/**
+ * The sealed keys of the people of an event, in the order of `people`, null for those who are forgotten. Read with the
+ * event, so that a body is opened without another statement.
+ */
+export const keysOf = (event: string) => `ARRAY(
+  SELECT encode(k.sealed_key, 'base64') FROM unnest(${event}.people) WITH ORDINALITY AS person (id, place)
+  LEFT JOIN LATERAL (
+    SELECT sealed_key FROM person_keys WHERE organization_id = ${event}.organization_id AND person_id = person.id LIMIT 1
+  ) AS k ON true ORDER BY person.place)`;
+/** The columns of a {@link StoredBody} but its body, of an event `o`. */
+export const PEOPLE_COLUMNS = `o.organization_id AS "organizationId", o.id AS "eventId", o.people, o.personal,
+  ${keysOf('o')} AS keys`;
+
+/**
+ * Keeps what events say of people apart from their bodies, encrypted under the key of each. A body is put together again,
+ * to the byte, when it is sent or shown; of a person without a key it says null.
+ */
+@Injectable()
+export class EventBodies {
+  constructor(private readonly keys: PersonKeys) {}
+
+  /** Those under whose keys events have values. */
+  peopleIn(events: readonly EventWithHoles<EventContent>[]): WantedPerson[] {
+    return events.flatMap(({ content: { organizationId }, people, newPerson }) =>
+      people.map((personId) => ({ organizationId, personId, isNew: personId === newPerson })),
+    );
+  }
+
+  /** The values of an event's people, encrypted. The keys must have been prepared. */
+  encrypt({ content, people, values }: EventWithHoles<EventContent>, transaction: Transaction): string {
+    const { id, organizationId } = content;
+    const encrypted = people.map((personId, index) => {
+      const key = this.keys.get({ organizationId, personId }, transaction);
+      return key === null ? '' : encryptFor(key, JSON.stringify(values[index]), placeOf(id));
+    });
+    return encrypted.join(',');
+  }
+
+  /** The body as it is sent. */
+  open({ organizationId, eventId, body, people, personal, keys }: StoredBody): string {
+    if (people === null || people.length === 0) return body;
+    const encrypted = (personal ?? '').split(',');
+    const values = people.map((personId, index) => {
+      const sealed = keys[index];
+      const sealedKey = sealed == null ? null : Buffer.from(sealed, 'base64');
+      const key = this.keys.openIfReadable({ organizationId, personId, sealedKey });
+      const text = key === null ? null : decryptOf(key, encrypted[index] ?? '', placeOf(eventId));
+      return text === null ? [] : (JSON.parse(text) as unknown[]);
+    });
+    return body.replace(HOLE, (_hole, person: string, value: string) =>
+      JSON.stringify(values[Number(person)]?.[Number(value)] ?? null),
+    );
+  }
+}
+
+/** Takes the values of people out of an event: of whom it is about, of who made the change, and of who made the record. */
+export function withHoles<Content extends EventContent>(event: Content, fullData?: object) {
+  const holes = new Holes();
+  const { actor, data, previous, type } = event;
+  const { shape, personId } = subjectOf(type, data);
+  const fields = personalFieldsOf(shape);
+  const of = (record: object) => holes.in(record, fields, personId);
+  const content: Content = {
+    ...event,
+    actor: actor.type === 'user' && actor.id !== null ? holes.in(actor, ACTOR_FIELDS, actor.id) : actor,
+    data: of(data),
+    previous: previous && of(previous),
+  };
+  const newPerson = type === `${shape}.created` ? personId : null;
+  return {
+    event: { content, people: holes.people, values: holes.values, newPerson } satisfies EventWithHoles<Content>,
+    fullData: fullData && of(fullData),
+  };
+}
+
+const ACTOR_FIELDS = new Set(['name']);
+
+/** What the log calls the record of an event, and whom it is about where it is about somebody. */
+function subjectOf(type: string, data: object): { shape: string; personId: string } {
+  const { id, userId, guestId } = data as { id: string; userId?: string | null; guestId?: string };
+  // The types of what becomes of a guest on an event begin like those of guests.
+  return guestId === undefined
+    ? { shape: type.slice(0, type.indexOf('.')), personId: userId ?? id }
+    : { shape: 'event_guest', personId: guestId };
+}
+
+class Holes {
+  readonly people: string[] = [];
+  readonly values: unknown[][] = [];
+
+  in<Record extends object>(record: Record, fields: ReadonlySet<string>, personId: string): Record {
+    const shown = Object.entries(record).map(([field, value]) => [
+      field,
+      value != null && fields.has(field) ? this.add(personId, value) : (value as unknown),
+    ]);
+    const { createdBy, createdByName } = record as { createdBy?: string; createdByName?: string | null };
+    const made = Object.fromEntries(shown) as Record;
+    return createdBy && createdByName ? { ...made, createdByName: this.add(createdBy, createdByName) } : made;
+  }
+
+  private add(personId: string, value: unknown): object {
+    let person = this.people.indexOf(personId);
+    if (person < 0) {
+      person = this.people.push(personId) - 1;
+      this.values.push([]);
+    }
+    return { '\u0001': `${person}.${this.values[person]!.push(value) - 1}` };
+  }
+}
+
+function placeOf(eventId: string): string {
+  return `outbox_events.personal:${eventId}`;
+}
