@@ -6,6 +6,7 @@ import type { MailTemplate } from '../../src/platform/mail/mailer';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { findings } from '../support/forgotten';
 import { Gate } from '../support/gate';
 import { runJob } from '../support/jobs';
 import { idOf, MailServer, readMailFiles, Refusal } from '../support/mail';
@@ -22,6 +23,8 @@ import {
   send,
   sendMany,
   type Letter,
+  mailboxKeyOf,
+  wake,
 } from '../support/mail-queue';
 
 describe('mail', () => {
@@ -50,6 +53,26 @@ describe('mail', () => {
   });
 
   afterAll(() => opened.close());
+
+  it('says nowhere that can be read to whom it goes, and of finished mail not at all', async () => {
+    const to = { name: 'Zyxada', address: 'zyxada@example.com' };
+    server.onRecipient = () => {
+      throw new Refusal(550, 'zyxada@example.com is unknown');
+    };
+    const id = await send(app, { to, delaySeconds: 3_600 });
+    expect(await findings(app.databaseUrl, ['zyxada'])).toEqual([]);
+    await queue.comeDue(id);
+    wake(app);
+    await queue.isGivenUp(id);
+    expect(await findings(app.databaseUrl, ['zyxada'])).toEqual([]);
+    // As a version of before left it.
+    await queue.query(
+      `UPDATE mail_messages SET to_address = 'zyxold@example.com', to_key = 'zyxold' WHERE id = $1`,
+      id,
+    );
+    await runJob(app, 'empty-finished-mail');
+    expect(await findings(app.databaseUrl, ['zyxold'])).toEqual([]);
+  });
 
   it('arrives once, as text and as HTML, with what identifies it', async () => {
     const id = await send(app, { to: { name: 'Zoë, of "Graz"', address: 'zoe@example.com' } });
@@ -175,7 +198,8 @@ describe('mail', () => {
         return [handedInMeanwhile, handIn(app, { ...request, delaySeconds: 3_600, supersedes: true })];
       });
       const left = await queue.query<{ id: string }>(
-        `SELECT id FROM mail_messages WHERE to_address = 'twice@example.com' ORDER BY due_at`,
+        'SELECT id FROM mail_messages WHERE to_key = $1 ORDER BY due_at',
+        mailboxKeyOf('twice@example.com'),
       );
       await queue.query('DELETE FROM mail_messages WHERE id = $1', waits);
       expect(left).toEqual([{ id: due }, { id: waits }]);

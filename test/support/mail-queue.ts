@@ -1,6 +1,8 @@
 import { Client, type QueryResultRow } from 'pg';
+import { emailKey } from '../../src/kernel/email';
 import { newId } from '../../src/kernel/ids';
 import { runInContext, systemContext, type Scope } from '../../src/platform/context/request-context';
+import { MailboxKeys } from '../../src/platform/mail/mailbox-keys';
 import { renderMail } from '../../src/platform/mail/mail-layout';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import { Mailer, type MailRequest, type MailTemplate } from '../../src/platform/mail/mailer';
@@ -84,6 +86,11 @@ export function inUnitOfWork<T>({ app }: TestApp, scope: Scope, work: () => Prom
 /** Has the app look for mail that is due. */
 export function wake({ app }: TestApp): void {
   app.get(MailWorker).wake();
+}
+
+/** What mail that waits is found by, in all services of the tests. */
+export function mailboxKeyOf(address: string): string {
+  return new MailboxKeys(Buffer.alloc(32, 7)).of(emailKey(address));
 }
 
 /** The queue as its table shows it, past all walls. Close it before the app whose database it is in. */

@@ -12,11 +12,12 @@ export class MailMessage {
   /** The template's name. */
   @Column({ type: 'text' }) template: string;
   @Column({ type: 'text', nullable: true }) toName: string | null;
-  @Column({ type: 'text' }) toAddress: string;
-  /** The form in which the address is compared. */
-  @Column({ type: 'text' }) toKey: string;
-  /** Null when it is finished: it may contain secret links. */
-  @Column({ type: 'jsonb', nullable: true }) content: MailContent | null;
+  /** Null but for what a version of before has queued: who gets it is in the content. */
+  @Column({ type: 'text', nullable: true }) toAddress: string | null;
+  /** The address as {@link MailboxKeys} knows it; null when it is finished. */
+  @Column({ type: 'text', nullable: true }) toKey: string | null;
+  /** Sealed. Null when it is finished: it may contain secret links. */
+  @Column({ type: 'jsonb', nullable: true }) content: string | MailContent | null;
   @Column({ type: 'text' }) status: 'queued' | 'sent' | 'failed';
   @Column({ type: 'integer' }) attempts: number;
   @Column({ type: 'timestamptz' }) dueAt: Date;

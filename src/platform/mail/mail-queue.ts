@@ -8,11 +8,15 @@ import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { MailboxKeys } from './mailbox-keys';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
 import type { OutgoingMail } from './mail-transport';
 
 /** The stored fields of a message: queued mail is always sent under the service's own name, without a Reply-To. */
 type QueuedMail = Omit<OutgoingMail, 'fromName' | 'replyTo'>;
+
+/** What is sealed of a message. */
+type SealedMail = Pick<QueuedMail, 'to' | 'content'>;
 
 /** A message to be queued. */
 export interface NewMail extends QueuedMail {
@@ -43,7 +47,8 @@ interface ClaimedRow {
   owner: string;
   template: string;
   to_name: string | null;
-  to_address: string;
+  /** Null where the sealed content has the recipient; not null where a version before this one queued it. */
+  to_address: string | null;
   /** Sealed, or plain where a version before this one queued it. */
   content: string | QueuedMail['content'];
   created_at: string;
@@ -58,16 +63,16 @@ const LEASE_SECONDS = 120;
 // transaction began, and the message may be newer.
 const INSERT = named(`
     WITH mail AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[],
-        $8::float8[], $9::boolean[], $10::text[])
-      AS mail (id, organization_id, template, to_name, to_address, content, created_at, delay_seconds, replaces_waiting, to_key)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[],
+        $6::float8[], $7::boolean[], $8::text[])
+      AS mail (id, organization_id, template, content, created_at, delay_seconds, replaces_waiting, to_key)
     ), replaced AS (
       DELETE FROM mail_messages AS waiting USING mail
       WHERE mail.replaces_waiting AND waiting.organization_id = mail.organization_id AND waiting.template = mail.template
         AND waiting.to_key = mail.to_key AND waiting.status = 'queued' AND waiting.due_at > clock_timestamp()
     )
-    INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, to_key, content, created_at, status, attempts, due_at)
-    SELECT id, organization_id, template, to_name, to_address, to_key, content, created_at, 'queued', 0,
+    INSERT INTO mail_messages (id, organization_id, template, to_key, content, created_at, status, attempts, due_at)
+    SELECT id, organization_id, template, to_key, content, created_at, 'queued', 0,
       now() + make_interval(secs => delay_seconds)
     FROM mail`);
 
@@ -91,7 +96,8 @@ const CLAIM_ROUND_ROBIN = named(
 const CLAIM_OF_ONE = named(claimStatement('next_owner AS (SELECT $1::uuid AS owner)'));
 
 const FINISH = named(`
-    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, locked_by = NULL, locked_until = NULL
+    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, to_name = NULL, to_address = NULL,
+      to_key = NULL, locked_by = NULL, locked_until = NULL
     WHERE id = $1 AND locked_by = $2`);
 const POSTPONE = named(`
     UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, locked_by = NULL, locked_until = NULL
@@ -100,13 +106,18 @@ const GIVE_BACK = named(
   'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
 );
 
+const EMPTY_FINISHED = named(`
+    UPDATE mail_messages SET to_name = NULL, to_address = NULL, to_key = NULL
+    WHERE id = ANY (ARRAY(SELECT id FROM mail_messages WHERE to_address IS NOT NULL AND status <> 'queued'
+      ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))`);
+
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(
   `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
 );
 
-const FORGET_EVERYWHERE = named('DELETE FROM mail_messages WHERE to_key = $1');
-const FORGET = named('DELETE FROM mail_messages WHERE organization_id = $1 AND to_key = $2');
+const FORGET_EVERYWHERE = named('DELETE FROM mail_messages WHERE to_key = ANY ($1)');
+const FORGET = named('DELETE FROM mail_messages WHERE organization_id = $1 AND to_key = ANY ($2)');
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
@@ -121,6 +132,7 @@ export class MailQueue {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly box: SecretBox,
+    private readonly mailboxes: MailboxKeys,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -132,25 +144,27 @@ export class MailQueue {
         mails.map((mail) => mail.id),
         mails.map((mail) => mail.organizationId),
         mails.map((mail) => mail.template),
-        mails.map((mail) => mail.to.name ?? null),
-        mails.map((mail) => mail.to.address),
         mails.map((mail) => JSON.stringify(this.seal(mail))),
         mails.map((mail) => mail.createdAt),
         mails.map((mail) => mail.delaySeconds),
         mails.map((mail) => mail.supersedes),
-        mails.map((mail) => emailKey(mail.to.address)),
+        mails.map((mail) => this.mailboxes.of(emailKey(mail.to.address))),
       ],
     });
   }
 
-  /** Deletes all mail of the organization in scope to an address, sent or not. @param key of the address */
+  /**
+   * Deletes what waits of the organization in scope for an address; what is finished says nothing of anybody.
+   *
+   * @param key of the address
+   */
   async forget(key: string, { client }: Transaction): Promise<void> {
-    await client.query({ ...FORGET, values: [currentOrganizationId(), key] });
+    await client.query({ ...FORGET, values: [currentOrganizationId(), this.mailboxes.allOf(key)] });
   }
 
-  /** Deletes all mail to an address, of any organization and of the platform, sent or not. @param key of the address */
+  /** Like {@link forget}, of any organization and of the platform. */
   async forgetEverywhere(key: string, { client }: Transaction): Promise<void> {
-    await client.query({ ...FORGET_EVERYWHERE, values: [key] });
+    await client.query({ ...FORGET_EVERYWHERE, values: [this.mailboxes.allOf(key)] });
   }
 
   /**
@@ -167,14 +181,15 @@ export class MailQueue {
     );
     const [row] = rows;
     if (row === undefined) return null;
-    const { id, owner, template, content, attempts, lost } = row;
+    const { id, owner, template, attempts, lost } = row;
+    const { to, content } = this.partsOf(row);
     if (organizations) this.lastOwner = owner;
     return {
       id,
       owner,
       template,
-      to: { name: row.to_name, address: row.to_address },
-      content: typeof content === 'string' ? this.open(id, content) : content,
+      to,
+      content,
       createdAt: row.created_at,
       attempts,
       lost,
@@ -202,6 +217,11 @@ export class MailQueue {
     return this.record(GIVE_BACK, mail);
   }
 
+  /** Takes the recipients out of finished mail of a version of before, up to `max` at a time. @returns of how many */
+  async emptyFinished(max: number): Promise<number> {
+    return (await this.unitOfWork.runByIndex(MAIL_REASON, { ...EMPTY_FINISHED, values: [max] })).rowCount ?? 0;
+  }
+
   /** How many seconds the oldest message that is due has been waiting; 0 when none is. */
   async oldestDueSeconds(): Promise<number> {
     const statement = { ...OLDEST_DUE, values: [PLATFORM_OWNER] };
@@ -209,14 +229,18 @@ export class MailQueue {
     return rows[0]!.seconds ?? 0;
   }
 
-  /** Links in mail hold tokens: whoever reads the database must not be able to use one. */
-  private seal({ id, content }: NewMail): string {
-    return this.box.seal(JSON.stringify(content), contextOf(id)).toString('base64');
+  /** Links in mail hold tokens: whoever reads the database must not be able to use one, or see who gets it. */
+  private seal({ id, to, content }: NewMail): string {
+    return this.box.seal(JSON.stringify({ to, content } satisfies SealedMail), contextOf(id)).toString('base64');
   }
 
   /** @throws UnreadableSecret when another key sealed it */
-  private open(id: string, sealed: string): QueuedMail['content'] {
-    return JSON.parse(this.box.open(Buffer.from(sealed, 'base64'), contextOf(id))) as QueuedMail['content'];
+  private partsOf({ id, to_name: name, to_address: address, content }: ClaimedRow): SealedMail {
+    const opened: unknown =
+      typeof content === 'string' ? JSON.parse(this.box.open(Buffer.from(content, 'base64'), contextOf(id))) : content;
+    return address === null
+      ? (opened as SealedMail)
+      : { to: { name, address }, content: opened as QueuedMail['content'] };
   }
 
   private async record(

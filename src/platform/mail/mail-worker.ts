@@ -1,9 +1,10 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DAY_MS } from '../../kernel/durations';
+import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { BackgroundWork } from '../background/background-work';
 import { Batches } from '../background/batches';
 import { RetriedWrites } from '../background/retried-writes';
+import { inBatches } from '../background/in-batches';
 import { JobRunner } from '../background/job-runner';
 import { Retention } from '../background/retention';
 import { BackgroundLog } from '../logging/background-log';
@@ -25,6 +26,7 @@ const SAFETY_NET_SECONDS = 5;
 const MAX_RECORD_TRIES = 60;
 /** How long a graceful shutdown waits for messages under way. */
 const STOP_GRACE_MS = 2_000;
+const EMPTY_BATCH_SIZE = 1_000;
 const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
@@ -62,6 +64,11 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   onModuleInit(): void {
     // The job only wakes the lanes: its lease, and a stopping service, must not wait for mail servers.
     this.jobs.register({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS, run: async () => this.wake() });
+    this.jobs.register({
+      name: 'empty-finished-mail',
+      intervalSeconds: HOUR_SECONDS,
+      run: (stop) => inBatches(EMPTY_BATCH_SIZE, stop, () => this.queue.emptyFinished(EMPTY_BATCH_SIZE)),
+    });
     this.retention.register(
       'forget-mail',
       MAIL_REASON,

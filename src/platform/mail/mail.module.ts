@@ -6,6 +6,7 @@ import { MAIL_LANES } from './lane-shares';
 import { MailMetrics } from './mail-metrics';
 import { MailQueue } from './mail-queue';
 import { BULK_MAIL_TRANSPORT, MAIL_TRANSPORT, type MailTransport } from './mail-transport';
+import { MailboxKeys } from './mailbox-keys';
 import { MailWorker } from './mail-worker';
 import { Mailer } from './mailer';
 import { SmtpTransport } from './smtp-transport';
@@ -16,6 +17,7 @@ import { SmtpTransport } from './smtp-transport';
   providers: [
     { provide: MAIL_TRANSPORT, inject: [CONFIGURATION], useFactory: openTransport },
     { provide: BULK_MAIL_TRANSPORT, inject: [CONFIGURATION], useFactory: openTransport },
+    MailboxKeys,
     MailQueue,
     MailMetrics,
     MailWorker,
