@@ -1,6 +1,7 @@
 import { GoneError } from '@tour-events/client';
 import { te } from '../shared/api';
 import { queryClient } from '../shared/query-client';
+import { changesStart } from './changes-start';
 import { useOneStream } from './one-stream';
 
 /** What a change makes stale, by the beginning of its type: the first parts of query keys. */
@@ -49,6 +50,7 @@ export function useLiveChanges(): void {
 
 async function readChanges(signal: AbortSignal, onChange: (change: Passed) => void): Promise<void> {
   try {
+    cursor ??= await changesStart();
     const changes = te.changes.follow(cursor === null ? {} : { after: cursor }, { signal });
     for await (const { type, cursor: place } of changes) onChange({ type, cursor: place });
   } catch (error) {

@@ -14,6 +14,7 @@ import { preloadAppTexts } from '../shared/language';
 import { listSearch } from '../shared/list-search';
 import { PageSkeleton } from '../shared/page';
 import { forgetDeletedRecords, queryClient } from '../shared/query-client';
+import { changesStart } from './changes-start';
 import { PLATFORM, settingsFor } from './navigation';
 import { FailurePage, NoSession, NoSuchPage, NotFoundPage } from './states';
 
@@ -64,10 +65,11 @@ const app = createRoute({
     // The API would say the same, which browsers log as an error.
     if (isSurelySignedOut()) throw signIn;
     preloadAppTexts();
-    await context.queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
+    const session = context.queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
       if (!(error instanceof AuthenticationError)) throw error;
       throw signIn;
     });
+    await Promise.all([session, changesStart()]);
   },
   component: lazyRouteComponent(() => import('./shell'), 'Shell'),
   errorComponent: NoSession,

@@ -24,8 +24,11 @@ test('a further screen makes at most four requests, and none again while it is f
   await screenShown(page);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   const open = async (name: string) => {
+    const heading = page.getByRole('heading', { level: 1 });
+    const before = await heading.innerText();
     await navigation.getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(heading).not.toHaveText(before);
+    await expect(heading).toBeFocused();
     await screenShown(page);
   };
   const names = await navigation.getByRole('link').allInnerTexts();

@@ -37,6 +37,24 @@ test('a list shows what others do, and does not jump under the mouse', async ({ 
   await expect(page.getByRole('row')).toHaveText([/Name/, /^A/, /^C/]);
 });
 
+test('what others do before the stream is open is not missed', async ({ page, organization }) => {
+  let open = () => {};
+  const shown = new Promise<void>((resolve) => (open = resolve));
+  await page.route(STREAM, async (route) => {
+    await shown;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(STREAM);
+  await page.goto('/tours');
+  await screenShown(page);
+  await asked;
+  await organization.post('tours', { name: 'Alpine Spring' });
+  // Without a cursor, the stream would begin behind this change.
+  await expect.poll(async () => (await organization.get<{ unsealed: number }>('audit-logs/verify')).unsealed).toBe(0);
+  open();
+  await expect(page.getByRole('link', { name: 'Alpine Spring' })).toBeVisible();
+});
+
 test('eight tabs share one stream, and the next one follows when its tab is closed', async ({
   context,
   organization,
