@@ -107,6 +107,14 @@ describe('what is no HTTP request', () => {
     expect(service.log.filter((line) => line.includes('unexpected error'))).toEqual([]);
   });
 
+  it('never meets a connection that was closed at that moment: proxies give up theirs earlier', async () => {
+    const [response] = await exchange(
+      'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\nGET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    const [, seconds] = /^timeout=(\d+)$/.exec(response!.headers['keep-alive']!)!;
+    expect(Number(seconds)).toBeGreaterThan(60);
+  });
+
   it('is not what has an expectation that nobody knows', async () => {
     const [response] = await exchange(
       'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',

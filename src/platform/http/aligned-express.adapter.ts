@@ -16,6 +16,11 @@ const UNREAD = { perKey: 64 * MIB, total: 512 * MIB };
 
 /** The timeout for receiving a request with its body. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/**
+ * How long a connection stays open without a request. Longer than proxies keep theirs (60 s in nginx and in load balancers
+ * of clouds): whoever closes first is the one that can't be sending a request at that moment.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Nest's adapter for Express without two costs per request, both measured by `npm run bench`.
@@ -51,6 +56,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     // An unknown expectation may be ignored (RFC 9110, 10.1.1).
     this.httpServer.on('checkExpectation', app);
     this.httpServer.requestTimeout = REQUEST_TIMEOUT_MS;
+    this.httpServer.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
