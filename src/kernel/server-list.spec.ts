@@ -36,6 +36,12 @@ describe('a URL of a database', () => {
     expect(serversOf('postgres://u:p@a:5432/tours')).toBeNull();
   });
 
+  it('with one server that has to be asked for its role names that one', () => {
+    expect(serversOf('postgres://u:p@db-rw/tours?target_session_attrs=read-write')).toEqual([
+      { host: 'db-rw', port: 5432 },
+    ]);
+  });
+
   it('keeps login, database and parameters for each server', () => {
     const url = withServerList('postgres://u:p%23@a,b:7/tours?sslmode=verify-full&target_session_attrs=read-write');
     expect(urlOfServer(url, { host: 'b', port: 7 })).toBe(
@@ -53,6 +59,7 @@ describe('a URL of a database', () => {
     ['', 'primary'],
     ['?target_session_attrs=read-write', 'primary'],
     ['?target_session_attrs=prefer-standby', 'standby'],
+    ['?target_session_attrs=any', 'standby'],
   ])('asks by "%s" for a %s', (query, role) => {
     expect(wantedRoleOf(`postgres://a/tours${query}`)).toBe(role);
   });

@@ -10,6 +10,8 @@ export type WantedRole = 'primary' | 'standby';
 /** The query parameter with all servers of a URL, see {@link withServerList}; it is this service's own. */
 const SERVERS = 'servers';
 const SEVERAL_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#@]*,[^/?#@]*)(?=[/?#]|$)(.*)$/s;
+/** libpq's parameter for what connections are for. */
+const ROLE = 'target_session_attrs';
 const DEFAULT_PORT = 5432;
 
 /**
@@ -24,9 +26,15 @@ export function withServerList(url: string): string {
   return `${start}${hosts.split(',')[0]}${rest}${separator}${SERVERS}=${encodeURIComponent(hosts)}`;
 }
 
-/** The servers of a URL when it names several, or null. @throws TypeError when one of them can't be read */
+/**
+ * The servers of a URL when it names several, or one that has to be asked for its role: behind a name of a cluster may be
+ * another server at any time. Null for any other URL.
+ *
+ * @throws TypeError when one of them can't be read
+ */
 export function serversOf(url: string): DatabaseServer[] | null {
-  const list = new URL(url).searchParams.get(SERVERS);
+  const { host, searchParams } = new URL(url);
+  const list = searchParams.get(SERVERS) ?? (searchParams.has(ROLE) ? host : null);
   if (list === null) return null;
   return list.split(',').map((text) => {
     const { hostname, port } = new URL(`postgres://${text}`);
@@ -45,5 +53,5 @@ export function urlOfServer(url: string, { host, port }: DatabaseServer): string
 
 /** What libpq's parameter asks for. */
 export function wantedRoleOf(url: string): WantedRole {
-  return new URL(url).searchParams.get('target_session_attrs') === 'prefer-standby' ? 'standby' : 'primary';
+  return /^(prefer-standby|any)$/.test(new URL(url).searchParams.get(ROLE) ?? '') ? 'standby' : 'primary';
 }

@@ -1,6 +1,9 @@
+import { withServerList } from '../../src/kernel/server-list';
+import { connectionConfig, newClient } from '../../src/platform/database/connection';
 import { registerTenant } from '../support/builders';
 import { ChangesReader } from '../support/changes';
 import { Client } from '../support/client';
+import { CuttableProxy } from '../support/cuttable-proxy';
 import { eventually } from '../support/eventually';
 import { expectWrittenOnce, Load } from '../support/load';
 import { Opened } from '../support/mail-queue';
@@ -58,4 +61,51 @@ onLinux('a standby that takes over under load', () => {
     },
     120_000,
   );
+
+  it('is found behind the same name, which leads to it from now on, though the frozen primary keeps its connections', async () => {
+    const pair = opened.add(await StreamingReplica.start());
+    await pair.makeSynchronous();
+    const name = opened.add(await CuttableProxy.start(Number(new URL(pair.primaryUrl).port)));
+    const url = new URL(pair.primaryUrl);
+    url.port = String(name.port);
+    url.searchParams.set('target_session_attrs', 'read-write');
+    const product = await ProductProcess.launch({ DATABASE_URL: url.href, RATE_LIMIT: '1000000' });
+    opened.add({ close: () => product.cleanUp() });
+    const tenant = await registerTenant(await product.url());
+    await followEventsOf(tenant);
+    const event = (await tenant.key.post('/api/events', { name: 'Under load' }).expect(201)).body;
+    const load = opened.add(new Load([await product.url()], tenant.apiKey.key, event.id, true));
+    await load.more(50);
+
+    await pair.signalPrimary('SIGSTOP');
+    await pair.promote();
+    name.leadTo(Number(new URL(pair.url).port));
+    const begun = performance.now();
+    await load.more(1);
+    // Far less than a statement's timeout, which is what a connection to one host waits.
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await load.more(50);
+    await load.finish();
+    await expectWrittenOnce(pair.url, load);
+    await pair.signalPrimary('SIGCONT');
+  }, 120_000);
+
+  it('never misses a change that was reported as committed: a commit waits for it as long as it takes', async () => {
+    const pair = opened.add(await StreamingReplica.start());
+    await pair.makeSynchronous();
+    const config = connectionConfig(withServerList(pair.eitherUrl), null, 500);
+    const client = newClient(config);
+    await client.connect();
+    opened.add({ close: () => client.end().catch(() => undefined) });
+    const commit = async () => {
+      await client.query('BEGIN');
+      await client.query('CREATE TABLE written ()');
+      return client.query('COMMIT');
+    };
+    await pair.signalStandby('SIGSTOP');
+    await expect(commit()).rejects.toThrow('Query read timeout');
+    const [table] = await sql(pair.primaryUrl, `SELECT to_regclass('written') AS found`);
+    expect(table).toEqual({ found: null });
+    await pair.signalStandby('SIGCONT');
+  });
 });

@@ -14,7 +14,7 @@ export class CuttableProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly targetPort: number,
+    private targetPort: number,
   ) {
     server.on('connection', (caller) => this.accept(caller));
   }
@@ -28,6 +28,11 @@ export class CuttableProxy {
 
   get port(): number {
     return (this.server.address() as AddressInfo).port;
+  }
+
+  /** New connections lead elsewhere; those that there are stay. */
+  leadTo(port: number): void {
+    this.targetPort = port;
   }
 
   cut(): void {

@@ -17,6 +17,7 @@ import {
 } from '../../src/platform/embedded-postgres/embedded-postgres-server';
 import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
 import { eventually } from './eventually';
+import { signalAll } from './process';
 import { freePort } from './server-process';
 
 /** How a server goes down: it rolls back and disconnects clients, it drops everything at once, or it is killed. */
@@ -70,7 +71,7 @@ export class OwnPostgres {
 
   /** Stops or continues all of its processes. */
   async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    for (const pid of [this.pid!, ...(await childrenOf(this.pid!))]) process.kill(pid, signal);
+    signalAll([this.pid!, ...(await childrenOf(this.pid!))], signal);
   }
 
   async close(): Promise<void> {

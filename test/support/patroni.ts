@@ -9,7 +9,9 @@ import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgr
 import type { Json } from './client';
 import { CuttableProxy } from './cuttable-proxy';
 import { eventually } from './eventually';
-import { freePort, isInstalled, ServerProcess } from './server-process';
+import { unusedPort } from './mail';
+import { signalAll } from './process';
+import { isInstalled, ServerProcess } from './server-process';
 
 /** PostgreSQL refuses to run as root. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -93,7 +95,7 @@ export class PatroniMember {
   async kill(): Promise<void> {
     const postgres = await this.postgresPids();
     this.patroni.freeze();
-    this.signal(postgres, 'SIGKILL');
+    signalAll(postgres, 'SIGKILL');
     await this.patroni.kill();
   }
 
@@ -105,11 +107,11 @@ export class PatroniMember {
   /** All of its processes stop, and keep their connections. */
   async freeze(): Promise<void> {
     this.patroni.freeze();
-    this.signal(await this.postgresPids(), 'SIGSTOP');
+    signalAll(await this.postgresPids(), 'SIGSTOP');
   }
 
   async thaw(): Promise<void> {
-    this.signal(await this.postgresPids(), 'SIGCONT');
+    signalAll(await this.postgresPids(), 'SIGCONT');
     this.patroni.thaw();
   }
 
@@ -132,16 +134,6 @@ export class PatroniMember {
     const lock = await readFile(join(this.patroni.folder, DATA, 'postmaster.pid'), 'utf8').catch(() => '');
     const pid = parseInt(lock);
     return pid > 0 ? [pid, ...(await childrenOf(pid))] : [];
-  }
-
-  private signal(pids: readonly number[], signal: NodeJS.Signals): void {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It has ended by itself.
-      }
-    }
   }
 }
 
@@ -226,46 +218,45 @@ export class PatroniCluster {
 const withParent = (signal: 'KILL' | 'TERM', ...command: string[]) => ['--pdeathsig', signal, ...command];
 
 async function startEtcd(): Promise<ServerProcess> {
-  const peers = `http://127.0.0.1:${await freePort()}`;
-  return ServerProcess.start('setpriv', (port, folder) => {
-    const clients = `http://127.0.0.1:${port}`;
-    return withParent(
-      'KILL',
-      'etcd',
-      '--name',
-      'etcd',
-      '--data-dir',
-      join(folder, DATA),
-      ...[
-        ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
-        ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `etcd=${peers}`],
-      ],
-    );
-  });
+  const port = await unusedPort();
+  const clients = `http://127.0.0.1:${port}`;
+  const peers = `http://127.0.0.1:${await unusedPort()}`;
+  const urls = [
+    ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
+    ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `etcd=${peers}`],
+  ];
+  const args = (_port: number, folder: string) =>
+    withParent('KILL', 'etcd', '--name', 'etcd', '--data-dir', join(folder, DATA), ...urls);
+  const etcd = await ServerProcess.start('setpriv', args, {}, port);
+  // Patroni ends at once when it can't read the version, which etcd has a moment after it listens.
+  await eventually('etcd to have a version', async () => !(await versionOf(clients)).includes('not_decided'));
+  return etcd;
+}
+
+async function versionOf(etcd: string): Promise<string> {
+  return (await fetch(`${etcd}/version`)).text();
 }
 
 async function startMember(name: string, password: string, etcdPort: number): Promise<PatroniMember> {
-  const postgresPort = await freePort();
-  const patroniPort = await freePort();
+  const postgresPort = await unusedPort();
+  const patroniPort = await unusedPort();
   const [clients, peers, patroni, etcd] = await Promise.all(
     [postgresPort, postgresPort, patroniPort, etcdPort].map((port) => CuttableProxy.start(port)),
   );
   const ways: Ways = { clients: clients!, peers: peers!, patroni: patroni!, etcd: etcd! };
-  const server = await ServerProcess.start(
-    'setpriv',
-    async (port, folder) => {
-      const file = join(folder, CONFIG);
-      await writeFile(
-        file,
-        JSON.stringify(configOf({ name, folder, password, patroniPort: port, postgresPort, ways })),
-      );
-      // Patroni that is asked to end takes PostgreSQL with it.
-      return withParent('TERM', 'patroni', file);
-    },
-    ACCOUNT,
-    patroniPort,
-  );
-  return new PatroniMember(name, password, postgresPort, ways, server);
+  const args = async (_port: number, folder: string) => {
+    const file = join(folder, CONFIG);
+    await writeFile(file, JSON.stringify(configOf({ name, folder, password, patroniPort, postgresPort, ways })));
+    // Patroni that is asked to end takes PostgreSQL with it.
+    return withParent('TERM', 'patroni', file);
+  };
+  try {
+    const server = await ServerProcess.start('setpriv', args, ACCOUNT, patroniPort);
+    return new PatroniMember(name, password, postgresPort, ways, server);
+  } catch (error) {
+    for (const way of Object.values<CuttableProxy>(ways as never)) await way.close();
+    throw error;
+  }
 }
 
 interface MemberPlan {

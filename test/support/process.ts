@@ -103,6 +103,17 @@ export class ProductProcess {
   }
 }
 
+/** Sends a signal to processes of which some may have ended by themselves. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** Whether a process runs: one that is gone or a zombie does not. */
 export function isRunning(pid: number): boolean {
   return /^State:\t[^ZX]/m.test(statusOf(pid));

@@ -38,14 +38,24 @@ export class ServerProcess {
     await chmod(folder, 0o777);
     port ??= await freePort();
     const server = new ServerProcess(port, folder, program, await args(port, folder), account);
-    await server.start();
-    return server;
+    try {
+      await server.start();
+      return server;
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
   }
 
   async start(): Promise<void> {
     const options = { cwd: this.folder, env: environment(), ...this.account };
-    this.child = spawn(this.program, this.args, { ...options, stdio: 'ignore' });
-    await eventually(`${this.program} to listen`, () => isListening(this.port));
+    const child = (this.child = spawn(this.program, this.args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }));
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(-2_000)));
+    await eventually(`${this.program} to listen`, () => {
+      if (child.exitCode !== null) throw new Error(`${this.program} ended: ${complaint}`);
+      return isListening(this.port);
+    });
   }
 
   /** Stops responding, as a machine that hangs does, and keeps its connections. */

@@ -8,6 +8,7 @@ import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgr
 import { launch, SETTINGS, shutDown } from '../../src/platform/embedded-postgres/embedded-postgres-server';
 import { eventually } from './eventually';
 import { OwnPostgres, type WayDown } from './own-postgres';
+import { signalAll } from './process';
 import { freePort } from './server-process';
 import { sql } from './sql';
 
@@ -89,7 +90,7 @@ export class StreamingReplica {
 
   /** Stops or continues all of its processes: it keeps its connections and takes new ones, but does not respond. */
   async signalStandby(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    for (const pid of [this.pid!, ...(await childrenOf(this.pid!))]) process.kill(pid, signal);
+    signalAll([this.pid!, ...(await childrenOf(this.pid!))], signal);
   }
 
   async close(): Promise<void> {

@@ -85,7 +85,7 @@ describe('the settings of connections', () => {
     [
       'DATABASE_URL',
       'a,b/tours?pool_mode=transaction',
-      'can not name several hosts behind a pooler: the pooler chooses among them',
+      'can not look for the primary behind a pooler: the pooler chooses the server',
     ],
   ])('take several servers in %s, or say what is wrong with %s', (name, value, problem) => {
     const env = { DATABASE_URL: database, [name]: `postgres://user:secret@${value}` };

@@ -30,14 +30,14 @@ function requireServers(name: string, url: string, poolMode: string | null): voi
   const roles = name === 'DATABASE_URL' ? ['read-write', 'primary'] : ['prefer-standby', 'any'];
   if (role !== null && !roles.includes(role))
     throw new ConfigurationError(name, `must have ${roles.join(' or ')} as its target_session_attrs, not "${role}"`);
-  let isSeveral: boolean;
+  let isSearched: boolean;
   try {
-    isSeveral = serversOf(url) !== null;
+    isSearched = serversOf(url) !== null;
   } catch {
     throw new ConfigurationError(name, 'names several hosts, of which one can not be read');
   }
-  if (isSeveral && poolMode === 'transaction')
-    throw new ConfigurationError(name, 'can not name several hosts behind a pooler: the pooler chooses among them');
+  if (isSearched && poolMode === 'transaction')
+    throw new ConfigurationError(name, 'can not look for the primary behind a pooler: the pooler chooses the server');
 }
 
 /** Reads DATABASE_REPLICA_URL. @throws ConfigurationError */
@@ -46,5 +46,9 @@ export function readReplicaUrl(variables: Environment): string | null {
   if (value !== null && variables.text('DATABASE_URL') === null) {
     throw new ConfigurationError('DATABASE_REPLICA_URL', 'needs DATABASE_URL: the embedded database has no replica');
   }
-  return value;
+  if (value === null || serversOf(value) === null) return value;
+  // Without the parameter, connections of several hosts would be for the primary.
+  const url = new URL(value);
+  if (!url.searchParams.has('target_session_attrs')) url.searchParams.set('target_session_attrs', 'prefer-standby');
+  return url.href;
 }

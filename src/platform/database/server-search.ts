@@ -24,6 +24,13 @@ interface Connection {
   readonly destroy: () => void;
 }
 
+/** What a server says of itself. */
+interface ServerState {
+  readonly role: WantedRole;
+  /** When it was started. Behind one name of a cluster, such as a Service of Kubernetes, another server has another. */
+  readonly startedAt: string;
+}
+
 /**
  * Knows which of several servers is the primary, or a standby. All connections ask here where to connect; when the
  * server that is used loses its role, dies or freezes, another one is found, and connections to any other are broken, so
@@ -35,7 +42,9 @@ interface Connection {
 export class ServerSearch {
   private current: DatabaseServer | null = null;
   private searching: Promise<DatabaseServer> | null = null;
-  private readonly connections = new Set<Connection>();
+  private currentStartedAt: string | null = null;
+  /** With when their server was started. */
+  private readonly connections = new Map<Connection, string | null>();
   private probe: Client | null = null;
 
   /**
@@ -65,7 +74,7 @@ export class ServerSearch {
 
   /** Keeps a connection until it ends; it is broken when its server is not the one to use any more. */
   keep(connection: Connection): () => void {
-    this.connections.add(connection);
+    this.connections.set(connection, this.currentStartedAt);
     return () => this.connections.delete(connection);
   }
 
@@ -90,7 +99,7 @@ export class ServerSearch {
     if (current === null) return false;
     try {
       this.probe ??= await this.connectTo(current);
-      return (await roleOf(this.probe)) === this.wanted;
+      return (await stateOf(this.probe)).role === this.wanted;
     } catch {
       return false;
     } finally {
@@ -112,35 +121,41 @@ export class ServerSearch {
 
   private async find(): Promise<DatabaseServer> {
     this.forgetProbe();
-    const asked = this.servers.map(async (server) => {
-      const client = await this.connectTo(server);
-      try {
-        if ((await roleOf(client)) !== this.wanted) throw new NoSuchServer('has another role');
-        return server;
-      } finally {
-        close(client);
-      }
+    const asked = this.servers.map((server) => this.ask(server));
+    const wanted = asked.map(async (asking) => {
+      const found = await asking;
+      if (found.role !== this.wanted) throw new NoSuchServer('has another role');
+      return found;
     });
-    const found = await Promise.any(asked).catch(() => null);
+    const found = await Promise.any(wanted).catch(() => null);
     if (found !== null) return this.use(found);
-    if (this.wanted === 'standby') return this.use(await this.anyServer());
+    if (this.wanted === 'standby') return this.use(await Promise.any(asked).catch(() => this.none()));
+    return this.none();
+  }
+
+  private none(): never {
     this.current = null;
-    throw new NoSuchServer('none of the servers of DATABASE_URL is the primary');
+    throw new NoSuchServer(
+      this.wanted === 'primary'
+        ? 'none of the servers of DATABASE_URL is the primary'
+        : 'none of the servers of DATABASE_REPLICA_URL is there',
+    );
   }
 
-  private async anyServer(): Promise<DatabaseServer> {
-    const asked = this.servers.map(async (server) => {
-      close(await this.connectTo(server));
-      return server;
-    });
-    return Promise.any(asked).catch(() => {
-      throw new NoSuchServer('none of the servers of DATABASE_REPLICA_URL is there');
-    });
+  private async ask(server: DatabaseServer): Promise<ServerState & { readonly server: DatabaseServer }> {
+    const client = await this.connectTo(server);
+    try {
+      return { server, ...(await stateOf(client)) };
+    } finally {
+      close(client);
+    }
   }
 
-  private use(server: DatabaseServer): DatabaseServer {
+  private use({ server, startedAt }: ServerState & { readonly server: DatabaseServer }): DatabaseServer {
     this.current = server;
-    for (const connection of this.connections) if (connection.server !== server) connection.destroy();
+    this.currentStartedAt = startedAt;
+    for (const [connection, started] of this.connections)
+      if (connection.server !== server || started !== startedAt) connection.destroy();
     return server;
   }
 
@@ -157,9 +172,12 @@ export class ServerSearch {
   }
 }
 
-async function roleOf(client: Client): Promise<WantedRole> {
-  const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
-  return rows[0]!.isStandby ? 'standby' : 'primary';
+async function stateOf(client: Client): Promise<ServerState> {
+  const { rows } = await client.query<{ isStandby: boolean; startedAt: string }>(
+    'SELECT pg_is_in_recovery() AS "isStandby", pg_postmaster_start_time()::text AS "startedAt"',
+  );
+  const { isStandby, startedAt } = rows[0]!;
+  return { role: isStandby ? 'standby' : 'primary', startedAt };
 }
 
 /** Without waiting: a frozen server never says good-bye. */
