@@ -15,6 +15,14 @@ describe('a write that constraints may refuse', () => {
     await expect(failing({ code: '23503', constraint: 'codes_plan' })).rejects.toBeInstanceOf(NotFound);
   });
 
+  it('knows a constraint of a shard from the message alone', async () => {
+    const message = (name: string) => `insert or update on table "codes_102008" violates constraint "${name}"`;
+    await expect(failing({ code: '23505', message: message('codes_unique_102008') })).rejects.toMatchObject({
+      code: 'code_taken',
+    });
+    await expect(failing({ code: '23503', message: message('codes_plan_1020081') })).rejects.toBeInstanceOf(NotFound);
+  });
+
   it.each([
     { code: '23505', constraint: 'others_unique' },
     { code: '23514', constraint: 'codes_unique' },

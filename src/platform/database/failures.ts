@@ -40,11 +40,15 @@ export function isValueError(error: unknown): boolean {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** The name of the violated unique constraint, unique index or foreign key, or null for another error. */
+/**
+ * The name of the violated unique constraint, unique index or foreign key, or null for another error. A distributed
+ * database has it in the message alone, with the number of the shard.
+ */
 export function violatedConstraint(error: unknown): string | null {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  const isOne = code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION;
-  return isOne && typeof constraint === 'string' ? constraint : null;
+  const { code, constraint, message } = (error ?? {}) as { code?: unknown; constraint?: unknown; message?: unknown };
+  if (code !== UNIQUE_VIOLATION && code !== FOREIGN_KEY_VIOLATION) return null;
+  const name = typeof constraint === 'string' ? constraint : /constraint "(.+?)"/.exec(String(message))?.[1];
+  return name?.replace(/_\d{6,}$/, '') ?? null;
 }
 
 /** True when a statement violated any foreign key. */
