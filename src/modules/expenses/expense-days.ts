@@ -16,50 +16,35 @@ const REASON = 'the expenses of all organizations are added up by days';
 const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
 
 /**
- * Skips a day that has just been changed: it would have to be summed again.
- *
- * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it deletes. A change that
- * is committed meanwhile keeps its row, and so its day stays unsummed. Sums that a day no longer has become zero. Rows
- * without an organization, which only a superuser can leave, do not block the others. (OFFSET 0 and ORDER BY make
- * PostgreSQL look each day up by the right index. With outdated statistics it would read all days ever summed for
- * each.)
+ * The days whose sums are missing or outdated, with the changes that say so. A day that has just been changed is skipped:
+ * it would have to be summed again.
  */
+const DUE = named<DueDay>(`
+    SELECT organization_id AS "organizationId", day::text AS day, array_agg(id) AS changes FROM expense_day_changes
+    GROUP BY organization_id, day
+    HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
+      OR min(changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'
+    ORDER BY organization_id, day LIMIT ${BATCH_SIZE}`);
+/** Rows without an organization, which only a superuser can leave, do not block the others. */
+const EXISTING = named<{ id: string }>('SELECT id FROM organizations WHERE id = ANY ($1::uuid[])');
+const FORGET = named('DELETE FROM expense_days WHERE organization_id = $1 AND day = $2::date');
+/** Runs after the changes were read, so it counts the expenses of all of them. */
 const SUM = named(`
-    WITH day AS MATERIALIZED (
-      SELECT organization_id, day FROM expense_day_changes GROUP BY organization_id, day
-      HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
-        OR min(changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'
-      ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
-    ), taken AS (
-      DELETE FROM expense_day_changes WHERE ctid = ANY (ARRAY(
-        SELECT c.ctid FROM day CROSS JOIN LATERAL (
-          SELECT c.ctid FROM expense_day_changes c WHERE c.organization_id = day.organization_id AND c.day = day.day OFFSET 0
-        ) AS c))
-    ), part AS (
-      SELECT day.*, x.currency, x.category, x.event_id, x.amount, 1 AS count
-      FROM day CROSS JOIN LATERAL (SELECT FROM organizations o WHERE o.id = day.organization_id OFFSET 0) AS o
-      CROSS JOIN LATERAL (
-        SELECT * FROM expenses x WHERE x.organization_id = day.organization_id
-        AND x.incurred_at >= day.day::timestamp AT TIME ZONE 'UTC' AND x.incurred_at < (day.day + 1)::timestamp AT TIME ZONE 'UTC'
-        ORDER BY x.incurred_at
-      ) AS x
-      UNION ALL
-      SELECT day.*, d.currency, d.category, d.event_id, 0, 0 FROM day CROSS JOIN LATERAL (
-        SELECT * FROM expense_days d WHERE d.organization_id = day.organization_id AND d.day = day.day OFFSET 0
-      ) AS d
-    ), summed AS (
-      INSERT INTO expense_days (organization_id, day, currency, category, event_id, amount, count)
-      SELECT organization_id, day, currency, category, event_id, sum(amount), sum(count) FROM part
-      GROUP BY organization_id, day, currency, category, event_id
-      ON CONFLICT (organization_id, day, currency, category, event_id) DO UPDATE SET amount = excluded.amount, count = excluded.count
-    )
-    SELECT array_agg(organization_id) AS organizations, array_agg(day::text) AS days, count(*)::int AS number FROM day`);
-const DELETE_EMPTY = named(`
-    DELETE FROM expense_days WHERE ctid = ANY (ARRAY(
-      SELECT d.ctid FROM unnest($1::uuid[], $2::date[]) AS summed (organization_id, day) CROSS JOIN LATERAL (
-        SELECT d.ctid FROM expense_days d
-        WHERE d.organization_id = summed.organization_id AND d.day = summed.day AND d.count = 0 OFFSET 0
-      ) AS d))`);
+    INSERT INTO expense_days (organization_id, day, currency, category, event_id, amount, count)
+    SELECT x.organization_id, $2::date, x.currency, x.category, x.event_id, sum(x.amount), count(*) FROM expenses x
+    WHERE x.organization_id = $1 AND x.incurred_at >= $2::date::timestamp AT TIME ZONE 'UTC'
+      AND x.incurred_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
+    GROUP BY x.organization_id, x.currency, x.category, x.event_id`);
+/** Only the changes that were read: one that was committed since keeps its row, and so its day stays unsummed. */
+const DONE = named(
+  'DELETE FROM expense_day_changes WHERE organization_id = $1 AND day = $2::date AND id = ANY ($3::uuid[])',
+);
+
+interface DueDay {
+  organizationId: string;
+  day: string;
+  changes: string[];
+}
 
 /** Keeps the sums of each day, so that a report over years need not go through every expense of them. */
 @Injectable()
@@ -80,12 +65,25 @@ export class ExpenseDays implements OnModuleInit {
   private sumBatch(): Promise<number> {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
-      await client.query(BY_INDEX);
-      await client.query(LOCK);
-      const { rows } = await client.query<{ organizations: string[]; days: string[]; number: number }>(SUM);
-      const { organizations, days, number } = rows[0]!;
-      if (number > 0) await client.query({ ...DELETE_EMPTY, values: [organizations, days] });
-      return number;
+      await Promise.all([client.query(BY_INDEX), client.query(LOCK)]);
+      const { rows: days } = await client.query<DueDay>(DUE);
+      const { rows } = await client.query<{ id: string }>({
+        ...EXISTING,
+        values: [days.map(({ organizationId }) => organizationId)],
+      });
+      const existing = new Set(rows.map(({ id }) => id));
+      await Promise.all(days.flatMap((day) => this.sum(day, existing.has(day.organizationId))));
+      return days.length;
     });
+  }
+
+  private sum({ organizationId, day, changes }: DueDay, exists: boolean): Promise<unknown>[] {
+    const { client } = this.unitOfWork.current;
+    const ofDay = [organizationId, day];
+    return [
+      client.query({ ...FORGET, values: ofDay }),
+      ...(exists ? [client.query({ ...SUM, values: ofDay })] : []),
+      client.query({ ...DONE, values: [...ofDay, changes] }),
+    ];
   }
 }
