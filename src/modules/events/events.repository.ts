@@ -11,7 +11,7 @@ import { Event, type EventStatus } from './event.entity';
 import type { EventRow } from './events.dto';
 
 /** A sub-select, so that counting a list joins nothing, and only the rows of a page look names up. */
-const TOUR_NAME = '(SELECT t.name FROM tours t WHERE t.organization_id = e.organization_id AND t.id = e.tour_id)';
+const TOUR_NAME = '(SELECT t.name FROM tours t WHERE t.organization_id = $1 AND t.id = e.tour_id)';
 const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision').and<Pick<EventNames, 'tourName'>>(
   `${TOUR_NAME} AS "tourName"`,
 );

@@ -11,7 +11,7 @@ import { Expense } from './expense.entity';
 import type { ExpenseRow, ExpenseView } from './expenses.dto';
 
 /** Sub-selects, so that counting a list joins nothing, and only the rows of a page look names up. */
-const OF_EVENT = 'WHERE e.organization_id = x.organization_id AND e.id = x.event_id';
+const OF_EVENT = 'WHERE e.organization_id = $1 AND e.id = x.event_id';
 const TOUR = 'JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id';
 const EXPENSE = selectAllBut(Expense, 'x', 'organizationId').and<EventNames>(
   `(SELECT e.name FROM events e ${OF_EVENT}) AS "eventName", (SELECT t.name FROM events e ${TOUR} ${OF_EVENT}) AS "tourName"`,

@@ -25,11 +25,11 @@ const PLACES = `event_guests eg JOIN events e ON e.organization_id = eg.organiza
  */
 const isDue = (keptFrom: string) => `NOT EXISTS (
     SELECT FROM ${PLACES}
-    WHERE eg.organization_id = g.organization_id AND eg.guest_id = g.id
+    WHERE eg.organization_id = $1 AND eg.guest_id = g.id
       AND (e.ends_at >= ${keptFrom}::timestamptz
         OR e.ends_at IS NULL AND (${OVER_AT} < ${keptFrom}::timestamptz) IS NOT TRUE)
   ) AND (g.created_at < ${keptFrom}::timestamptz OR EXISTS (
-    SELECT FROM event_guests eg WHERE eg.organization_id = g.organization_id AND eg.guest_id = g.id
+    SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = g.id
   ))`;
 
 /** The same for a list, which has a parameter for each use of a value. */
@@ -38,7 +38,7 @@ const USES = IS_DUE_FILTER.match(/\?/g)!;
 
 /** When the last event of a guest `g` who is due was over; null without one. */
 const LAST_EVENT_AT = `(SELECT max(${OVER_AT}) FROM ${PLACES}
-  WHERE eg.organization_id = g.organization_id AND eg.guest_id = g.id)`;
+  WHERE eg.organization_id = $1 AND eg.guest_id = g.id)`;
 const COUNTED_FROM = `coalesce(${LAST_EVENT_AT}, g.created_at)`;
 
 const LIST: ListShape<DueGuestView> = {

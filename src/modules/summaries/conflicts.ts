@@ -10,5 +10,5 @@ export const overlap = (a: string, b: string) =>
 /** The other assignments, `oa`, of the vehicle of the assignment `a`, whose events, `o`, overlap with its own, `e`. */
 export const CONFLICTING = `FROM vehicle_assignments oa
     JOIN events o ON o.organization_id = oa.organization_id AND o.id = oa.event_id
-    WHERE oa.organization_id = a.organization_id AND oa.vehicle_id = a.vehicle_id AND oa.id <> a.id
+    WHERE oa.organization_id = $1 AND oa.vehicle_id = a.vehicle_id AND oa.id <> a.id
       AND ${overlap('e', 'o')}`;

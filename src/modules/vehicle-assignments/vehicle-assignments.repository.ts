@@ -14,7 +14,7 @@ import { CAPACITY, type AssignmentOfVehicleRow, type VehicleAssignmentRow } from
 /** SQL that sums over the guests of the assignment `a`. */
 const ofGuests = (sum: string) =>
   `(SELECT ${sum} FROM event_guests eg
-    WHERE eg.organization_id = a.organization_id AND eg.vehicle_assignment_id = a.id)`;
+    WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = a.id)`;
 const SEATS_USED = ofGuests(SEATS_OF_ALL);
 
 /** Many events at one time with one vehicle are a mistake: listing all of them, in each of them, would not scale. */
