@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CHAIN_START, SEALABLE_COLUMNS, sealOf } from '../../src/platform/audit/audit-chain';
 import { AuditSealing } from '../../src/platform/audit/audit-sealing';
@@ -88,7 +89,7 @@ describe('the audit log as a chain', () => {
     ['user_agent', `'other'`],
     ['request_id', `'other'`],
     ['organization_id', `'${UNKNOWN}'`],
-    ['organization_id', 'NULL'],
+    ['organization_id', `'${NIL_ID}'`],
   ])('breaks where the %s of a record was changed to %s', async (column, value) => {
     const ids = await sealedChain();
     const victim = ids.at(-3)!;

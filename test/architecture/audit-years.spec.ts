@@ -19,7 +19,7 @@ const GUARDS = `
   SELECT c.oid::regclass::text AS name, jsonb_build_object('secured', c.relrowsecurity, 'forced', c.relforcerowsecurity,
     'policies', (SELECT jsonb_agg(jsonb_build_array(polname, polcmd, polroles, pg_get_expr(polqual, c.oid), pg_get_expr(polwithcheck, c.oid)))
       FROM pg_policy WHERE polrelid = c.oid),
-    'triggers', (SELECT jsonb_agg(jsonb_build_array(tgname, tgfoid::regproc, tgtype, tgenabled)) FROM pg_trigger WHERE tgrelid = c.oid),
+    'triggers', (SELECT jsonb_agg(jsonb_build_array(tgname, tgfoid::regproc, tgtype, tgenabled) ORDER BY tgname) FROM pg_trigger WHERE tgrelid = c.oid),
     'indexes', (SELECT jsonb_agg(parts ORDER BY parts) FROM (SELECT regexp_replace(pg_get_indexdef(indexrelid), '^.* USING', indisunique::text) AS parts
       FROM pg_index WHERE indrelid = c.oid) AS i)) AS guards
   FROM pg_class c WHERE c.oid = 'audit_records'::regclass OR c.relispartition AND c.relkind = 'r' ORDER BY 1`;
@@ -78,7 +78,7 @@ describe.each([
     const [whole, ...parts] = (await sql(database.url, GUARDS)).sort((a, b) => a.name.length - b.name.length);
     expect(whole).toMatchObject({ name: 'audit_records', guards: { secured: true, forced: true } });
     expect(whole!.guards.policies).toHaveLength(1);
-    expect(whole!.guards.triggers).toHaveLength(1);
+    expect(whole!.guards.triggers).toHaveLength(2);
     expect(whole!.guards.indexes).toHaveLength(5);
     expect(parts.map(({ name }) => name).sort()).toEqual(expected);
     for (const part of parts) expect(part).toEqual({ name: part.name, guards: whole!.guards });

@@ -9,15 +9,13 @@ const NOT_A_TENANTS = {
 
 /** Tenant tables whose primary key does not start with the organization. */
 const OTHER_PRIMARY_KEYS = {
-  audit_records: 'the records of the platform itself have no organization, and a primary key takes no null',
+  audit_records: 'a record is also found by its id alone',
   mail_messages: 'mail of the platform itself, such as a password reset, has no organization',
 };
 
 /** Unique constraints of tenant tables that reach over organizations. */
 const UNIQUE_EVERYWHERE = {
   api_keys_secret_unique: 'a key is found by its secret before its organization is known',
-  audit_records_pkey: 'the records of the platform itself have no organization',
-  audit_seals_audit_record_id_key: 'a record is sealed once, in whatever chain',
   invitations_token_unique: 'an invitation is found by its token before its organization is known',
   referrals_code_unique: 'a code is one code on the whole platform',
   referred_organizations_once: 'an organization registers with one code, of whichever organization',

@@ -1,5 +1,5 @@
 import { enumeration } from '../../kernel/enumeration';
-import { isId } from '../../kernel/ids';
+import { isId, NIL_ID } from '../../kernel/ids';
 import { ACTOR_TYPES } from '../../platform/audit/audit-record.entity';
 import type { Changes } from '../../platform/audit/audit-trail';
 import { exampleId } from '../../platform/fields/example-id';
@@ -138,7 +138,7 @@ export class AuditVerificationView {
 /** A row as the repository reads it. */
 export interface AuditLogRow {
   id: string;
-  organizationId: string | null;
+  organizationId: string;
   action: string;
   occurredAt: string;
   actorType: AuditActorView['type'];
@@ -186,5 +186,5 @@ export function idsIn({ targetId, changes }: Pick<AuditLogRow, 'targetId' | 'cha
 
 /** The row as the log of the whole platform shows it. */
 export function toPlatformAuditLogView(row: AuditLogRow): PlatformAuditLogView {
-  return { ...toRecordView(row), organizationId: row.organizationId };
+  return { ...toRecordView(row), organizationId: row.organizationId === NIL_ID ? null : row.organizationId };
 }

@@ -11,20 +11,20 @@ import { HASH_AT, HEAD, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
 /** Batches that are verified before other reports may run. */
 const BATCHES_AT_ONCE = 5;
 
-// OFFSET 0 makes PostgreSQL look up by id what belongs to a row, before it checks the organization: with wrong
-// statistics it might go through all records of the organization for each row.
+// OFFSET 0 makes PostgreSQL look up by id what belongs to a row: with wrong statistics it might go through all records of
+// the organization for each row.
 
 const SEALLESS = new ScopedStatement(
   `SELECT r.id FROM (SELECT id FROM audit_records WHERE organization_id = $1 OFFSET 0) AS r
-   WHERE NOT EXISTS (SELECT FROM (SELECT organization_id FROM audit_seals WHERE audit_record_id = r.id OFFSET 0) AS s
-       WHERE s.organization_id = $1)
+   WHERE NOT EXISTS (SELECT FROM (
+       SELECT FROM audit_seals WHERE organization_id = $1 AND audit_record_id = r.id OFFSET 0) AS s)
      AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.organization_id = $1 AND u.audit_record_id = r.id OFFSET 0)
    ORDER BY r.id LIMIT 1`,
 );
 const LOST = new ScopedStatement(
   `SELECT u.audit_record_id AS id FROM audit_unsealed u WHERE u.organization_id = $1
-     AND NOT EXISTS (SELECT FROM (SELECT organization_id FROM audit_records WHERE id = u.audit_record_id OFFSET 0) AS r
-       WHERE r.organization_id = $1)
+     AND NOT EXISTS (SELECT FROM (
+       SELECT FROM audit_records WHERE organization_id = $1 AND id = u.audit_record_id OFFSET 0) AS r)
    ORDER BY u.audit_record_id LIMIT 1`,
 );
 const UNSEALED = new ScopedStatement(

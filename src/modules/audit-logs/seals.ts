@@ -20,8 +20,9 @@ export const SEALS = new ScopedStatement(
   `SELECT s.position, s.audit_record_id AS "recordId", s.hash, ${SEALABLE_COLUMNS} FROM (
      SELECT position, audit_record_id, hash FROM audit_seals WHERE organization_id = $1 AND position > $2
      ORDER BY position LIMIT ${SEALS_AT_A_TIME}
-   ) AS s LEFT JOIN LATERAL (SELECT * FROM audit_records WHERE id = s.audit_record_id OFFSET 0) AS r
-     ON r.organization_id = $1
+   ) AS s LEFT JOIN LATERAL (
+     SELECT * FROM audit_records WHERE organization_id = $1 AND id = s.audit_record_id OFFSET 0
+   ) AS r ON true
    ORDER BY s.position`,
 );
 

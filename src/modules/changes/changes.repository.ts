@@ -42,8 +42,8 @@ const AFTER = new ScopedStatement<ChangeRow>(
      SELECT position, audit_record_id, hash, sealed_at FROM audit_seals WHERE organization_id = $1 AND position > $2
      ORDER BY position LIMIT $3
    ) AS s LEFT JOIN LATERAL (
-     SELECT * FROM audit_records WHERE id = s.audit_record_id AND occurred_at >= $4 OFFSET 0
-   ) AS r ON r.organization_id = $1
+     SELECT * FROM audit_records WHERE organization_id = $1 AND id = s.audit_record_id AND occurred_at >= $4 OFFSET 0
+   ) AS r ON true
    ORDER BY s.position`,
 );
 const NEWEST_OF_ALL = new UnscopedStatement<{ id: string; position: string | null }>(

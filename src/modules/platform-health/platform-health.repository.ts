@@ -45,8 +45,9 @@ const QUEUES = new UnscopedStatement<QueueView>(
    FROM notification_recipients WHERE status IN ('queued', 'sending')
    UNION ALL
    SELECT 'auditSealing', (SELECT count(*)::int FROM audit_unsealed), coalesce(floor(extract(epoch FROM now() - (
-     SELECT r.occurred_at FROM audit_records r
-     WHERE r.id = (SELECT audit_record_id FROM audit_unsealed ORDER BY number LIMIT 1)
+     SELECT r.occurred_at FROM audit_records r JOIN (
+       SELECT organization_id, audit_record_id FROM audit_unsealed ORDER BY number LIMIT 1
+     ) AS u ON r.organization_id = u.organization_id AND r.id = u.audit_record_id
    ))), 0)::int
    UNION ALL
    SELECT 'passwordResets', count(*)::int, ${waitingSince('created_at')} FROM password_reset_requests`,

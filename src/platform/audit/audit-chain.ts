@@ -10,6 +10,7 @@ export const CHAIN_START: Buffer = Buffer.alloc(32);
 /** A record as it is sealed: every column, each as PostgreSQL's text of it or null. */
 export interface SealableRecord {
   id: string;
+  /** Null in the seals of the platform's own records, which the table has under {@link PLATFORM_CHAIN}. */
   organizationId: string | null;
   action: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -32,7 +33,7 @@ export interface SealableRecord {
 }
 
 /** The columns of {@link SealableRecord}, of the table `audit_records r`. */
-export const SEALABLE_COLUMNS = `r.id, r.organization_id AS "organizationId", r.action, r.occurred_at AS "occurredAt",
+export const SEALABLE_COLUMNS = `r.id, nullif(r.organization_id, '${PLATFORM_CHAIN}') AS "organizationId", r.action, r.occurred_at AS "occurredAt",
   r.actor_type AS "actorType", r.actor_id AS "actorId", r.actor_name AS "actorName",
   r.impersonator_id AS "impersonatorId", r.impersonator_email AS "impersonatorEmail", r.target_type AS "targetType",
   r.target_id AS "targetId", r.personal_of AS "personalOf", r.personal, r.changes::text AS changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;

@@ -11,8 +11,8 @@ export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']
 @Entity({ name: 'audit_records' })
 export class AuditRecord {
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  /** Null for the platform's own records. */
-  @Column({ type: 'uuid', nullable: true }) organizationId: string | null;
+  /** The nil UUID for the platform's own records. */
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** Subject and past participle: `expense.updated`. */
   @Column({ type: 'text' }) action: string;
   @PrimaryColumn({ type: 'timestamptz', precision: 3 }) occurredAt: Date;

@@ -53,7 +53,7 @@ const HEAD = named('SELECT position, hash, signature FROM audit_heads WHERE orga
 const WAITING = {
   text: `SELECT ${SEALABLE_COLUMNS} FROM (
       SELECT audit_record_id AS id, number FROM audit_unsealed WHERE organization_id = $1 ORDER BY number LIMIT ${BATCH_SIZE}
-    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
+    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE organization_id = $1 AND id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
 };
 const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
     SELECT $1, seal.position, seal.record, seal.hash, $5

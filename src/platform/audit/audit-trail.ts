@@ -42,7 +42,7 @@ export interface Place {
 /** A record as it waits to be written: still readable. */
 interface PendingRecord {
   readonly id: string;
-  readonly organizationId: string | null;
+  readonly organizationId: string;
   readonly action: string;
   readonly occurredAt: string;
   readonly actor: { readonly type: string; readonly id: string | null; readonly name: string | null };
@@ -70,7 +70,7 @@ const INSERT = named(
     `SELECT ${COLUMNS.replace('tour_id', TOUR_ID)} FROM ` +
     `unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
     `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) AS given (${COLUMNS}) RETURNING id, organization_id) ` +
-    `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
+    'INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT organization_id, id FROM written',
 );
 
 /**
@@ -93,7 +93,7 @@ export class AuditTrail {
   record(entry: AuditEntry): void {
     const { principal, scope, ip, userAgent, requestId } = currentContext();
     const scoped = scope !== null && 'organizationId' in scope ? scope.organizationId : null;
-    const organizationId = entry.organizationId === undefined ? scoped : entry.organizationId;
+    const organizationId = (entry.organizationId === undefined ? scoped : entry.organizationId) ?? PLATFORM_CHAIN;
     const actor = entry.actor ? { type: 'user', ...entry.actor } : currentActor();
     const impersonator = entry.impersonator ?? principal?.impersonator ?? null;
     this.unitOfWork.current.defer(this.write, {
@@ -125,8 +125,7 @@ export class AuditTrail {
   );
 
   private rowOf(record: PendingRecord, transaction: Transaction): unknown[] {
-    const { id, actor, impersonator, target, changes } = record;
-    const organizationId = record.organizationId ?? PLATFORM_CHAIN;
+    const { id, organizationId, actor, impersonator, target, changes } = record;
     const encrypt = (personId: string, text: string, column: PersonalColumn) => {
       const key = this.keys.get({ organizationId, personId }, transaction);
       return key === null ? null : encryptFor(key, text, placeOfPersonal(column, id));
@@ -134,7 +133,7 @@ export class AuditTrail {
     const { open, personal } = partsOf(target.type, changes);
     return [
       id,
-      record.organizationId,
+      organizationId,
       record.action,
       record.occurredAt,
       actor.type,
@@ -181,8 +180,7 @@ function isPerson<Actor extends PendingRecord['actor']>(actor: Actor): actor is 
 }
 
 /** Those under whose keys a record has values. */
-function peopleIn({ organizationId: owner, action, actor, impersonator, target, personId, changes }: PendingRecord) {
-  const organizationId = owner ?? PLATFORM_CHAIN;
+function peopleIn({ organizationId, action, actor, impersonator, target, personId, changes }: PendingRecord) {
   const people: WantedPerson[] = [];
   if (isPerson(actor)) people.push({ organizationId, personId: actor.id });
   if (impersonator) people.push({ organizationId, personId: impersonator.id });

@@ -14,7 +14,7 @@ const BATCH_SIZE = 1_000;
 /** A record of before, with everything readable. */
 interface PlainRecord {
   id: string;
-  organizationId: string | null;
+  organizationId: string;
   actorType: string;
   actorId: string | null;
   actorName: string | null;
@@ -97,8 +97,7 @@ async function encryptAll(client: Client, keys: PersonKeys): Promise<void> {
 }
 
 function encryptedColumns(record: PlainRecord, people: NewKeys): unknown[] {
-  const { id, actorType, actorId, actorName, impersonatorId, impersonatorEmail, targetType } = record;
-  const organizationId = record.organizationId ?? PLATFORM_CHAIN;
+  const { id, organizationId, actorType, actorId, actorName, impersonatorId, impersonatorEmail, targetType } = record;
   const encrypt = (personId: string | null, text: string | null, column: PersonalColumn) =>
     personId === null || text === null
       ? text

@@ -3,7 +3,6 @@ import { decryptOf } from '../personal/person-cipher';
 import { PersonKeys, type PersonKeyRow } from '../personal/person-keys';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../tenancy/tenant-database';
-import { PLATFORM_CHAIN } from './audit-chain';
 import type { ACTOR_TYPES, Changes } from './audit-record.entity';
 import { placeOfPersonal, type PersonalColumn } from './audit-trail';
 
@@ -60,9 +59,7 @@ export class PersonalValues {
 
   /** Like {@link open}, for records of any organization and of the platform. */
   async openOfAll<Row extends PersonalColumns>(rows: readonly Row[]): Promise<void> {
-    const wanted = rows.flatMap((row) =>
-      peopleIn(row).map((id) => [row.organizationId ?? PLATFORM_CHAIN, id] as const),
-    );
+    const wanted = rows.flatMap((row) => peopleIn(row).map((id) => [row.organizationId, id] as const));
     const unique = [...new Map(wanted.map((pair) => [pair.join(':'), pair])).values()];
     if (unique.length === 0) return;
     const found = await this.database.unscopedRows(
@@ -73,12 +70,10 @@ export class PersonalValues {
     const ofOrganization = (id: string) => found.filter((row) => row.organizationId === id);
     for (const id of new Set(found.map((row) => row.organizationId)))
       openRows(
-        rows.filter((row) => (row.organizationId ?? PLATFORM_CHAIN) === id),
+        rows.filter((row) => row.organizationId === id),
         this.opened(ofOrganization(id)),
       );
-    const without = rows.filter(
-      (row) => !found.some((key) => key.organizationId === (row.organizationId ?? PLATFORM_CHAIN)),
-    );
+    const without = rows.filter((row) => !found.some((key) => key.organizationId === row.organizationId));
     openRows(without, new Map());
   }
 

@@ -54,14 +54,15 @@ async function runPending(url: string): Promise<string[]> {
 
 /**
  * Tries once. No transaction stays open between tries: behind a pooler it might occupy the connection that the others
- * need.
+ * need. Without parameters, since PostgreSQL keeps the snapshot of a statement with some: CREATE INDEX CONCURRENTLY would
+ * wait for it for ever.
  */
 async function takeLock(client: Client): Promise<boolean> {
   await client.query('BEGIN');
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-    MIGRATION_LOCK,
-  ]);
+  const { rows } = await client.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`,
+  );
   if (!rows[0]!.taken) await client.query('ROLLBACK');
   return rows[0]!.taken;
 }
