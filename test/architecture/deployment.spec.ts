@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { PayloadTooLarge, titleOf, Unavailable } from '../../src/kernel/problems';
+import { serversOf } from '../../src/kernel/server-list';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import type { Json } from '../support/client';
 
@@ -15,9 +17,14 @@ function validate(manifest: Json): void {
   new model(manifest).validate();
 }
 
-const manifests: { file: string; manifest: Json }[] = readdirSync(FOLDER)
-  .sort()
-  .flatMap((file) => loadAll(readFileSync(join(FOLDER, file), 'utf8')).map((manifest) => ({ file, manifest })));
+function manifestsIn(folder: string): { file: string; manifest: Json }[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  return files
+    .sort()
+    .flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8')).map((manifest) => ({ file, manifest })));
+}
+
+const manifests = manifestsIn(FOLDER);
 const named = (kind: string): Json => manifests.find(({ manifest }) => manifest.kind === kind)!.manifest;
 const compose: Json = loadAll(readFileSync(resolve('docker-compose.yml'), 'utf8'))[0];
 const nginx = readFileSync(resolve('deploy/nginx.conf'), 'utf8');
@@ -73,6 +80,73 @@ describe('the Kubernetes manifests', () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(env)));
     const key = Buffer.alloc(32).toString('base64');
     readConfiguration({ ...env, ENCRYPTION_KEY: key, NODE_ENV: 'production' });
+  });
+});
+
+describe('the manifests for CloudNativePG', () => {
+  const folder = join(FOLDER, 'cloudnative-pg');
+  const own = manifestsIn(folder).map(({ manifest }) => manifest);
+  const find = (kind: string, name?: string): Json =>
+    own.find((manifest) => manifest.kind === kind && (name ?? manifest.metadata.name) === manifest.metadata.name)!;
+  const { spec } = find('Cluster');
+  const [plugin] = spec.plugins;
+
+  /** What the operator's schema has against manifests. It comes as an ES module, which a program of its own loads. */
+  const complaints = (...given: Json[]): string[] => {
+    const program = `
+      import * as models from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+      const complain = (manifest) => {
+        try { new models[manifest.kind](manifest).validate(); return []; } catch (error) { return [error.message]; }
+      };
+      console.log(JSON.stringify(JSON.parse(process.argv[1]).flatMap(complain)));`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(given)]);
+    return JSON.parse(output.toString()) as string[];
+  };
+
+  it('are what Kubernetes and the operator know', () => {
+    const { configuration } = find('ObjectStore').spec;
+    // The plugin's ObjectStore has the configuration that a Cluster could have itself.
+    const backup = { ...find('Cluster'), spec: { ...spec, backup: { barmanObjectStore: configuration } } };
+    expect(complaints(find('Cluster'), find('ScheduledBackup'), backup)).toEqual([]);
+    for (const manifest of own.filter(({ apiVersion }) => apiVersion === 'v1')) validate(manifest);
+  });
+
+  it('are found out when they are not', () => {
+    const synchronous = { ...spec.postgresql.synchronous, dataDurability: 'mostly' };
+    const cluster = { ...find('Cluster'), spec: { ...spec, postgresql: { synchronous } } };
+    expect(complaints(cluster, { ...find('ScheduledBackup'), spec: {} })).toHaveLength(2);
+  });
+
+  it('keep what was acknowledged on two of three machines, and back all of it up', () => {
+    expect(spec).toMatchObject({
+      instances: 3,
+      postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true } },
+      affinity: { podAntiAffinityType: 'required' },
+    });
+    expect(plugin).toMatchObject({ isWALArchiver: true });
+    expect(find('ObjectStore').metadata.name).toBe(plugin.parameters.barmanObjectName);
+    expect(find('ScheduledBackup').spec).toMatchObject({
+      cluster: { name: find('Cluster').metadata.name },
+      pluginConfiguration: { name: plugin.name },
+    });
+    const { s3Credentials } = find('ObjectStore').spec.configuration;
+    for (const { name, key } of Object.values<Json>(s3Credentials))
+      expect(Object.keys(find('Secret', name).stringData)).toContain(key);
+  });
+
+  it('give the service URLs that it takes, with the login of the database, and the primary looked for', () => {
+    const text = readFileSync(join(folder, 'secret.example.yaml'), 'utf8');
+    const env = Object.fromEntries(
+      [...text.matchAll(/^# {3}(DATABASE_\w+): (.*)$/gm)].map(([, name, url]) => [name, url]),
+    );
+    const key = Buffer.alloc(32).toString('base64');
+    readConfiguration({ ...env, ENCRYPTION_KEY: key, NODE_ENV: 'production' });
+    const { database, owner, secret } = spec.bootstrap.initdb;
+    const { username, password } = find('Secret', secret.name).stringData;
+    expect(username).toBe(owner);
+    for (const url of [new URL(env['DATABASE_URL']!), new URL(env['DATABASE_REPLICA_URL']!)])
+      expect([url.username, url.password, url.pathname]).toEqual([username, password, `/${database}`]);
+    expect(serversOf(env['DATABASE_URL']!)).toEqual([{ host: `${find('Cluster').metadata.name}-rw`, port: 5432 }]);
   });
 });
 
