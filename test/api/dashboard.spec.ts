@@ -104,6 +104,19 @@ describe('a service with a dashboard', () => {
     expect([page.body.length, script.body.length]).toEqual([0, 0]);
   });
 
+  it('sends with a script what protects scripts, and not what is about pages', async () => {
+    const { headers } = await file();
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': expect.any(String),
+    });
+    for (const name of ['content-security-policy', 'x-frame-options', 'referrer-policy'])
+      expect(headers).not.toHaveProperty(name);
+    const picture = await raw(`${service.url}/icon.svg`);
+    expect(picture.headers).toMatchObject({ 'content-security-policy': expect.any(String) });
+  });
+
   it('serves files whose names have a hash for good', async () => {
     const { headers, body } = await file();
     expect(headers).toMatchObject({
