@@ -38,7 +38,7 @@ const MODULE_TREE = {
   vehicles: [],
   events: ['organizations', 'summaries', 'users'],
   'event-guests': ['organizations', 'events', 'guests'],
-  'team-members': ['members', 'events'],
+  'team-members': ['members', 'events', 'guests'],
   calendars: ['tours', 'events'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],

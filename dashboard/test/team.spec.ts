@@ -96,3 +96,25 @@ test('the team has no barriers @phone', async ({ page, organization }) => {
   await expectAccessible(page);
   await expectInsideWindow(page);
 });
+
+test('a contact is erased by who may, and a member has no such action', async ({ page, organization, colleague }) => {
+  const { id } = await organization.post('events', EVENT);
+  await organization.post(`events/${id}/team`, { name: 'Otto Driver', email: 'otto@example.com' });
+  const { page: other } = await colleague();
+  await other.goto(`/events/${id}?tab=team`);
+  await other.getByRole('button', { name: 'More actions for Otto Driver' }).click();
+  await expect(other.getByRole('menuitem', { name: 'Remove' })).toBeVisible();
+  await expect(other.getByRole('menuitem', { name: 'Erase' })).toHaveCount(0);
+  await page.goto(`/events/${id}?tab=team`);
+  const actions = page.getByRole('button', { name: 'More actions for Otto Driver' });
+  await actions.click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download personal data' }).click();
+  expect((await download).suggestedFilename()).toBe('personal-data.json');
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Erase' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase Otto Driver?' });
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByRole('row', { name: /Erased contact/ })).toBeVisible();
+  await expect(page.getByText('otto@example.com')).toHaveCount(0);
+});

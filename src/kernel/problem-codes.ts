@@ -57,10 +57,15 @@ export const PROBLEMS = {
   event_over: { statuses: [409], meaning: 'The event is over.' },
   external_id_taken: { statuses: [409], meaning: 'Another record of this kind has the externalId.' },
   forbidden: { statuses: [403], meaning: 'The caller is known, but their role or permissions do not allow this.' },
+  contact_erased: { statuses: [409], meaning: 'The contact was erased, so nothing can be known of them again.' },
   guest_erased: { statuses: [409], meaning: 'The guest was erased, so nothing can be known of them again.' },
   guest_in_use: {
     statuses: [409],
     meaning: 'The guest is on an event that is not over. Erase them with `force`, which takes them off it.',
+  },
+  not_a_contact: {
+    statuses: [409],
+    meaning: 'The member of the team is a member of the organization, who is erased as a user.',
   },
   guest_declined: { statuses: [409], meaning: 'The guest has declined, so they can not have a seat.' },
   headers_too_large: { statuses: [431], meaning: 'The request line and the header fields are too large.' },

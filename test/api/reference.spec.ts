@@ -273,6 +273,7 @@ describe('the reference', () => {
     expect(sent('Content-Disposition')).toEqual([
       'GET /api/audit-logs/export',
       'GET /api/billing/invoices/{id}',
+      'GET /api/events/{eventId}/team/{teamMemberId}/personal-data',
       'GET /api/events/{id}/calendar.ics',
       'GET /api/events/{id}/manifest',
       'GET /api/expenses/reports',

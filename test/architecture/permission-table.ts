@@ -167,6 +167,8 @@ POST   /api/events/:id/team                            -                   401  
 GET    /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:eventId/team/:teamMemberId/personal-data personalData.erase  401       ok      403     ok      403     ok      ok
+POST   /api/events/:eventId/team/:teamMemberId/erase   personalData.erase  401       ok      403     ok      403     ok      ok
 GET    /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok

@@ -10,8 +10,8 @@ interface Props {
   /** What erasing does, a sentence each. */
   readonly effects: readonly string[];
   readonly action: string;
-  /** The code of the error that force overcomes, what it means, and what the reader agrees to. */
-  readonly inUse: { readonly code: string; readonly text: string; readonly agree: string };
+  /** The code of the error that force overcomes, if there is one, what it means, and what the reader agrees to. */
+  readonly inUse?: { readonly code: string; readonly text: string; readonly agree: string };
   readonly run: (force: boolean) => Promise<unknown>;
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -26,10 +26,10 @@ export function EraseDialog({ title, effects, action, inUse, run, onDone, onCanc
     mutationFn: () => run(agrees),
     onSuccess: onDone,
     onError: (error) => {
-      if (error instanceof ApiError && error.code === inUse.code) setInUse(true);
+      if (error instanceof ApiError && error.code === inUse?.code) setInUse(true);
     },
   });
-  const isKnown = erasing.error instanceof ApiError && erasing.error.code === inUse.code;
+  const isKnown = erasing.error instanceof ApiError && erasing.error.code === inUse?.code;
   return (
     <Modal opened onClose={onCancel} title={title} closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
@@ -39,7 +39,7 @@ export function EraseDialog({ title, effects, action, inUse, run, onDone, onCanc
           ))}
         </List>
         {erasing.error === null || isKnown ? null : <ProblemAlert error={erasing.error} />}
-        {isInUse ? (
+        {isInUse && inUse !== undefined ? (
           <Alert color="red" role="alert">
             <Stack gap="xs">
               <Text size="sm">{inUse.text}</Text>

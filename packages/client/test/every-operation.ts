@@ -44,6 +44,9 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await te.events.team.list(event.id);
     await te.events.team.get(event.id, worker.id);
     await te.events.team.update(event.id, worker.id, { role: 'Lead' });
+    const contact = await te.events.team.getPersonalData(event.id, worker.id);
+    expect(contact.sections[0]).toMatchObject({ name: 'contact', records: [{ name: 'A driver' }] });
+    await te.events.team.erase(event.id, worker.id);
     await te.events.team.remove(event.id, worker.id);
     await te.events.delete(event.id);
     await te.tours.delete(tour.id);

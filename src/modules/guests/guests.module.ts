@@ -7,12 +7,12 @@ import { GuestExportService } from './guest-export.service';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestImportService } from './guest-import.service';
 import { GuestPersonalDataController } from './guest-personal-data.controller';
-import { GuestPersonalData } from './guest-personal-data.service';
 import { GuestPersonalDataSources } from './guest-personal-data-sources';
 import { GuestsController } from './guests.controller';
 import { GuestRecorder } from './guest.recorder';
 import { GuestsRepository } from './guests.repository';
 import { GuestsService } from './guests.service';
+import { PersonalDataFiles } from './personal-data-files';
 
 @Module({
   controllers: [GuestsController, GuestPersonalDataController],
@@ -28,7 +28,7 @@ import { GuestsService } from './guests.service';
     GuestErasure,
     GuestErasureHooks,
     GuestErasureLocks,
-    GuestPersonalData,
+    PersonalDataFiles,
     GuestPersonalDataSources,
   ],
   exports: [
@@ -38,6 +38,7 @@ import { GuestsService } from './guests.service';
     GuestErasureHooks,
     GuestErasureLocks,
     GuestPersonalDataSources,
+    PersonalDataFiles,
   ],
 })
 export class GuestsModule {}

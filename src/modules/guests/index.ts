@@ -1,6 +1,9 @@
 export { GuestCascadeHooks as GuestEndings } from './guest-cascade-hooks.service';
 export { GuestErasureHooks, GuestErasureLocks, type ErasedGuest } from './guest-erasure-hooks.service';
 export { GuestErasure } from './guest-erasure.service';
+export { ErasureView } from './guest-erasure.dto';
+export { PersonalDataParts } from './guest-personal-data.dto';
+export { PersonalDataFiles, personalDataResponse } from './personal-data-files';
 export { GuestPersonalDataSources } from './guest-personal-data-sources';
 export { CreateGuest, type GuestView } from './guests.dto';
 export { GuestsModule } from './guests.module';

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { NIL_ID } from '../../kernel/ids';
+import { ContactErasureHooks } from '../../platform/erasure/contact-erasure-hooks';
 import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -63,18 +64,20 @@ export class RecipientErasure implements OnModuleInit {
     private readonly recorder: NotificationRecorder,
     private readonly userNames: UserNames,
     private readonly hooks: GuestErasureHooks,
+    private readonly contactHooks: ContactErasureHooks,
     private readonly userHooks: UserInOrganizationErasureHooks,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
     this.hooks.register((guest) => this.forget(guest));
-    this.userHooks.register(({ emailKey }) => this.forgetUser(emailKey));
+    this.contactHooks.register(({ emailKey }) => this.forgetAddress(emailKey));
+    this.userHooks.register(({ emailKey }) => this.forgetAddress(emailKey));
   }
 
-  /** Messages to the address of a user, unless it is a guest's: then the organization knows it by itself. */
-  private async forgetUser(emailKey: string): Promise<void> {
-    if (await this.guests.hasEmail(emailKey)) return;
+  /** Messages to the address of a user or a contact, unless it is a guest's: then the organization knows it by itself. */
+  private async forgetAddress(emailKey: string | null): Promise<void> {
+    if (emailKey === null || (await this.guests.hasEmail(emailKey))) return;
     await this.forget({ id: NIL_ID, emailKey });
   }
 

@@ -25,6 +25,8 @@ export class TeamMember {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) callTime: Date | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   @Column({ type: 'text' }) status: TeamStatus;
+  /** When a contact was erased; a user who was erased has it in their own record. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -26,6 +26,11 @@ export class TeamMemberRecorder {
     this.record('team_member.removed', member, null);
   }
 
+  /** Says nothing of whom. */
+  erased(id: string): void {
+    this.audit.record({ action: 'team_member.erased', target: { type: 'team_member', id } });
+  }
+
   private record(action: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
     const member = (after ?? before)!;
     const changes = changesBetween(before, after);

@@ -67,6 +67,7 @@ export class TeamMembersController {
       'the member was added.',
     exampleWithout: ['name', 'email', 'phone'],
     response: { record: TeamMemberView },
+    errors: { 409: '`contact_erased`: the contact was erased.' },
   })
   update(
     @IdParam('eventId') eventId: string,

@@ -4,6 +4,7 @@ import { Combining } from '../../platform/fields/combinations';
 import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
+import { PersonalDataParts } from '../guests';
 import { TEAM_STATUSES, type TeamStatus } from './team-member.entity';
 
 const USER = { description: 'An active member of the organization.' } as const;
@@ -87,6 +88,11 @@ export class TeamMembersQuery extends SortedPageQuery {
   sortBy?: (typeof TEAM_SORTS)[number];
 }
 
+/** All that is known of a contact. */
+export class ContactDataView extends PersonalDataParts {
+  @Id({ of: 'teamMember' }) readonly teamMemberId: string;
+}
+
 /** Somebody of an event's team as the API shows them. */
 @AboutPerson('team_member')
 export class TeamMemberView {
@@ -101,6 +107,8 @@ export class TeamMemberView {
   @Timestamp(CALL_TIME) readonly callTime: string | null;
   @Text({ ...NOTES, personal: true }) readonly notes: string | null;
   @OneOf(TEAM_STATUSES, { example: 'confirmed' }) readonly status: TeamStatus;
+  @Timestamp({ presence: 'nullable', description: 'When a contact was erased.', example: null })
+  readonly erasedAt: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

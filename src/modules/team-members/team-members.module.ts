@@ -1,16 +1,19 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { EventsModule } from '../events';
+import { GuestsModule } from '../guests';
 import { MembersModule } from '../members';
+import { ContactErasure } from './contact-erasure.service';
+import { ContactPrivacyController } from './contact-privacy.controller';
 import { TeamMembersController } from './team-members.controller';
 import { TeamMemberRecorder } from './team-member.recorder';
 import { TeamMembersRepository } from './team-members.repository';
 import { TeamMembersService } from './team-members.service';
 
 @Module({
-  imports: [MembersModule, EventsModule],
-  controllers: [TeamMembersController],
-  providers: [TeamMembersService, TeamMembersRepository, TeamMemberRecorder],
+  imports: [MembersModule, EventsModule, GuestsModule],
+  controllers: [TeamMembersController, ContactPrivacyController],
+  providers: [TeamMembersService, ContactErasure, TeamMembersRepository, TeamMemberRecorder],
 })
 export class TeamMembersModule implements OnModuleInit {
   constructor(

@@ -21,6 +21,24 @@ const FORGET = new ScopedStatement(
    WHERE organization_id = $1 AND user_id = $2`,
 );
 
+const FORGET_CONTACT = new ScopedStatement(
+  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, phone = NULL, notes = NULL, updated_at = $5,
+     erased_at = $5
+   WHERE organization_id = $1 AND id = $2`,
+);
+const CONTACT = new ScopedStatement<TeamMemberView>(
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE t.organization_id = $1 AND t.id = $2 AND t.user_id IS NULL`,
+);
+// In the order of their ids, so that two who lock them don't wait for each other.
+const LOCK_SAME = new ScopedStatement<{ id: string }>(
+  `SELECT t.id FROM team_members t WHERE t.organization_id = $1 AND t.user_id IS NULL AND lower(t.email) = lower($2)
+   ORDER BY t.id FOR UPDATE`,
+);
+const SAME = new ScopedStatement<TeamMemberView>(
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from}
+   WHERE t.organization_id = $1 AND t.user_id IS NULL AND lower(t.email) = lower($2) ORDER BY t.id`,
+);
+
 /** All queries of events' teams. */
 @Injectable()
 export class TeamMembersRepository extends ScopedRepository<TeamMember> {
@@ -36,6 +54,26 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
   findOf(eventId: string, id: string): Promise<TeamMemberView | null> {
     if (!isId(eventId) || !isId(id)) return Promise.resolve(null);
     return this.database.row(FIND, id, eventId);
+  }
+
+  /** A contact on whatever team, or null. */
+  findContact(id: string): Promise<TeamMemberView | null> {
+    return this.database.row(CONTACT, id);
+  }
+
+  /** All contacts with an address, in whatever case, on all teams. */
+  contactsWith(email: string): Promise<TeamMemberView[]> {
+    return this.database.rows(SAME, email);
+  }
+
+  /** Locks those until the unit of work ends. @returns their ids */
+  async lockContactsWith(email: string): Promise<string[]> {
+    return (await this.unitOfWork.write(LOCK_SAME, email)).rows.map(({ id }) => id);
+  }
+
+  /** Takes what is known of a contact out of a team; they are called `name` there from now on. */
+  async forgetContact(id: string, name: string, nameKey: string, now: Date): Promise<void> {
+    await this.unitOfWork.write(FORGET_CONTACT, id, name, nameKey, now);
   }
 
   /** Takes what is known of a user out of all teams; they are called `name` there from now on. */

@@ -73,6 +73,7 @@ export class TeamMembersService {
         callTime: input.callTime ?? null,
         notes: input.notes ?? null,
         status: input.status ?? 'assigned',
+        erasedAt: null,
         createdAt: now,
         updatedAt: now,
       });
@@ -82,11 +83,15 @@ export class TeamMembersService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when it would change how a user is reached */
+  /**
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `contact_erased`, ValidationFailed when it would change how
+   *   a user is reached
+   */
   update(eventId: string, id: string, changes: UpdateTeamMember): Promise<TeamMemberView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
       requireMatch(before);
+      if (before.erasedAt !== null) throw new Conflict('contact_erased', 'The contact was erased. Add a new one.');
       if (before.userId !== null) requireValid(contactProblems(changes, before));
       const changed = { ...before, ...changes };
       if (changesNothing(before, changed)) return before;

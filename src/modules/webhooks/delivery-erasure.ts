@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { ContactErasureHooks } from '../../platform/erasure/contact-erasure-hooks';
 import { type ErasedUser, UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { deletionOfEvents } from '../../platform/outbox/event-deletion';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -22,7 +23,7 @@ function deletion(condition: string): { unqueue: ScopedStatement; deliveries: Sc
   };
 }
 
-/** Any event may name a guest: of an organization's events of the last days, those whose body has the id. */
+/** Any event may name a guest, or a contact: of an organization's events of the last days, those whose body has the id. */
 const OF_GUEST = deletion('(strpos(o.body, $2::text) > 0 OR strpos(o.full_body, $2::text) > 0)');
 /**
  * Events about a user, by their id. Others say only that the user made the change, or are about an invitation to their
@@ -56,11 +57,13 @@ export class DeliveryErasure implements OnModuleInit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly hooks: GuestErasureHooks,
+    private readonly contactHooks: ContactErasureHooks,
     private readonly userHooks: UserInOrganizationErasureHooks,
   ) {}
 
   onModuleInit(): void {
     this.hooks.register(({ id }) => this.forget(OF_GUEST, id));
+    this.contactHooks.register(({ id }) => this.forget(OF_GUEST, id));
     this.userHooks.register((user) => this.forgetUser(user));
   }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who is erased: a guest of an organization, or a user. */
-export type ErasedKind = 'guest' | 'user';
+/** Who is erased: a guest of an organization, a contact on one of its teams, or a user. */
+export type ErasedKind = 'guest' | 'contact' | 'user';
 
 /** That a person was erased: ids and a time, and nothing else. */
 @Entity({ name: 'erasures' })

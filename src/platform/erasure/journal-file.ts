@@ -13,7 +13,7 @@ export interface JournalEntry {
   readonly erasedAt: string;
 }
 
-const KINDS: readonly string[] = ['guest', 'user'];
+const KINDS: readonly string[] = ['guest', 'contact', 'user'];
 
 /** A file of erasures, one JSON object a line, to which is only ever added. */
 export class JournalFile {

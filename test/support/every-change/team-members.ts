@@ -13,6 +13,11 @@ export const TEAM_MEMBERS: readonly Step[] = [
     emits: ['team_member.updated'],
   },
   {
+    route: 'POST /api/events/:eventId/team/:teamMemberId/erase',
+    run: (stage) => stage.tenant.key.post(`${ofEvent('/team/')(stage)}${stage.made['worker'].id}/erase`).expect(200),
+    emits: [],
+  },
+  {
     route: 'DELETE /api/events/:eventId/team/:teamMemberId',
     run: (stage) => stage.tenant.key.delete(`${ofEvent('/team/')(stage)}${stage.made['worker'].id}`).expect(204),
     emits: ['team_member.removed'],

@@ -38,6 +38,18 @@ export async function updateTeamMember(
   return member;
 }
 
+/** All that is known of a contact, as a file for them. */
+export async function contactDataFile(eventId: string, id: string): Promise<Blob> {
+  const data = await team.getPersonalData(eventId, id);
+  return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+}
+
+export async function eraseContact(eventId: string, id: string): Promise<void> {
+  await team.erase(eventId, id);
+  // The same person may be on other teams, too.
+  void queryClient.invalidateQueries({ queryKey: ['team'] });
+}
+
 export async function removeTeamMember(eventId: string, id: string): Promise<void> {
   await deleteRecord(id, () => team.remove(eventId, id));
   void invalidate(eventId);

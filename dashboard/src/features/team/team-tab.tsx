@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListTeamMembersData, ListTeamMembersResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { saveAs } from '../../shared/save-as';
 import { HistoryItem } from '../audit-logs';
+import { useMay } from '../session';
 import { TeamForm } from './team-form';
-import { removeTeamMember, teamMemberQuery, teamQuery } from './team-queries';
+import { contactDataFile, eraseContact, removeTeamMember, teamMemberQuery, teamQuery } from './team-queries';
 import { TeamState } from './team-state';
 
 type TeamMember = ListTeamMembersResponse['data'][number];
@@ -21,6 +24,8 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
   const { team: text } = useText();
   const { search, filter } = useListSearch();
   const [removing, setRemoving] = useState<TeamMember | null>(null);
+  const [erasing, setErasing] = useState<TeamMember | null>(null);
+  const columns = useColumns(event, { remove: setRemoving, erase: setErasing });
   const { page, sortBy = 'callTime', sortDir, form } = search;
   const query = { limit: 50, page, sortBy, sortDir } as ListTeamMembersData['query'];
   const list = useQuery(teamQuery(event.id, query));
@@ -36,12 +41,22 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
       </Group>
       <RecordTable
         caption={text.title}
-        columns={useColumns(event.timezone, setRemoving)}
+        columns={columns}
         list={list}
         empty={<Empty action={add}>{text.empty}</Empty>}
       />
       {form === 'team' ? <TeamForm event={event} member={null} onClose={close} /> : null}
       {form === 'member' ? <EditMember event={event} id={String(search['member'])} onClose={close} /> : null}
+      {erasing === null ? null : (
+        <EraseDialog
+          title={text.eraseTitle(erasing.name)}
+          effects={text.eraseEffects}
+          action={text.erase}
+          run={() => eraseContact(event.id, erasing.id)}
+          onDone={() => setErasing(null)}
+          onCancel={() => setErasing(null)}
+        />
+      )}
       {removing === null ? null : (
         <ConfirmDialog
           title={text.removeTitle(removing.name)}
@@ -69,7 +84,32 @@ function EditMember({ event, id, onClose }: EditProps) {
   return data === undefined ? null : <TeamForm event={event} member={data} onClose={onClose} />;
 }
 
-function useColumns(zone: string, remove: (member: TeamMember) => void): Column<TeamMember>[] {
+interface MemberActions {
+  readonly remove: (member: TeamMember) => void;
+  readonly erase: (member: TeamMember) => void;
+}
+
+/** What is known of a contact, for them, and how it is forgotten; nothing for members and for who may not. */
+function ContactItems({ event, member, erase }: EditedMember & Pick<MemberActions, 'erase'>) {
+  const { team: text } = useText();
+  if (!useMay('personalData.erase') || member.userId !== null || member.erasedAt !== null) return null;
+  const download = async () => saveAs(await contactDataFile(event.id, member.id), text.file);
+  return (
+    <>
+      <Menu.Item onClick={() => void download()}>{text.personalData}</Menu.Item>
+      <Menu.Item color="red" onClick={() => erase(member)}>
+        {text.erase}
+      </Menu.Item>
+    </>
+  );
+}
+
+interface EditedMember {
+  readonly event: GetEventResponse;
+  readonly member: TeamMember;
+}
+
+function useColumns(event: GetEventResponse, { remove, erase }: MemberActions): Column<TeamMember>[] {
   const { team: text, common } = useText();
   const { filter } = useListSearch();
   return [
@@ -98,7 +138,7 @@ function useColumns(zone: string, remove: (member: TeamMember) => void): Column<
       title: text.fields.callTime,
       sortKey: 'callTime',
       phone: 'second',
-      render: ({ callTime }) => <Instant at={callTime} zone={zone} />,
+      render: ({ callTime }) => <Instant at={callTime} zone={event.timezone} />,
     },
     {
       key: 'status',
@@ -141,6 +181,7 @@ function useColumns(zone: string, remove: (member: TeamMember) => void): Column<
             </Menu.Target>
             <Menu.Dropdown>
               <HistoryItem type="team_member" id={member.id} />
+              <ContactItems event={event} member={member} erase={erase} />
               <Menu.Item color="red" onClick={() => remove(member)}>
                 {text.remove}
               </Menu.Item>

@@ -7,6 +7,14 @@ export const team = {
   removeTitle: (name: string) => `Remove ${name} from the team?`,
   removeText: 'Their role, call time and notes for this event go with it.',
   actionsOf: (name: string) => `More actions for ${name}`,
+  personalData: 'Download personal data',
+  file: 'personal-data.json',
+  erase: 'Erase',
+  eraseTitle: (name: string) => `Erase ${name}?`,
+  eraseEffects: [
+    'Name, address, phone and notes are gone for good, on this team and on others with the same address, in the audit log too. Nobody can bring them back.',
+    'The contact stays on teams without a name, as “Erased contact”. Messages that wait for the address are not sent, unless a guest has it.',
+  ],
   empty:
     'Nobody works on this event yet. Add members of the organization, or contacts such as drivers and technicians.',
   who: 'Who',

@@ -725,6 +725,12 @@ export type ConfirmEmail = {
     token: string;
 };
 
+export type ContactDataView = {
+    exportedAt: string;
+    sections: Array<PersonalDataSectionView>;
+    teamMemberId: string;
+};
+
 export type CountedView = {
     success: boolean;
 };
@@ -3290,7 +3296,7 @@ export type PermissionMapView = {
     };
 };
 
-export type PersonalDataSection = 'guest' | 'places' | 'messages' | 'suppressions' | 'deliveries' | 'testRequests' | 'auditLog';
+export type PersonalDataSection = 'guest' | 'contact' | 'places' | 'messages' | 'suppressions' | 'deliveries' | 'testRequests' | 'auditLog';
 
 export type PersonalDataSectionView = {
     name: PersonalDataSection;
@@ -3304,9 +3310,9 @@ export type PersonalDataSectionView = {
 };
 
 export type PersonalDataView = {
-    guestId: string;
     exportedAt: string;
     sections: Array<PersonalDataSectionView>;
+    guestId: string;
 };
 
 export type PlanPage = {
@@ -3648,7 +3654,7 @@ export type Problem = {
     errors?: Array<FieldProblem>;
 };
 
-export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'guest_erased' | 'guest_in_use' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
 
 export type PublicPlanPage = {
     data: Array<PublicPlanView>;
@@ -4534,6 +4540,10 @@ export type TeamMemberView = {
     callTime: string | null;
     notes: string | null;
     status: TeamStatus;
+    /**
+     * When a contact was erased.
+     */
+    erasedAt: string | null;
     createdAt: string;
     updatedAt: string;
 };
@@ -7816,6 +7826,60 @@ export type UpdateTeamMemberResponses = {
 };
 
 export type UpdateTeamMemberResponse = UpdateTeamMemberResponses[keyof UpdateTeamMemberResponses];
+
+export type EraseTeamMemberData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        eventId: string;
+        teamMemberId: string;
+    };
+    query?: never;
+    url: '/api/events/{eventId}/team/{teamMemberId}/erase';
+};
+
+export type EraseTeamMemberResponses = {
+    /**
+     * Success.
+     */
+    200: ErasureView;
+};
+
+export type EraseTeamMemberResponse = EraseTeamMemberResponses[keyof EraseTeamMemberResponses];
+
+export type GetTeamMemberPersonalDataData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        eventId: string;
+        teamMemberId: string;
+    };
+    query?: never;
+    url: '/api/events/{eventId}/team/{teamMemberId}/personal-data';
+};
+
+export type GetTeamMemberPersonalDataResponses = {
+    /**
+     * Success.
+     */
+    200: ContactDataView;
+};
+
+export type GetTeamMemberPersonalDataResponse = GetTeamMemberPersonalDataResponses[keyof GetTeamMemberPersonalDataResponses];
 
 export type DeleteEventData = {
     body?: never;
