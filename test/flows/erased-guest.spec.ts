@@ -163,4 +163,30 @@ describe('an erased guest', () => {
       expect(body).toMatchObject({ name: 'Erased guest', company: null, externalId: null });
     }
   });
+
+  it('is another one than the guest whom a batch makes, in whichever order', async () => {
+    for (const [round, order] of ['before', 'after', 'at once', 'at once', 'at once'].entries()) {
+      const mark = `zyxbatch${round}`;
+      const externalId = `batch-${round}`;
+      const ada = await guests({ ...ADA, externalId });
+      const batch = async (): Promise<Json> =>
+        (await tenant.key.post('/api/guests/batch', { items: [{ externalId, name: mark }] }).expect(200)).body
+          .results[0];
+      const forget = async () => void (await erase(ada.id).expect(200));
+      const [first, second] = order === 'after' ? [forget, batch] : [batch, forget];
+      const results = order === 'at once' ? await Promise.all([batch(), forget()]) : [await first(), await second()];
+      const { id, status } = results.find((result) => result !== undefined) as Json;
+      if (order === 'before') expect(id).toBe(ada.id);
+      if (order === 'after') expect(id).not.toBe(ada.id);
+      expect((await tenant.key.get(`/api/guests/${ada.id}`).expect(200)).body).toMatchObject({
+        name: 'Erased guest',
+        externalId: null,
+      });
+      if (id === ada.id) expect(await findings(service.databaseUrl, [mark])).toEqual([]);
+      else {
+        expect(status).toBe('created');
+        expect((await tenant.key.get(`/api/guests/${id}`).expect(200)).body.name).toBe(mark);
+      }
+    }
+  });
 });
