@@ -208,7 +208,7 @@ test('an endpoint can be about one event, and its deliveries are filtered by wha
 
   await organization.post(`events/${event.id}/expenses`, { category: 'venue', amount: '20.00' });
   const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row');
-  await expect(rows.filter({ hasText: 'expense.created' })).toContainText('204', { timeout: 15_000 });
+  await expect(rows.filter({ hasText: 'expense.created' })).toContainText('204');
   const status = page.getByRole('textbox', { name: 'Last response' });
   await status.fill('500');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 import { useText } from './language';
@@ -43,11 +43,14 @@ export function EditableList<Row extends { readonly id: string }>(props: Props<R
     align: 'right',
     phone: 'first',
     render: (row) => (
-      <RowMenu
-        label={text.actionsFor(nameOf(row))}
-        onEdit={canEdit(row) ? () => filter({ form: 'edit', [parameter]: row.id }) : null}
-        onDelete={() => setDeleting(row)}
-      />
+      <RowMenu label={text.actionsFor(nameOf(row))}>
+        {canEdit(row) ? (
+          <Menu.Item onClick={() => filter({ form: 'edit', [parameter]: row.id })}>{common.edit}</Menu.Item>
+        ) : null}
+        <Menu.Item color="red" onClick={() => setDeleting(row)}>
+          {common.delete}
+        </Menu.Item>
+      </RowMenu>
     ),
   };
   return (

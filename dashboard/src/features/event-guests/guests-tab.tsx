@@ -1,5 +1,4 @@
-import { ActionIcon, Button, CopyButton, Group, Menu, Select, Stack } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { Button, CopyButton, Group, Menu, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse, Rsvp } from '@tour-events/client';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowMenu } from '../../shared/row-menu';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
@@ -153,28 +153,21 @@ interface RowProps {
 function RowActions({ eventGuest: { id, eventId, guest, plusOnes, rsvpUrl, checkedInAt }, run, onRemove }: RowProps) {
   const { eventGuests: text, common } = useText();
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(guest.name)}>
-          <EllipsisHorizontalIcon width={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CopyButton value={rsvpUrl}>
-          {({ copied, copy }) => <Menu.Item onClick={copy}>{copied ? common.copied : text.copyLink}</Menu.Item>}
-        </CopyButton>
-        <Menu.Item onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes + 1 }))}>{text.more}</Menu.Item>
-        <Menu.Item disabled={plusOnes === 0} onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes - 1 }))}>
-          {text.fewer}
-        </Menu.Item>
-        <HistoryItem type="event_guest" id={id} />
-        <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>
-          {checkedInAt === null ? text.checkIn : text.undoCheckIn}
-        </Menu.Item>
-        <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
-          {text.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={text.actionsOf(guest.name)} closeOnItemClick={false}>
+      <CopyButton value={rsvpUrl}>
+        {({ copied, copy }) => <Menu.Item onClick={copy}>{copied ? common.copied : text.copyLink}</Menu.Item>}
+      </CopyButton>
+      <Menu.Item onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes + 1 }))}>{text.more}</Menu.Item>
+      <Menu.Item disabled={plusOnes === 0} onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes - 1 }))}>
+        {text.fewer}
+      </Menu.Item>
+      <HistoryItem type="event_guest" id={id} />
+      <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>
+        {checkedInAt === null ? text.checkIn : text.undoCheckIn}
+      </Menu.Item>
+      <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
+        {text.remove}
+      </Menu.Item>
+    </RowMenu>
   );
 }

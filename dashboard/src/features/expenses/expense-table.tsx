@@ -1,5 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListAllExpensesData, ListAllExpensesResponse } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
@@ -8,6 +7,7 @@ import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowMenu } from '../../shared/row-menu';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
 import { useSession } from '../session';
@@ -55,20 +55,13 @@ export function ExpenseTable({ query, empty }: Props) {
       align: 'right',
       phone: 'second',
       render: (expense) => (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(expense.category)}>
-              <EllipsisHorizontalIcon width={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setEditing(expense.id)}>{common.edit}</Menu.Item>
-            <HistoryItem type="expense" id={expense.id} />
-            <Menu.Item color="red" onClick={() => setDeleting(expense)}>
-              {common.delete}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu label={text.actionsOf(expense.category)}>
+          <Menu.Item onClick={() => setEditing(expense.id)}>{common.edit}</Menu.Item>
+          <HistoryItem type="expense" id={expense.id} />
+          <Menu.Item color="red" onClick={() => setDeleting(expense)}>
+            {common.delete}
+          </Menu.Item>
+        </RowMenu>
       ),
     },
   ];

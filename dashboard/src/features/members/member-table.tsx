@@ -1,5 +1,4 @@
-import { ActionIcon, Group, Menu, Select, Stack, Text } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { Group, Menu, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListMembersData, ListMembersResponse, UpdateMemberData } from '@tour-events/client';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowMenu } from '../../shared/row-menu';
 import { Status } from '../../shared/status';
 import { HistoryItem } from '../audit-logs';
 import { useMay, useSession } from '../session';
@@ -162,21 +162,14 @@ function MemberMenu({ id, name, letIn, remove }: MenuProps) {
   const maySeeHistory = useMay('auditLogs.read');
   if (letIn === null && remove === null && !maySeeHistory) return null;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={text.actionsFor(name)}>
-          <EllipsisHorizontalIcon width={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {letIn === null ? null : <Menu.Item onClick={letIn}>{text.letIn}</Menu.Item>}
-        <HistoryItem type="member" id={id} />
-        {remove === null ? null : (
-          <Menu.Item color="red" onClick={remove}>
-            {text.remove}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={text.actionsFor(name)}>
+      {letIn === null ? null : <Menu.Item onClick={letIn}>{text.letIn}</Menu.Item>}
+      <HistoryItem type="member" id={id} />
+      {remove === null ? null : (
+        <Menu.Item color="red" onClick={remove}>
+          {text.remove}
+        </Menu.Item>
+      )}
+    </RowMenu>
   );
 }

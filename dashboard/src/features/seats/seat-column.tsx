@@ -1,8 +1,8 @@
-import { ActionIcon, Group, Menu, Text, Title } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { Group, Menu, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
+import { RowMenu } from '../../shared/row-menu';
 import { HistoryItem } from '../audit-logs';
 import { seatsOf, type BoardColumn } from './board-model';
 import { EditAssignment } from './edit-assignment';
@@ -49,20 +49,13 @@ function VehicleMenu({ id, name, eventId }: VehicleProps) {
   const close = () => setOpened(null);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={seats.more(name)} className="no-print">
-            <EllipsisHorizontalIcon width={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpened('edit')}>{common.edit}</Menu.Item>
-          <HistoryItem type="vehicle_assignment" id={id} />
-          <Menu.Item color="red" onClick={() => setOpened('remove')}>
-            {seats.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={seats.more(name)} className="no-print">
+        <Menu.Item onClick={() => setOpened('edit')}>{common.edit}</Menu.Item>
+        <HistoryItem type="vehicle_assignment" id={id} />
+        <Menu.Item color="red" onClick={() => setOpened('remove')}>
+          {seats.remove}
+        </Menu.Item>
+      </RowMenu>
       {opened === 'edit' ? <EditAssignment id={id} name={name} eventId={eventId} onClose={close} /> : null}
       {opened === 'remove' ? (
         <ConfirmDialog

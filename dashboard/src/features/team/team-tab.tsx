@@ -1,5 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListTeamMembersData, ListTeamMembersResponse } from '@tour-events/client';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowMenu } from '../../shared/row-menu';
 import { saveAs } from '../../shared/save-as';
 import { HistoryItem } from '../audit-logs';
 import { useMay } from '../session';
@@ -173,20 +173,13 @@ function useColumns(event: GetEventResponse, { remove, erase }: MemberActions): 
           >
             {text.edit}
           </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(member.name)}>
-                <EllipsisHorizontalIcon width={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <HistoryItem type="team_member" id={member.id} />
-              <ContactItems event={event} member={member} erase={erase} />
-              <Menu.Item color="red" onClick={() => remove(member)}>
-                {text.remove}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <RowMenu label={text.actionsOf(member.name)}>
+            <HistoryItem type="team_member" id={member.id} />
+            <ContactItems event={event} member={member} erase={erase} />
+            <Menu.Item color="red" onClick={() => remove(member)}>
+              {text.remove}
+            </Menu.Item>
+          </RowMenu>
         </Group>
       ),
     },

@@ -26,19 +26,13 @@ test('who wants no motion sees new colours everywhere at once', async ({ page, o
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto('/tours');
   await screenShown(page);
-  const started = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let transitions = 0;
-        document.addEventListener('transitionrun', () => transitions++);
-        const changed = new MutationObserver(() =>
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(transitions))),
-        );
-        changed.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
-      }),
-  );
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => (document.title = 'A transition'));
+  });
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
-  expect(await started).toBe(0);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.title()).toBe('Tours · Tour Events');
 });
 
 test('all of a screen is reached by keyboard, with a focus that one sees', async ({ page, organization }) => {
@@ -68,4 +62,25 @@ test('all of a screen is reached by keyboard, with a focus that one sees', async
       [...reached].some((each) => each.includes(name)),
       name,
     ).toBe(true);
+});
+
+test('the menu of a row opens by keyboard, and gives the focus back, the first time as well', async ({
+  page,
+  organization,
+}) => {
+  const event = await organization.post('events', { name: 'Gala Dinner' });
+  await organization.post(`events/${event.id}/guests`, { name: 'Ada' });
+  await page.goto(`/events/${event.id}?tab=guests`);
+  const button = page.getByRole('button', { name: 'More actions for Ada' });
+  await expect(button).toHaveAttribute('aria-haspopup', 'menu');
+  for (const time of ['first', 'second']) {
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menu'), time).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(button, time).toBeFocused();
+  }
 });
