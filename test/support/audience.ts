@@ -67,6 +67,11 @@ export class Audience {
     this.invited.push(email.toLowerCase());
   }
 
+  /** Loses the connection of the stream, which is opened again where it was. */
+  loseStream(): void {
+    this.streams.at(-1)!.close();
+  }
+
   /** Waits until each reader has read once more. */
   async readOn(): Promise<void> {
     const enough = this.reads + this.readers;
@@ -111,8 +116,8 @@ export class Audience {
       if (last.ended) {
         const from = withKey(this.tenant.apiKey, this.streams.at(-1)!.lastEventId);
         last = await EventReader.open(this.tenant.key.url, from);
-        this.count(`stream ${last.status}`);
         if (last.status === 200) this.streams.push(last);
+        else this.count(nameOfResponse({ ...last, status: last.status, body: JSON.parse(last.text) }));
       }
       await delay(PAUSE_MS);
     }

@@ -46,8 +46,15 @@ export class ProductProcess {
   }
 
   /** The base URL, once it listens. */
-  url(): Promise<string> {
-    return eventually('the product to listen', () => /Listening on (\S+)/.exec(this.output)?.[1], START_MS);
+  async url(): Promise<string> {
+    const listens = () => {
+      const url = /Listening on (\S+)/.exec(this.output)?.[1];
+      if (url === undefined && this.child.exitCode !== null) throw new Error('it ended');
+      return url;
+    };
+    return eventually('the product to listen', listens, START_MS).catch((error: Error) => {
+      throw new Error(`${error.message}; it said: ${this.output.slice(-2_000)}`);
+    });
   }
 
   /** The exit code, once it has ended by itself. */
