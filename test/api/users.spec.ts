@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
@@ -353,8 +354,8 @@ describe("the platform's flag", () => {
 
     const records = (await auditOf(app.databaseUrl, user.id)).filter(({ action }) => action.includes('super_admin'));
     expect(records).toMatchObject([
-      { action: 'user.super_admin_granted', organization_id: null, actor_id: operator.user.id },
-      { action: 'user.super_admin_revoked', organization_id: null, actor_id: operator.user.id },
+      { action: 'user.super_admin_granted', organization_id: NIL_ID, actor_id: operator.user.id },
+      { action: 'user.super_admin_revoked', organization_id: NIL_ID, actor_id: operator.user.id },
     ]);
     expect(records[1].changes).toEqual({ superAdmin: { before: true, after: false } });
   });
