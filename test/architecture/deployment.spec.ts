@@ -112,8 +112,7 @@ describe('the manifests for CloudNativePG', () => {
   });
 
   it('are found out when they are not', () => {
-    const synchronous = { ...spec.postgresql.synchronous, dataDurability: 'mostly' };
-    const cluster = { ...find('Cluster'), spec: { ...spec, postgresql: { synchronous } } };
+    const cluster = { ...find('Cluster'), spec: { ...spec, instances: 'three' } };
     expect(complaints(cluster, { ...find('ScheduledBackup'), spec: {} })).toHaveLength(2);
   });
 
