@@ -18,7 +18,7 @@ const BACK_MS = 5_000;
 const REPORTING = `
   SELECT pg_is_in_recovery() AND EXISTS (
     SELECT FROM pg_stat_activity WHERE application_name = 'tour-events-api') AS used`;
-/** How often each failure happens, and where to write how long it took: REPEAT=10 TIMES=/tmp/times npm run test:faults -- managed */
+/** How often each failure happens, and where to write how long it took: REPEAT=10 TIMES=/tmp/times npm run test:failover */
 const { REPEAT = '1', TIMES } = process.env;
 const rounds = Array.from({ length: Number(REPEAT) }, (_, round) => round + 1);
 
