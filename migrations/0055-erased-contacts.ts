@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Contacts on teams can be erased: their record stays without a person. */
-export class ErasedContacts1700000000051 implements MigrationInterface {
-  name = 'ErasedContacts1700000000051';
+export class ErasedContacts1700000000055 implements MigrationInterface {
+  name = 'ErasedContacts1700000000055';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE team_members ADD COLUMN erased_at timestamptz(3)');
