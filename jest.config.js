@@ -19,7 +19,12 @@ module.exports = {
   // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`. Many rows, and what they do
   // to the plans of statements: `npm run test:load`. How fast the service is back, which is for a machine with nothing else
   // to do: `npm run test:failover`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/load/', '<rootDir>/test/failover/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/faults/',
+    '<rootDir>/test/load/',
+    '<rootDir>/test/failover/',
+  ],
   // Packages of its own, which no test imports.
   modulePathIgnorePatterns: ['<rootDir>/test/clients/'],
   globalSetup: '<rootDir>/test/support/global-setup.js',
