@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { PERMISSIONS } from '../../src/kernel/permissions';
 import { auditOf } from '../support/audit';
@@ -341,14 +342,14 @@ describe('announcements', () => {
     const records = await auditOf(service.databaseUrl, id);
     const { user, organization } = admin;
     expect(records).toMatchObject([
-      { action: 'announcement.published', organization_id: null, actor_id: operator.user.id },
+      { action: 'announcement.published', organization_id: NIL_ID, actor_id: operator.user.id },
       {
         action: 'announcement.updated',
-        organization_id: null,
+        organization_id: NIL_ID,
         changes: { level: { before: 'info', after: 'warning' } },
       },
       { action: 'announcement.read', organization_id: organization.id, actor_id: user.id },
-      { action: 'announcement.removed', organization_id: null, target_type: 'announcement' },
+      { action: 'announcement.removed', organization_id: NIL_ID, target_type: 'announcement' },
     ]);
     expect(records[0].changes).not.toHaveProperty('readAt');
     expect(await outboxOf(service.databaseUrl, id)).toEqual([]);

@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { CouponsService } from '../../src/modules/coupons/coupons.service';
@@ -195,9 +196,9 @@ describe('coupons', () => {
       await operator.session.delete(`/api/coupons/${coupon.id}`).expect(204);
       const records = await auditOf(service.databaseUrl, coupon.id);
       expect(records.map(({ action, organization_id }) => [action, organization_id])).toEqual([
-        ['coupon.created', null],
-        ['coupon.updated', null],
-        ['coupon.deleted', null],
+        ['coupon.created', NIL_ID],
+        ['coupon.updated', NIL_ID],
+        ['coupon.deleted', NIL_ID],
       ]);
       expect(records[1].changes).toEqual({
         maxRedemptions: { before: null, after: 5 },

@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
@@ -112,8 +113,8 @@ describe('forgetting the password', () => {
     await sql(app.databaseUrl, 'DELETE FROM memberships WHERE user_id = $1', [tenant.user.id]);
     await reset(await newToken(tenant.email)).expect(204);
     expect((await recordsOf(tenant.user.id)).map((record) => [record.action, record.organization_id])).toEqual([
-      ['user.password_reset_requested', null],
-      ['user.password_reset', null],
+      ['user.password_reset_requested', NIL_ID],
+      ['user.password_reset', NIL_ID],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { auditOf } from '../support/audit';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
@@ -103,7 +104,7 @@ describe('plans', () => {
       const records = await auditOf(service.databaseUrl, plan.id);
       expect(records.map(({ action }) => action)).toEqual(['plan.created', 'plan.updated', 'plan.deleted']);
       expect(records[0]).toMatchObject({
-        organization_id: null,
+        organization_id: NIL_ID,
         actor_id: operator.user.id,
         target_type: 'plan',
         changes: { monthlyPrice: { before: null, after: '49.90' } },

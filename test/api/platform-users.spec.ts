@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
@@ -67,7 +68,7 @@ describe('the users of all organizations', () => {
     await operator.session.patch(pathOf(member), { status: 'active' }).expect(200);
     await signIn(app.url, member);
     const records = await auditOf(app.databaseUrl, member.user.id);
-    expect(records.filter(({ organization_id }) => organization_id === null).map(({ action }) => action)).toEqual(
+    expect(records.filter(({ organization_id }) => organization_id === NIL_ID).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['user.updated', 'user.suspended', 'user.reactivated']),
     );
   });

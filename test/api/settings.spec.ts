@@ -1,3 +1,4 @@
+import { NIL_ID } from '../../src/kernel/ids';
 import { startTestApp } from '../support/app';
 import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
@@ -198,7 +199,7 @@ describe('settings', () => {
       const [record] = await auditOf(service.databaseUrl, body.id);
       expect(record).toMatchObject({
         action: 'platform_settings.updated',
-        organization_id: null,
+        organization_id: NIL_ID,
         actor_id: operator.user.id,
         changes: { referralReward: { before: before.body.referralReward, after: yen } },
       });

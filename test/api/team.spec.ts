@@ -43,6 +43,7 @@ describe("an event's team", () => {
         userId: null,
         ...contact,
         callTime: '2027-05-14T07:00:00.000Z',
+        erasedAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: member.createdAt,
       });

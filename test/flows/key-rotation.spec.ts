@@ -1,3 +1,4 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
@@ -90,6 +91,19 @@ describe('a new encryption key', () => {
     expect(body.headers).toEqual(webhook.headers);
     await session.get('/api/audit-logs').expect(200);
     await session.get(`/api/changes?after=${encodeURIComponent(cursor)}`).expect(200);
+  });
+
+  it('seals the audit log, which a process that has only the old one leaves to those who have both', async () => {
+    for (const name of ['seal-audit-records', 'seal-new-audit-records'])
+      after.app.get(SchedulerRegistry).deleteInterval(name);
+    const session = tenant.session.at(after.url);
+    const verify = async (): Promise<Json> => (await session.get('/api/audit-logs/verify').expect(200)).body;
+    await runJob(after, 'seal-audit-records');
+    await session.post('/api/tours', { name: 'A tour' }).expect(201);
+    await runJob(before, 'seal-audit-records');
+    expect(await verify()).toMatchObject({ valid: true, unsealed: 1 });
+    await runJob(after, 'seal-audit-records');
+    expect(await verify()).toMatchObject({ valid: true, unsealed: 0 });
   });
 
   it('is the only one that is needed afterwards', async () => {

@@ -200,7 +200,9 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
         client.query<SealableRecord>({ ...WAITING, values: [chain] }),
       ]);
       const records = waiting.rows;
-      if (records.length === 0 || !locked.rows[0]!.locked) return 0;
+      const end = head.rows[0] ?? null;
+      // Who has only the old key while a new one takes over leaves a chain to those who have both.
+      if (records.length === 0 || !locked.rows[0]!.locked || this.heads.isOfAnotherKey(end)) return 0;
       const last = lastSeal.rows.map(({ position, hash }) => ({ position: Number(position), hash }))[0] ?? null;
       const first = (last?.position ?? 0) + 1;
       const hashes = sealAll(last?.hash ?? CHAIN_START, first, records);
@@ -210,7 +212,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
         client.query({ ...SEAL, values: [chain, positions, ids, hashes, this.clock.now()] }),
         client.query({ ...SEALED, values: [chain, ids] }),
         // An end that somebody else has made stays what it is, and is found by a verification.
-        this.heads.isEnd(chain, last, head.rows[0] ?? null) &&
+        this.heads.isEnd(chain, last, end) &&
           client.query({ ...NEW_HEAD, values: this.newHead(chain, positions.at(-1)!, hashes.at(-1)!) }),
       ]);
       return records.length;

@@ -46,6 +46,11 @@ export class ChainHeads {
     );
   }
 
+  /** Whether another process has the key of this end: one with a newer key, which takes over. */
+  isOfAnotherKey(head: StoredHead | null): boolean {
+    return head !== null && !this.signer.isByKnownKey(head.signature);
+  }
+
   /** How the signatures of a previous key are replaced. */
   get column(): SealedColumn {
     return {

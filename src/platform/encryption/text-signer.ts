@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey, keyIdOf } from './derived-key';
+import { derivedKey, KEY_ID_BYTES, keyIdOf } from './derived-key';
 
 /** The first byte of a signature. It must change with the layout or the algorithm. */
 const VERSION = 1;
@@ -26,6 +26,11 @@ export class TextSigner {
   /** @returns bytes for a `bytea` column */
   sign(text: string): Buffer {
     return signatureOf(text, this.keys[0]!);
+  }
+
+  /** Whether a signature was made with one of these keys, as it says itself. */
+  isByKnownKey(signature: Buffer): boolean {
+    return this.keys.some(({ id }) => id.equals(signature.subarray(1, 1 + KEY_ID_BYTES)));
   }
 
   isSignature(signature: Buffer, text: string): boolean {
