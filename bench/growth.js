@@ -10,7 +10,7 @@ const { ensureBuilt } = require('../scripts/start');
 const { runCommand } = require('./cleanup');
 const { say, step, table } = require('./console');
 const settings = require('./settings');
-const { apiKey, eventId, expenseId } = require('./names');
+const { apiKey, eventId, expenseId, guestId } = require('./names');
 
 const GOAL = 1.3;
 const TENFOLD = 10;
@@ -19,6 +19,7 @@ const REQUESTS = 300;
 const WARM_UP = 60;
 
 const random = (most) => 1 + Math.floor(Math.random() * most);
+const LONG_AGO = '2020-01-01T00:00:00Z';
 const ONE_YEAR = 'from=2025-01-01&to=2025-12-31';
 
 /**
@@ -42,7 +43,18 @@ function questions(each) {
     tours: () => '/api/tours',
     guests: () => '/api/guests?sortBy=name',
     'search for guests': () => `/api/guests?q=guest%20${random(each.guests)}`,
+    'guests by external id': () => `/api/guests?externalId=X${random(each.guests)}`,
+    'guests by e-mail address': () => `/api/guests?email=guest${random(each.guests)}@example.com`,
+    'guests with a tag': () => '/api/guests?tag=vip',
+    'guests changed since': () => `/api/guests?updatedSince=${LONG_AGO}`,
     'guests of an event': (o) => `/api/events/${anEvent(o)}/guests`,
+    'events of a guest': (o) => `/api/guests/${guestId(o, random(each.guests))}/events`,
+    'summary of an event': (o) => `/api/events/${anEvent(o)}/summary`,
+    'expenses, by amount': () => '/api/expenses?sortBy=amount',
+    'expenses changed since': () => `/api/expenses?updatedSince=${LONG_AGO}`,
+    overview: () => '/api/overview',
+    'search in everything': () => `/api/search?q=guest%20${random(each.guests)}`,
+    'where changes end': () => '/api/changes?limit=1',
     vehicles: () => '/api/vehicles',
     'audit log': () => '/api/audit-logs',
     'audit log of a record': (o) => `/api/audit-logs?targetId=${expenseId(o, random(each.auditRecords))}`,

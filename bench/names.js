@@ -13,6 +13,7 @@ module.exports = {
   organizationId: (organization) => uuid('1', organization, 0),
   eventId: (organization, number) => uuid('5', organization, number),
   expenseId: (organization, number) => uuid('6', organization, number),
+  guestId: (organization, number) => uuid('8', organization, number),
   /** An API key's whole secret: `te_`, 8 characters, `_`, 40 characters. */
   apiKey(organization) {
     const prefix = organization.toString(36).padStart(8, '0');
