@@ -91,33 +91,35 @@ async function largestPaint(context, url) {
   return paint;
 }
 
-/** @returns {Promise<number>} milliseconds from the last response of the API to the picture that shows what is selected */
-async function firstPaint(page, act, selector) {
-  const before = await page.evaluate(() => performance.getEntriesByType('resource').length).catch(() => 0);
-  const shownBefore = await page
-    .locator(selector)
-    .first()
-    .textContent({ timeout: 100 })
-    .catch(() => null);
+/** Runs in the page, from before anything is shown: how long after the last response the selected is there. */
+function watch({ selector, shown }) {
+  globalThis.shownAfter = new Promise((resolve) => {
+    const look = () => {
+      const now = document.querySelector(selector)?.textContent ?? null;
+      if (now === null || now === shown) return requestAnimationFrame(look);
+      const at = performance.now();
+      const ends = performance
+        .getEntriesByType('resource')
+        .filter(({ name, responseEnd }) => name.includes('/api/events/') && responseEnd > 0 && responseEnd <= at)
+        .map(({ responseEnd }) => responseEnd);
+      resolve(at - Math.max(0, ...ends));
+    };
+    look();
+  });
+}
+
+/** @returns {Promise<number>} milliseconds from the last response of the API to the picture of a page that is opened */
+async function firstPaint(page, url, selector) {
+  await page.addInitScript(watch, { selector, shown: null });
+  await page.goto(url);
+  return page.evaluate(() => globalThis.shownAfter);
+}
+
+/** @returns {Promise<number>} the same where something else comes in the place of what is selected */
+async function nextPaint(page, act, selector) {
+  await page.evaluate(watch, { selector, shown: await page.locator(selector).first().textContent() });
   await act();
-  return page.evaluate(
-    ({ selector: rows, shown, from }) =>
-      new Promise((resolve) => {
-        const look = () => {
-          const now = document.querySelector(rows)?.textContent ?? null;
-          if (now === null || now === shown) return requestAnimationFrame(look);
-          const at = performance.now();
-          const ends = performance
-            .getEntriesByType('resource')
-            .slice(from)
-            .filter(({ name, responseEnd }) => name.includes('/api/events/') && responseEnd > 0 && responseEnd <= at)
-            .map(({ responseEnd }) => responseEnd);
-          resolve(at - Math.max(0, ...ends));
-        };
-        look();
-      }),
-    { selector, shown: shownBefore, from: before },
-  );
+  return page.evaluate(() => globalThis.shownAfter);
 }
 
 /**
@@ -165,4 +167,14 @@ async function usedMemory(page) {
   return usedSize;
 }
 
-module.exports = { SLOWED, countBytes, firstPaint, frameWhileDragging, largestPaint, open, signedIn, usedMemory };
+module.exports = {
+  SLOWED,
+  countBytes,
+  firstPaint,
+  frameWhileDragging,
+  largestPaint,
+  nextPaint,
+  open,
+  signedIn,
+  usedMemory,
+};
