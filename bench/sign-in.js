@@ -1,8 +1,8 @@
 'use strict';
 /**
  * `npm run bench:sign-in`: what signing in costs beside the hash of the password. `POST /api/auth/login` of one caller
- * after the other, and argon2id alone with the same parameters, by turns in one run. With `BENCH_BEFORE`, the folder of
- * another version that is built, that one signs in by turns, too, and what both do beside the hash is compared.
+ * after the other, and argon2id alone with the same parameters, alternately in one run. With `BENCH_BEFORE`, the folder of
+ * another version that is built, that one signs in, too, and what both do beside the hash is compared.
  */
 const { join } = require('node:path');
 const { hash, verify } = require('@node-rs/argon2');
@@ -56,7 +56,7 @@ async function signInAt(root, folder) {
   return () => call(`${origin}/api/auth/login`, {}, { email: 'sign-in@bench.example', password: PASSWORD });
 }
 
-/** @returns {Promise<Record<string, number>>} the median milliseconds of each kind of work, done by turns */
+/** @returns {Promise<Record<string, number>>} the median milliseconds of each kind of work, done alternately */
 async function measureRound(work) {
   const times = Object.fromEntries(Object.keys(work).map((name) => [name, []]));
   for (let one = 0; one < SIGN_INS; one++)

@@ -289,7 +289,7 @@ describe('the document', () => {
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
   });
 
-  it('and every response tell the release', async () => {
+  it('and every response name the release', async () => {
     const { info } = (await (await get({})).json()) as Json;
     for (const path of ['/api/tours', '/api/nothing', '/api/openapi.json', '/health/live', '/'])
       expect((await fetch(service.url + path, { redirect: 'manual' })).headers.get('x-te-version')).toBe(info.version);

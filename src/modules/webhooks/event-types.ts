@@ -34,7 +34,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   {
     type: 'event.created',
     description:
-      'An event was created. The data holds its id, its name and the tour that it belongs to; for endpoints with fullPayload the record.',
+      'An event was created. The data has its id, its name and the tour that it belongs to; for endpoints with fullPayload the record.',
     fullView: 'EventView',
     fields: {
       id: idOf('event'),
@@ -46,13 +46,13 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   {
     type: 'event.deleted',
     description:
-      'An event was deleted. The data holds the last record. Its guests, team, assignments and expenses are gone with it; no events of their own are sent.',
+      'An event was deleted. The data has the last record. Its guests, team, assignments and expenses are gone with it; no events of their own are sent.',
     view: 'EventView',
   },
   ...changesOf('guest', 'guest', 'GuestView'),
   {
     type: 'guest.erased',
-    description: 'A guest was erased: forget them, too. The data holds the id alone.',
+    description: 'A guest was erased: forget them, too. The data has the id alone.',
     fields: { id: idOf('guest') },
   },
   ...changesOf('vehicle', 'vehicle', 'VehicleView'),
@@ -60,7 +60,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   ...changesOf('vehicle_assignment', 'vehicle assignment', 'VehicleAssignmentView'),
   ofEventGuest('event_guest.added', 'A guest was put on an event.'),
   ofEventGuest('event_guest.updated', 'The notes on a guest of an event were changed.', true),
-  ofEventGuest('event_guest.removed', 'A guest was taken off an event. The data holds the last record.'),
+  ofEventGuest('event_guest.removed', 'A guest was taken off an event. The data has the last record.'),
   ofEventGuest('guest.rsvp', 'A guest of an event answered, or the answer was changed for them.', true),
   ofEventGuest('guest.checked_in', 'A guest of an event was checked in.', true),
   ofEventGuest('guest.check_in_undone', 'The check-in of a guest of an event was undone.', true),
@@ -74,7 +74,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   },
   {
     type: 'team_member.removed',
-    description: 'Somebody was taken off the team of an event. The data holds the last record.',
+    description: 'Somebody was taken off the team of an event. The data has the last record.',
     view: 'TeamMemberView',
   },
   {
@@ -138,13 +138,13 @@ function changesOf(subject: string, name: string, view: string): EventType[] {
     { type: `${subject}.created`, description: `${article} ${name} was created.`, view },
     {
       type: `${subject}.updated`,
-      description: `${article} ${name} was changed. The data holds the new record.`,
+      description: `${article} ${name} was changed. The data has the new record.`,
       view,
       updates: true,
     },
     {
       type: `${subject}.deleted`,
-      description: `${article} ${name} was deleted. The data holds the last record.`,
+      description: `${article} ${name} was deleted. The data has the last record.`,
       view,
     },
   ];
@@ -169,7 +169,7 @@ function membersTypes(): EventType[] {
     },
     {
       type: 'member.removed',
-      description: 'A member was removed. The data holds the last record.',
+      description: 'A member was removed. The data has the last record.',
       view: 'MemberView',
     },
     {

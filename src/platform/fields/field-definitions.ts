@@ -27,7 +27,7 @@ export interface FieldOptions {
   default?: string | number | boolean;
   example?: unknown;
   /**
-   * Whether the values tell something of a person: then the audit log keeps them encrypted under the person's key. Each
+   * Whether the values say something of a person: then the audit log keeps them encrypted under the person's key. Each
    * text of a shape that {@link AboutPerson} marks must say it.
    */
   personal?: boolean;

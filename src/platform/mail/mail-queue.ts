@@ -229,7 +229,7 @@ export class MailQueue {
     return rows[0]!.seconds ?? 0;
   }
 
-  /** Links in mail hold tokens: whoever reads the database must not be able to use one, or see who gets it. */
+  /** Links in mail contain tokens: whoever reads the database must not be able to use one, or see who gets it. */
   private seal({ id, to, content }: NewMail): string {
     return this.box.seal(JSON.stringify({ to, content } satisfies SealedMail), contextOf(id)).toString('base64');
   }
