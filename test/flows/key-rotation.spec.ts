@@ -98,12 +98,18 @@ describe('a new encryption key', () => {
       after.app.get(SchedulerRegistry).deleteInterval(name);
     const session = tenant.session.at(after.url);
     const verify = async (): Promise<Json> => (await session.get('/api/audit-logs/verify').expect(200)).body;
-    await runJob(after, 'seal-audit-records');
+    // The other process may hold the chain's lock for a moment, only to find that the chain is not its own.
+    const sealAll = async (): Promise<void> =>
+      eventually('all is sealed', async () => {
+        await runJob(after, 'seal-audit-records');
+        return (await verify()).unsealed === 0;
+      });
+    await sealAll();
     await session.post('/api/tours', { name: 'A tour' }).expect(201);
     await runJob(before, 'seal-audit-records');
     expect(await verify()).toMatchObject({ valid: true, unsealed: 1 });
-    await runJob(after, 'seal-audit-records');
-    expect(await verify()).toMatchObject({ valid: true, unsealed: 0 });
+    await sealAll();
+    expect(await verify()).toMatchObject({ valid: true });
   });
 
   it('is the only one that is needed afterwards', async () => {
