@@ -3,7 +3,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { newEvent } from '../support/guests';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { sql } from '../support/sql';
 
 const START = '0'.repeat(64);
@@ -24,7 +24,7 @@ describe('the export of the audit log', () => {
   });
   afterEach(() => service.clock.release());
 
-  const seal = () => runJob(service, 'seal-audit-records');
+  const seal = () => sealAuditRecords(service);
   const get = (query = '') => owner.key.get(`/api/audit-logs/export${query}`).buffer(true);
   const linesOf = async (query = ''): Promise<string[]> => {
     const { text } = await get(query).expect(200);

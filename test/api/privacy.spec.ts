@@ -182,7 +182,7 @@ describe('the privacy report', () => {
     expect(Date.parse(before['nextRunAt'])).toBeGreaterThan(Date.now() - 60_000);
 
     const begun = Date.now();
-    expect(await runJob(service, RETENTION_JOB)).toBe(true);
+    await runJob(service, RETENTION_JOB);
     const after = await reportOf(tenant);
     expect(after).toMatchObject({ due: 0, erasedTotal: 3, oldest: null });
     expect(Date.parse(after['lastRunAt'])).toBeGreaterThanOrEqual(begun);

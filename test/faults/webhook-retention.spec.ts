@@ -38,7 +38,7 @@ describe('old deliveries', () => {
     return deliveryIn(tenant.key, webhookId, delivery.id, { status: state });
   };
   const round = async (): Promise<void> => {
-    expect(await runJob(service, 'forget-webhook-deliveries')).toBe(true);
+    await runJob(service, 'forget-webhook-deliveries');
   };
   const eventsLeft = async (): Promise<string[]> =>
     (await table.query<{ id: string }>('SELECT id FROM outbox_events')).map(({ id }) => id);
@@ -75,7 +75,7 @@ describe('old deliveries', () => {
         [2, 0],
       ] as const) {
         other.service.clock.advance(days * DAY_MS);
-        expect(await runJob(other.service, 'forget-webhook-deliveries')).toBe(true);
+        await runJob(other.service, 'forget-webhook-deliveries');
         expect(await other.table.count()).toBe(left);
       }
     } finally {

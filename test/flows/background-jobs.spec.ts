@@ -6,7 +6,7 @@ import { TenantDatabase } from '../../src/platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
-import { runJob } from '../support/jobs';
+import { tryJob } from '../support/jobs';
 import { productGlobal } from '../support/product-global';
 import { sql } from '../support/sql';
 
@@ -68,21 +68,21 @@ describe('background jobs', () => {
       run: (stop) => new Promise((resolve) => rounds.push({ stop, end: resolve })),
     });
     const timers = jest.spyOn(productGlobal, 'setInterval');
-    const first = runJob(service, name);
+    const first = tryJob(service, name);
     await eventually('the first round', async () => rounds.length === 1);
     const [renew] = timers.mock.calls.map(([callback]) => callback).slice(-1);
     timers.mockRestore();
-    expect(await runJob(service, name)).toBe(false);
+    expect(await tryJob(service, name)).toBe(false);
 
     await sql(databaseUrl, `UPDATE jobs SET locked_until = now() - interval '1 second' WHERE name = $1`, [name]);
-    const second = runJob(service, name);
+    const second = tryJob(service, name);
     await eventually('the second round', async () => rounds.length === 2);
     expect(rounds[0]!.stop.aborted).toBe(false);
     renew!();
     await eventually('the end of the first round', async () => rounds[0]!.stop.aborted);
     rounds[0]!.end();
     expect(await first).toBe(true);
-    expect(await runJob(service, name)).toBe(false);
+    expect(await tryJob(service, name)).toBe(false);
     expect(rounds[1]!.stop.aborted).toBe(false);
     rounds[1]!.end();
     expect(await second).toBe(true);

@@ -7,7 +7,7 @@ import { PersonKeys } from '../../src/platform/personal/person-keys';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { sql } from '../support/sql';
 
 const ORGANIZATION = randomUUID();
@@ -85,7 +85,7 @@ describe('a log of before there were keys for people', () => {
   });
 
   it('has a new chain that begins with the head of the old one', async () => {
-    await runJob(app, 'seal-audit-records');
+    await sealAuditRecords(app);
     const seals = await sql(
       database.url,
       `SELECT s.position::int, s.hash, r.action FROM audit_seals s LEFT JOIN audit_records r ON r.id = s.audit_record_id

@@ -5,7 +5,7 @@ import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { findings, leaks } from '../support/forgotten';
 import { newEvent } from '../support/guests';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { emailFrom, mailOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { newMember } from '../support/people';
 import { sql } from '../support/sql';
@@ -53,12 +53,12 @@ describe('an erased contact of a team', () => {
     await new Client(service.url).post(unsubscribePathIn(mail!));
     // It was delivered: the mail is the recipient's.
     await rm(join(service.dataDir, 'mail'), { recursive: true });
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
     expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
 
     expect((await erase(grace.id).expect(200)).body).toEqual({ erased: true });
     expect((await erase(grace.id).expect(200)).body).toEqual({ erased: true });
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
     expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
     expect(await leaks(service, VALUES)).toEqual([]);
     for (const path of [

@@ -3,7 +3,7 @@ import type { Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { findings, leaks } from '../support/forgotten';
 import { newEvent } from '../support/guests';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { emailFrom, unsubscribePathIn, whenDone, mailOf } from '../support/notifications';
 import { Client } from '../support/client';
 import { rm } from 'node:fs/promises';
@@ -66,13 +66,13 @@ describe('an erased guest', () => {
       .expect((response: Json) => expect(response.status).toBeLessThan(400));
     // It was delivered: the mail is the recipient's.
     await rm(join(service.dataDir, 'mail'), { recursive: true });
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
 
     expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
     expect((await erase(ada.id).expect(409)).body.code).toBe('guest_in_use');
     expect((await erase(ada.id, { force: true }).expect(200)).body).toEqual({ erased: true });
     expect((await erase(ada.id).expect(200)).body).toEqual({ erased: true });
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
 
     expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
     expect(await leaks(service, VALUES)).toEqual([]);
@@ -124,7 +124,7 @@ describe('an erased guest', () => {
     expect(body.data[0].changes.name).toEqual({ before: null, after: null, erased: true });
     expect(body.data[0].actor.name).not.toBeNull();
     expect(body.data[1].changes).toEqual({});
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
     expect(await verify()).toMatchObject({ valid: true, erased: 1 });
     const { text } = await tenant.key.get('/api/audit-logs/export').buffer(true).expect(200);
     expect(text).not.toContain('Zyx');

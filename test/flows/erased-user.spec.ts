@@ -5,7 +5,7 @@ import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useSuperAdmin, useTestApp } from '../support/fixtures';
 import { findings, leaks } from '../support/forgotten';
 import { newEvent } from '../support/guests';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { tokenSentTo } from '../support/members';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { addPasskey, byName, setUpTotp } from '../support/second-factors';
@@ -81,12 +81,12 @@ describe('an erased user', () => {
     const acting = await zoe.session.post(`/api/users/${other.user.id}/impersonate`, { reason: 'help' }).expect(200);
     const asOther = new Client(service.url, { Cookie: sessionCookieOf(acting) });
     await asOther.post('/api/tours', { name: 'By an operator' }).expect(201);
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
     expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
 
     expect((await erase(zoe.user.id, { force: true }).expect(200)).body).toEqual({ erased: true });
     expect((await erase(zoe.user.id).expect(200)).body).toEqual({ erased: true });
-    await runJob(service, 'seal-audit-records');
+    await sealAuditRecords(service);
     // What was delivered is the recipient's.
     await rm(join(service.dataDir, 'mail'), { recursive: true, force: true });
     expect(await findings(service.databaseUrl, VALUES)).toEqual([]);

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually';
 import { useTestApp } from '../support/fixtures';
 import { findings } from '../support/forgotten';
 import { assignVehicle, newEvent, rsvpPathOf, seat } from '../support/guests';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { sql } from '../support/sql';
 
 const ROUNDS = 4;
@@ -125,7 +125,7 @@ describe('erasing a guest at the same moment as', () => {
       expect([200, 404]).toContain((erased as Json).status);
       expect(statuses).toContain((written as Json).status);
       await whenSent();
-      await runJob(service, 'seal-audit-records');
+      await sealAuditRecords(service);
       await rm(join(service.dataDir, 'mail'), { recursive: true, force: true });
       // A guest who was deleted first was never erased.
       if ((erased as Json).status === 200) expect(await findings(service.databaseUrl, [mark])).toEqual([]);

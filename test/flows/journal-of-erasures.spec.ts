@@ -8,7 +8,7 @@ import { backUp, createTestDatabase, type TestDatabase } from '../support/databa
 import { eventually } from '../support/eventually';
 import { findings } from '../support/forgotten';
 import { newEvent } from '../support/guests';
-import { runJob } from '../support/jobs';
+import { sealAuditRecords } from '../support/jobs';
 import { registerSuperAdmin } from '../support/people';
 
 const VALUES = ['zyxada', 'zyxzoe'];
@@ -87,7 +87,7 @@ describe('the journal of erasures', () => {
     expect(await findings(backup.url, VALUES)).not.toEqual([]);
     const restored = await startOn(backup);
     await rm(join(dataDir, 'mail'), { recursive: true, force: true });
-    await runJob(restored, 'seal-audit-records');
+    await sealAuditRecords(restored);
     expect(await findings(backup.url, VALUES)).toEqual([]);
     const { body } = await again(tenant.key).get(`/api/guests/${ada.id}`).expect(200);
     expect(body).toMatchObject({ name: 'Erased guest', email: null });

@@ -236,7 +236,7 @@ describe('mail', () => {
     try {
       for (const days of [29, 2, 58, 2]) {
         app.clock.advance(days * 24 * 60 * 60 * 1000);
-        expect(await runJob(app, 'forget-mail')).toBe(true);
+        await runJob(app, 'forget-mail');
         left.push(await queue.count());
       }
     } finally {
