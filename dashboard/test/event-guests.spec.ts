@@ -100,6 +100,24 @@ test('several guests are answered for, seated, and removed at once', async ({ pa
   expect(data.every(({ rsvp, vehicleAssignmentId }) => rsvp === 'accepted' && vehicleAssignmentId !== null)).toBe(true);
 });
 
+test('one answers for a guest by keyboard alone', async ({ page, organization }) => {
+  const id = await eventWith(organization, ['Ada']);
+  await page.goto(`/events/${id}?tab=guests`);
+  const one = page.getByRole('combobox', { name: 'Answer of Ada' });
+  for (const [key, shown] of [
+    ['Enter', 'Accepted'],
+    ['ArrowDown', 'Declined'],
+  ] as const) {
+    await one.focus();
+    await page.keyboard.press(key);
+    await expect(page.getByRole('option', { name: shown })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(one).toHaveValue(shown);
+    await expect(one).toBeFocused();
+  }
+});
+
 test('who can not be changed is named with the reason', async ({ page, organization }) => {
   const id = await eventWith(organization, ['Ada']);
   await organization.patch(`events/${id}`, { capacity: 1 });

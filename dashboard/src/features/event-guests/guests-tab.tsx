@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Menu, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse, Rsvp } from '@tour-events/client';
+import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
@@ -9,6 +9,7 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
+import { RowSelect } from '../../shared/row-select';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
@@ -114,14 +115,12 @@ function useColumns(
       title: text.answer,
       phone: 'second',
       render: ({ id, eventId, rsvp, guest }) => (
-        <Select
-          size="xs"
+        <RowSelect
           w={130}
-          aria-label={text.answerOf(guest.name)}
-          allowDeselect={false}
+          label={text.answerOf(guest.name)}
           data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
           value={rsvp}
-          onChange={(value) => run(() => answer(eventId, id, { rsvp: value as Rsvp }))}
+          onChange={(value) => run(() => answer(eventId, id, { rsvp: value }))}
         />
       ),
     },

@@ -11,6 +11,7 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
+import { RowSelect } from '../../shared/row-select';
 import { Status } from '../../shared/status';
 import { HistoryItem } from '../audit-logs';
 import { useMay, useSession } from '../session';
@@ -134,17 +135,14 @@ function RoleSelect({ member, update }: { readonly member: Member; readonly upda
   const { members: text } = useText();
   const seesRoles = useMay('roles.read');
   const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
+  const roles = names.includes(member.role) ? names : [member.role, ...names];
   return (
-    <Select
-      aria-label={text.roleOf(member.name)}
-      size="xs"
+    <RowSelect
       maw={180}
-      allowDeselect={false}
-      data={names.includes(member.role) ? names : [member.role, ...names]}
+      label={text.roleOf(member.name)}
+      data={roles.map((role) => ({ value: role, label: role }))}
       value={member.role}
-      onChange={(role) => {
-        if (role !== null && role !== member.role) update(member.id, { role });
-      }}
+      onChange={(role) => update(member.id, { role })}
     />
   );
 }
