@@ -71,8 +71,9 @@ const READERS: Record<string, Record<string, string>> = {
   notifications: {
     event_guests: 'recipients are chosen among the guests of an event in one statement',
     events: 'the list of messages shows which event each is about',
-    guests: 'recipients are written with the guests’ addresses in one statement',
+    guests: 'recipients are read with the guests’ addresses in one statement',
     organizations: IN_USE,
+    person_keys: 'the keys of recipients are read with them',
   },
   'mail-limits': {
     memberships: 'an organization’s limit depends on whether an Admin of it has confirmed their address',

@@ -262,15 +262,16 @@ describe('the recipient of a notification', () => {
   });
 
   it('whose fate can not be written does not keep the others from being done with', async () => {
-    await table.query(`
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
-      CREATE TRIGGER refuse BEFORE UPDATE ON notification_recipients FOR EACH ROW
-        WHEN (NEW.status = 'sent' AND NEW.address = 'bad@example.com') EXECUTE FUNCTION refuse()`);
     const gate = new Gate();
     server.onRecipient = () => gate.pass();
     const to = ['a', 'b', 'bad', 'c', 'd'].map((name) => `${name}@example.com`);
     const accepted = await emailFrom(tenant.key, to);
     await gate.waiting(5);
+    const [, , bad] = (await table.query('SELECT id FROM notification_recipients ORDER BY id')) as { id: string }[];
+    await table.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON notification_recipients FOR EACH ROW
+        WHEN (NEW.status = 'sent' AND NEW.id = '${bad!.id}') EXECUTE FUNCTION refuse()`);
     const counted = 'SELECT FROM notifications WHERE id = $1 FOR UPDATE';
     await whileLocked(databaseUrl, [counted, accepted.id], async () => {
       gate.open();

@@ -9,10 +9,10 @@ import { EventsService, type EventView } from '../events';
 import { GuestsService } from '../guests';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
+import type { Chosen } from './chosen-recipients.repository';
 import { sharedValues, variableProblems, type AvailableData } from './message-variables';
 import type { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
 import type { NewNotification } from './notifications.repository';
-import type { Chosen } from './recipients.repository';
 
 type Texts = Pick<SendBulk, 'channel' | 'subject' | 'body' | 'template' | 'language' | 'variables'>;
 

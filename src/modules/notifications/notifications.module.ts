@@ -24,6 +24,9 @@ import { NotificationsService } from './notifications.service';
 import { RecipientClaims } from './recipient-claims.repository';
 import { RecipientResults } from './recipient-results';
 import { MessageExport } from './message-export';
+import { ChosenRecipients } from './chosen-recipients.repository';
+import { RecipientEncryption } from './recipient-encryption';
+import { RecipientValues } from './recipient-values';
 import { RecipientErasure } from './recipient-erasure';
 import { RecipientRetention } from './recipient-retention';
 import { RecipientRetriesRepository } from './recipient-retries.repository';
@@ -43,6 +46,8 @@ const RECORDS = [
   NotificationDrafts,
   NotificationsRepository,
   RecipientsRepository,
+  ChosenRecipients,
+  RecipientValues,
   RecipientRetriesRepository,
   NotificationRecorder,
   MessagePreviews,
@@ -57,6 +62,7 @@ const SENDING = [
   UnsentLog,
   RecipientRetention,
   RecipientErasure,
+  RecipientEncryption,
   MessageExport,
 ];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];

@@ -4,8 +4,11 @@ import { newId, NIL_ID } from '../../kernel/ids';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { indexWalk } from '../../platform/database/index-walk';
 import { named } from '../../platform/database/named';
+import type { PersonKeyRow } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { addressKeyOf } from './chosen-recipients.repository';
 import type { Channel } from './notifications.dto';
+import { RecipientValues, SEALED_KEY, STORED_VALUES, type OwnValues, type StoredRecipient } from './recipient-values';
 import type { NotificationKey, ClaimRequest } from './round-robin-queue';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
@@ -25,13 +28,14 @@ export interface Lease extends NotificationKey {
 /** A recipient with the message. Only this process may write to them until the lease expires. */
 export interface ClaimedRecipient extends Lease {
   readonly channel: Channel;
+  /** Empty where that is the obstacle. */
   readonly address: string;
-  /** Whether they have unsubscribed meanwhile. */
-  readonly suppressed: boolean;
+  /** What is in the way meanwhile: they have unsubscribed, or their address can't be read. */
+  readonly obstacle: 'unsubscribed' | 'no_address' | null;
   /** This one included. */
   readonly attempts: number;
   readonly eventGuestId: string | null;
-  readonly ownValues: Readonly<Record<string, string | null>> | null;
+  readonly ownValues: OwnValues | null;
   readonly sharedValues: Readonly<Record<string, string>>;
   readonly subject: string | null;
   readonly body: string | null;
@@ -43,6 +47,8 @@ export interface ClaimedRecipient extends Lease {
   /** When the notification was accepted, ISO 8601. */
   readonly createdAt: string;
 }
+
+type ClaimedRow = Omit<ClaimedRecipient, 'address' | 'obstacle'> & StoredRecipient & Pick<PersonKeyRow, 'sealedKey'>;
 
 /** A recipient whose lease has expired. */
 export interface LostRecipient extends Lease {
@@ -111,17 +117,20 @@ const CLAIM = named(`
       WHERE r.ctid = ANY (ARRAY(SELECT place FROM due)) RETURNING r.*
     )
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
-      n.channel, r.address, r.attempts,
-      n.channel = 'email' AND (
-        SELECT s.address_key FROM notification_suppressions s WHERE s.organization_id = r.organization_id
-          AND s.address_key IN (r.address_key, suppression_hash(r.organization_id, r.address_key)) LIMIT 1
-      ) IS NOT NULL AS suppressed,
-      r.event_guest_id AS "eventGuestId", r.own_values AS "ownValues", n.shared_values AS "sharedValues", n.subject, n.body,
+      n.channel, r.attempts, ${STORED_VALUES}, ${SEALED_KEY}, r.event_guest_id AS "eventGuestId", n.shared_values AS "sharedValues", n.subject, n.body,
       n.template, n.language, n.variables, n.sender_name AS "senderName", n.reply_to AS "replyTo",
       n.created_at AS "createdAt"
     FROM claimed r CROSS JOIN LATERAL (
       SELECT * FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
     ) AS n`);
+
+/** Which of these addresses, by their keys, want no e-mail by now. */
+const SUPPRESSED = named<{ organizationId: string; key: string }>(`
+    SELECT given.organization_id AS "organizationId", given.key FROM unnest($1::uuid[], $2::text[]) AS given (organization_id, key)
+    CROSS JOIN LATERAL (
+      SELECT FROM notification_suppressions s WHERE s.organization_id = given.organization_id
+        AND s.address_key IN (given.key, suppression_hash(given.organization_id, given.key)) LIMIT 1
+    ) AS suppression`);
 
 /**
  * The recipients `r` of the first two parameters (organizations and ids), found by their key. A join alone, planned
@@ -154,7 +163,10 @@ export class RecipientClaims {
   /** Where the next look begins. */
   private cursor = NIL_ID;
 
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly values: RecipientValues,
+  ) {}
 
   /** Notifications with due recipients. If there are very many, each look continues where the one before ended. */
   async look(): Promise<(NotificationKey & { channel: Channel })[]> {
@@ -175,10 +187,26 @@ export class RecipientClaims {
       const [, , claimed] = await Promise.all([
         client.query(BY_INDEX),
         client.query({ ...START, values: keys }),
-        client.query<ClaimedRecipient>(claim),
+        client.query<ClaimedRow>(claim),
       ]);
-      return claimed.rows;
+      return this.opened(claimed.rows);
     });
+  }
+
+  private async opened(rows: readonly ClaimedRow[]): Promise<ClaimedRecipient[]> {
+    const opened = rows.map((row) => ({ ...row, ...this.values.open(row.organizationId, row, row.sealedKey) }));
+    const mailed = opened.filter(({ channel, address }) => channel === 'email' && address !== null);
+    const keys = [
+      mailed.map(({ organizationId }) => organizationId),
+      mailed.map(({ address }) => addressKeyOf(address!, 'email')),
+    ];
+    const suppressed = mailed.length === 0 ? [] : (await this.unitOfWork.writeUnscoped(SUPPRESSED, ...keys)).rows;
+    const names = new Set(suppressed.map(nameOf));
+    return opened.map(({ address, ...row }) => ({
+      ...row,
+      address: address ?? '',
+      obstacle: obstacleOf(row, address, names),
+    }));
   }
 
   /** Records that the end of these messages is about to be sent. @returns the ids of those with a valid lease */
@@ -225,4 +253,20 @@ export class RecipientClaims {
 export function inOrder<Item>(items: readonly Item[], leaseOf: (item: Item) => Lease): Item[] {
   const keyOf = (item: Item) => `${leaseOf(item).organizationId} ${leaseOf(item).id}`;
   return [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+function obstacleOf(
+  row: Pick<ClaimedRow, 'organizationId' | 'channel'>,
+  address: string | null,
+  suppressed: ReadonlySet<string>,
+) {
+  if (address === null) return 'no_address';
+  if (row.channel !== 'email') return null;
+  return suppressed.has(nameOf({ organizationId: row.organizationId, key: addressKeyOf(address, 'email') }))
+    ? 'unsubscribed'
+    : null;
+}
+
+function nameOf({ organizationId, key }: { organizationId: string; key: string }): string {
+  return `${organizationId} ${key}`;
 }

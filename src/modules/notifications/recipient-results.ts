@@ -63,7 +63,8 @@ const RECORD = named(`
         lease_token = NULL, leased_until = NULL, updated_at = now(),
         sent_at = CASE WHEN fate = 'sent' THEN now() END,
         finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
-        own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END
+        own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END,
+        encrypted_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.encrypted_values END
       FROM result
       WHERE ${AMONG_GIVEN}
         AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token IS NOT DISTINCT FROM result.token

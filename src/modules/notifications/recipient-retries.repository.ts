@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { ADDRESS_OF, addressKeyOf, batchesOf, GUEST } from './chosen-recipients.repository';
 import type { Channel, RecipientError } from './notifications.dto';
-import { ADDRESS_OF, GUEST } from './recipients.repository';
+import {
+  RecipientValues,
+  STORED_VALUES,
+  type EncryptedRecipient,
+  type OwnValues,
+  type ReadableRecipient,
+  type StoredRecipient,
+} from './recipient-values';
+import { SuppressionsRepository } from './suppressions.repository';
 
 /** How many recipients have failed for one reason. */
 export interface FailureCount {
@@ -22,41 +32,44 @@ const FAILURES = new ScopedStatement<FailureCount>(
    ORDER BY count(*) DESC, r.error`,
 );
 
+const FAILED = new ScopedStatement<{ id: string }>(
+  `SELECT r.id FROM notification_recipients r
+   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.status = 'failed' AND r.error <> 'outcome_unknown'
+   ORDER BY r.id`,
+);
+
 /**
- * Queues the failed recipients again whom the message can reach by now. Guests are read anew, because their address may
- * have been corrected; those who are not on the event any more are left out, and so is everybody who may have got the
- * message, or whose address another recipient has.
+ * Failed recipients, with what their guests have now: an address may have been corrected. Guests who are not on the
+ * event any more have none.
  */
-const retrying = (channel: Channel) =>
-  new ScopedStatement(
-    `WITH current AS (
-       SELECT r.id, r.created_at, CASE WHEN r.guest_id IS NULL THEN r.address ELSE chosen.address END AS address,
-         CASE WHEN r.guest_id IS NULL THEN r.address_key ELSE chosen.address_key END AS address_key, chosen.own_values
-       FROM notification_recipients r
-       LEFT JOIN LATERAL (
-         SELECT ${ADDRESS_OF[channel]}, ${GUEST} AS own_values FROM guests g
-         WHERE g.organization_id = $1 AND g.id = r.guest_id AND (r.event_guest_id IS NULL OR EXISTS (
-           SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = r.event_guest_id))
-       ) AS chosen ON true
-       WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.status = 'failed' AND r.error <> 'outcome_unknown'
-     ), reachable AS (
-       SELECT DISTINCT ON (current.address_key) current.* FROM current
-       WHERE current.address IS NOT NULL
-         AND NOT ('${channel}' = 'email' AND EXISTS (
-           SELECT FROM notification_suppressions s WHERE s.organization_id = $1 AND s.address_key IN (
-             current.address_key, suppression_hash($1, current.address_key))))
-         AND NOT EXISTS (
-           SELECT FROM notification_recipients other WHERE other.organization_id = $1 AND other.notification_id = $2
-             AND other.address_key = current.address_key AND other.id <> current.id)
-       ORDER BY current.address_key, current.id
-     )
-     UPDATE notification_recipients r
-     SET status = 'queued', address = reachable.address, address_key = reachable.address_key,
-       own_values = reachable.own_values, error = NULL, detail = NULL, handed_over = false, attempts = 0,
-       first_attempt_at = NULL, due_at = now(), finished_at = NULL, updated_at = $3
-     FROM reachable WHERE r.organization_id = $1 AND r.id = reachable.id`,
+const current = ({ address, key }: { readonly address: string; readonly key: string }) =>
+  new ScopedStatement<CurrentRecipient>(
+    `SELECT r.id, ${STORED_VALUES}, guest.address AS "guestAddress", guest.address_key AS "guestAddressKey",
+       guest.own_values AS "guestValues"
+     FROM notification_recipients r
+     LEFT JOIN LATERAL (
+       SELECT ${address} AS address, ${key} AS address_key, ${GUEST} AS own_values FROM guests g
+       WHERE g.organization_id = $1 AND g.id = r.guest_id AND (r.event_guest_id IS NULL OR EXISTS (
+         SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = r.event_guest_id))
+     ) AS guest ON true
+     WHERE r.organization_id = $1 AND r.id = ANY ($2) ORDER BY r.id`,
   );
-const RETRY = { email: retrying('email'), whatsapp: retrying('whatsapp') };
+const CURRENT = { email: current(ADDRESS_OF.email), whatsapp: current(ADDRESS_OF.whatsapp) };
+
+/** By whom addresses are taken, by their hashes. */
+const TAKEN = new ScopedStatement<{ id: string; hash: string }>(
+  `SELECT r.id, r.address_key AS hash FROM notification_recipients r
+   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.address_key = ANY ($3)`,
+);
+
+const RETRY = new ScopedStatement(
+  `UPDATE notification_recipients r
+   SET status = 'queued', address = NULL, own_values = NULL, encrypted_address = reachable.address,
+     address_key = reachable.address_key, encrypted_values = reachable.own_values, error = NULL, detail = NULL,
+     handed_over = false, attempts = 0, first_attempt_at = NULL, due_at = now(), finished_at = NULL, updated_at = $2
+   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS reachable (id, address, address_key, own_values)
+   WHERE r.organization_id = $1 AND r.id = reachable.id`,
+);
 
 const UNCOUNT = new ScopedStatement(
   `UPDATE notifications SET failed = failed - $3, updated_at = $4,
@@ -70,6 +83,8 @@ export class RecipientRetriesRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly values: RecipientValues,
   ) {}
 
   /** Why recipients have failed, the most frequent reason first. */
@@ -82,11 +97,78 @@ export class RecipientRetriesRepository {
     return (await this.unitOfWork.write(LOCK, notificationId)).rows[0]?.channel ?? null;
   }
 
-  /** Queues failed recipients of a locked notification again. @returns how many */
+  /**
+   * Queues failed recipients of a locked notification again whom the message can reach by now. Everybody is left out who
+   * may have got the message, or whose address another recipient has.
+   *
+   * @returns how many
+   */
   async retry(notificationId: string, channel: Channel, now: Date): Promise<number> {
-    const { rowCount } = await this.unitOfWork.write(RETRY[channel], notificationId, now);
-    const count = rowCount ?? 0;
+    let count = 0;
+    const failed = await this.database.rows(FAILED, notificationId);
+    for (const batch of batchesOf(failed.map(({ id }) => id)))
+      count += await this.requeue(notificationId, channel, batch, now);
     if (count > 0) await this.unitOfWork.write(UNCOUNT, notificationId, count, now);
     return count;
   }
+
+  private async requeue(notificationId: string, channel: Channel, ids: readonly string[], now: Date): Promise<number> {
+    const rows = await this.values.openAll(await this.database.rows(CURRENT[channel], ids));
+    const recipients = await this.reachable(
+      channel,
+      rows.map((row) => addressed(row, channel)),
+    );
+    const encrypted = await this.values.encrypt(recipients, this.unitOfWork.current);
+    const free = await this.free(notificationId, recipients, encrypted);
+    if (free.length === 0) return 0;
+    const { rowCount } = await this.unitOfWork.write(
+      RETRY,
+      now,
+      free.map(({ id }) => id),
+      free.map(({ encryptedAddress }) => encryptedAddress),
+      free.map(({ addressHash }) => addressHash),
+      free.map(({ encryptedValues }) => encryptedValues),
+    );
+    return rowCount ?? 0;
+  }
+
+  private async reachable(channel: Channel, recipients: readonly ReadableRecipient[]): Promise<ReadableRecipient[]> {
+    const keys = recipients.flatMap(({ addressKey }) => addressKey ?? []);
+    const suppressed = await this.suppressions.among(channel === 'email' ? keys : []);
+    return recipients.filter(({ addressKey }) => addressKey !== null && !suppressed.has(addressKey));
+  }
+
+  /** Those whose address no other recipient has, and of several with the same the first. */
+  private async free(
+    notificationId: string,
+    recipients: readonly ReadableRecipient[],
+    encrypted: readonly EncryptedRecipient[],
+  ): Promise<(EncryptedRecipient & { id: string })[]> {
+    // As a version of before wrote them, too.
+    const hashes = recipients.flatMap(({ addressKey }, index) => [addressKey!, encrypted[index]!.addressHash!]);
+    const owners = new Map<string, string>();
+    for (const { id, hash } of await this.database.rows(TAKEN, notificationId, hashes)) owners.set(hash, id);
+    return recipients.flatMap(({ id, addressKey }, index) => {
+      const each = encrypted[index]!;
+      const [readable, hash] = [addressKey!, each.addressHash!];
+      if ((owners.get(hash) ?? id) !== id || (owners.get(readable) ?? id) !== id) return [];
+      owners.set(hash, id);
+      return [{ id, ...each }];
+    });
+  }
+}
+
+interface CurrentRecipient extends StoredRecipient {
+  readonly guestAddress: string | null;
+  readonly guestAddressKey: string | null;
+  readonly guestValues: OwnValues | null;
+}
+
+/** With the address to send to now: a guest's own, or the one that was given. */
+function addressed(row: CurrentRecipient, channel: Channel): ReadableRecipient {
+  const { id, guestId, address, guestAddress, guestAddressKey, guestValues } = row;
+  const recipient = { organizationId: currentOrganizationId(), id, guestId, sealedKey: null };
+  return guestId === null
+    ? { ...recipient, address, addressKey: address && addressKeyOf(address, channel), ownValues: null }
+    : { ...recipient, address: guestAddress, addressKey: guestAddressKey, ownValues: guestValues };
 }

@@ -30,7 +30,8 @@ export class RecipientSender {
 
   /** Makes one attempt, and records the outcome. */
   async send(recipient: ClaimedRecipient, channel: MessageChannel): Promise<void> {
-    const outcome = recipient.suppressed ? UNSUBSCRIBED : await this.attempt(recipient, channel);
+    const outcome =
+      recipient.obstacle !== null ? obstructed(recipient.obstacle) : await this.attempt(recipient, channel);
     const fate = await this.results.record(this.resultOf(recipient, outcome));
     this.metrics.count(recipient.channel, fate === null ? 'late' : fate === 'given_back' ? 'lost' : fate);
     if (fate === null) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
@@ -112,7 +113,9 @@ export class RecipientSender {
   }
 }
 
-const UNSUBSCRIBED: Outcome = { kind: 'failed', error: 'unsubscribed', detail: 'meanwhile' };
+function obstructed(error: 'unsubscribed' | 'no_address'): Outcome {
+  return { kind: 'failed', error, detail: 'meanwhile' };
+}
 
 /** How the log refers to a message: without its content and its recipient. */
 function about({ id, notificationId, channel }: Pick<LostRecipient, 'id' | 'notificationId' | 'channel'>): object {

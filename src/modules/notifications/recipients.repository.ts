@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { emailKey } from '../../kernel/email';
+import { newId } from '../../kernel/ids';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { anyOf, isOneOf, type ListFilter } from '../../platform/tenancy/list-statements';
-import { newIdSql } from '../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { select } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { Variable } from './message-variables';
+import { ChosenRecipients, type Chosen, type ChosenRecipient } from './chosen-recipients.repository';
 import { NotificationRecipient } from './notification-recipient.entity';
-import type { Channel, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
+import type { Channel, RecipientError, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
+import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
+import { SuppressionsRepository } from './suppressions.repository';
 
 const LIST = {
-  ...select(NotificationRecipient, 'r', 'id', 'address', 'guestId')
+  ...select(NotificationRecipient, 'r', 'id')
+    .and<Omit<StoredRecipient, 'id'>>(STORED_VALUES)
     .and<{ guestName: string | null }>('g.name AS "guestName"')
     .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt'))
     .joined(
@@ -29,83 +32,27 @@ const STATUS_IS: Record<RecipientStatus, string> = {
   failed: `r.status = 'failed'`,
 };
 
-const ADDRESS = new ScopedStatement<{ address: string }>(
-  `SELECT r.address FROM notification_recipients r
+const ADDRESSEE = new ScopedStatement<StoredRecipient>(
+  `SELECT r.id, ${STORED_VALUES} FROM notification_recipients r
    JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
-   WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email' AND r.address IS NOT NULL`,
+   WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email'`,
 );
 
-const GUEST_VALUES: Record<Variable<'guest'>, string> = {
-  'guest.name': 'g.name',
-  'guest.email': 'g.email',
-  'guest.phone': 'g.phone',
-  'guest.company': 'g.company',
-};
-/** The values that a message takes from the guest `g`. */
-export const GUEST = `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)})::jsonb`;
-/** The form in which addresses of a channel are compared. A phone number in E.164 is in that form already. */
-const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
-/** A channel's address of the guest `g`, and its key. */
-export const ADDRESS_OF: Record<Channel, string> = {
-  email: 'g.email AS address, g.email_key AS address_key',
-  whatsapp: 'g.phone AS address, g.phone AS address_key',
-};
+// The times are the database's; see the entity.
+const INSERT = new ScopedStatement(`
+  INSERT INTO notification_recipients (organization_id, id, notification_id, encrypted_address, address_key, guest_id,
+    event_guest_id, encrypted_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
+  SELECT $1, given.id, $2, given.address, given.address_key, given.guest_id, given.event_guest_id, given.own_values,
+    CASE WHEN given.error IS NULL THEN 'queued' ELSE 'failed' END, given.error, false, 0, now(),
+    CASE WHEN given.error IS NULL THEN NULL ELSE now() END, $3, $3
+  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[])
+    AS given (id, address, address_key, guest_id, event_guest_id, own_values, error)`);
 
-const GIVEN = `
-  SELECT NULL::uuid AS guest_id, NULL::uuid AS event_guest_id, given.address, given.address_key, NULL::jsonb AS own_values,
-    given.position
-  FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (address, address_key, position)`;
-
-const guests = (channel: Channel) => `
-  SELECT g.id AS guest_id, NULL::uuid AS event_guest_id, ${ADDRESS_OF[channel]}, ${GUEST} AS own_values, wanted.position
-  FROM unnest($4::uuid[]) WITH ORDINALITY AS wanted (id, position)
-  JOIN guests g ON g.organization_id = $1 AND g.id = wanted.id`;
-
-/** The guests of an event who gave an answer, or all of them where that is null, as a message chooses them. */
-export const guestsOfEvent = (channel: Channel, event: string, answer: string) => `
-  SELECT g.id AS guest_id, eg.id AS event_guest_id, ${ADDRESS_OF[channel]}, ${GUEST} AS own_values,
-    row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
-  FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-  WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND (${answer}::text IS NULL OR eg.rsvp = ${answer})`;
-
-/**
- * Writes the chosen recipients in one statement, however many there are. Of those who share an address only the first
- * is written; recipients without an address, or who have unsubscribed, count as failed from the start.
- *
- * @param chosen SQL of their columns; `$1` is the organization, `$2` the notification, `$3` the moment
- */
-const inserting = (channel: Channel, chosen: string) =>
-  new ScopedStatement(`
-  WITH chosen AS (${chosen}), written AS (
-    INSERT INTO notification_recipients (organization_id, id, notification_id, address, address_key, guest_id,
-      event_guest_id, own_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
-    SELECT $1, ${newIdSql('$3::timestamptz')}, $2, chosen.address, chosen.address_key, chosen.guest_id,
-      chosen.event_guest_id, chosen.own_values, CASE WHEN fate.error IS NULL THEN 'queued' ELSE 'failed' END, fate.error,
-      false, 0, now(), CASE WHEN fate.error IS NULL THEN NULL ELSE now() END, $3, $3
-    FROM chosen
-    LEFT JOIN LATERAL (SELECT id FROM notification_suppressions WHERE organization_id = $1
-       AND address_key IN (chosen.address_key, suppression_hash($1, chosen.address_key)) LIMIT 1) AS s ON '${channel}' = 'email'
-    CROSS JOIN LATERAL (SELECT CASE WHEN chosen.address IS NULL THEN 'no_address' WHEN s.id IS NOT NULL THEN 'unsubscribed'
-      END AS error) AS fate
-    ORDER BY chosen.position
-    ON CONFLICT (organization_id, notification_id, address_key) DO NOTHING
-    RETURNING status
-  )
-  SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'failed'))::int AS failed FROM written`);
-
-const both = (statement: (channel: Channel) => string) => ({
-  email: inserting('email', statement('email')),
-  whatsapp: inserting('whatsapp', statement('whatsapp')),
-});
-const INSERT_GIVEN = both(() => GIVEN);
-const INSERT_GUESTS = both(guests);
-const INSERT_EVENT_GUESTS = both((channel) => guestsOfEvent(channel, '$4', '$5'));
-
-/** The recipients of a notification, as they were chosen. */
-export type Chosen =
-  | { readonly to: readonly string[] }
-  | { readonly guestIds: readonly string[] }
-  | { readonly eventId: string; readonly rsvp: string | null };
+/** How many recipients a notification has, and how many of them can't be reached at all. */
+interface Counts {
+  readonly total: number;
+  readonly failed: number;
+}
 
 /** The recipients of the organization in scope; recipient-claims.repository.ts has the queries over all of them. */
 @Injectable()
@@ -113,10 +60,13 @@ export class RecipientsRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
+    private readonly chosenRecipients: ChosenRecipients,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly values: RecipientValues,
   ) {}
 
-  /** One page, in a stable order: all were created at the same moment, so the random part of their ids decides. */
-  list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
+  /** One page, in the order in which they were chosen, which their ids have. */
+  async list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
     // Nobody who was sent to has an error of before; the first condition lets the partial index be used.
@@ -124,31 +74,86 @@ export class RecipientsRepository {
       const { sql, values } = isOneOf('r.error', query.error);
       filters.push({ sql: `r.status <> 'sent' AND ${sql}`, values });
     }
-    return this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
+    const { rows, ...page } = await this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
+    return { ...page, rows: (await this.values.openAll(rows)).map(shown) };
   }
 
   /** The e-mail address of a recipient, or null when there is no such recipient (any more). */
   async addressOf(id: string): Promise<string | null> {
-    return (await this.database.row(ADDRESS, id))?.address ?? null;
+    const [addressee] = await this.values.openAll(await this.database.rows(ADDRESSEE, id));
+    return addressee?.address ?? null;
   }
 
-  /** Adds the chosen recipients. @returns how many there are, and how many of them can't be reached at all */
-  async insert(
-    notificationId: string,
-    channel: Channel,
-    chosen: Chosen,
-    now: Date,
-  ): Promise<{ total: number; failed: number }> {
-    const { statement, parameters } = insertionOf(channel, chosen);
-    const values = [notificationId, now, ...parameters];
-    const { rows } = await this.unitOfWork.write<{ total: number; failed: number }>(statement, ...values);
-    return rows[0]!;
+  /**
+   * Adds the chosen recipients. Of those who share an address only the first is written; recipients without an address,
+   * or who have unsubscribed, count as failed from the start.
+   */
+  async insert(notificationId: string, channel: Channel, chosen: Chosen, now: Date): Promise<Counts> {
+    const known = new Set<string>();
+    let [total, failed] = [0, 0];
+    for await (const batch of this.chosenRecipients.batches(channel, chosen)) {
+      const recipients = await this.withErrors(channel, firstOfEach(batch, known));
+      await this.write(notificationId, recipients, now);
+      total += recipients.length;
+      failed += recipients.filter(({ error }) => error !== null).length;
+    }
+    return { total, failed };
+  }
+
+  private async withErrors(channel: Channel, recipients: readonly ChosenRecipient[]): Promise<NewRecipient[]> {
+    const keys = recipients.flatMap(({ addressKey }) => addressKey ?? []);
+    const suppressed = await this.suppressions.among(channel === 'email' ? keys : []);
+    return recipients.map((recipient) => ({ ...recipient, id: newId(), error: errorOf(recipient, suppressed) }));
+  }
+
+  private async write(notificationId: string, recipients: readonly NewRecipient[], now: Date): Promise<void> {
+    const organizationId = currentOrganizationId();
+    const encrypted = await this.values.encrypt(
+      recipients.map((recipient) => ({
+        ...recipient,
+        organizationId,
+        // Nothing is sent to the others.
+        ownValues: recipient.error === null ? recipient.ownValues : null,
+      })),
+      this.unitOfWork.current,
+    );
+    await this.unitOfWork.write(
+      INSERT,
+      notificationId,
+      now,
+      recipients.map(({ id }) => id),
+      encrypted.map(({ encryptedAddress }) => encryptedAddress),
+      encrypted.map(({ addressHash }) => addressHash),
+      recipients.map(({ guestId }) => guestId),
+      recipients.map(({ eventGuestId }) => eventGuestId),
+      encrypted.map(({ encryptedValues }) => encryptedValues),
+      recipients.map(({ error }) => error),
+    );
   }
 }
 
-function insertionOf(channel: Channel, chosen: Chosen) {
-  if ('to' in chosen)
-    return { statement: INSERT_GIVEN[channel], parameters: [chosen.to, chosen.to.map(ADDRESS_KEYS[channel])] };
-  if ('guestIds' in chosen) return { statement: INSERT_GUESTS[channel], parameters: [chosen.guestIds] };
-  return { statement: INSERT_EVENT_GUESTS[channel], parameters: [chosen.eventId, chosen.rsvp] };
+interface NewRecipient extends ChosenRecipient {
+  readonly id: string;
+  /** Why they can't be reached at all, or null. */
+  readonly error: RecipientError | null;
+}
+
+/** @param known addresses that have a recipient already; those of the batch are added */
+function firstOfEach(batch: readonly ChosenRecipient[], known: Set<string>): ChosenRecipient[] {
+  return batch.filter(({ addressKey }) => {
+    if (addressKey === null) return true;
+    const isFirst = !known.has(addressKey);
+    known.add(addressKey);
+    return isFirst;
+  });
+}
+
+function errorOf({ address, addressKey }: ChosenRecipient, suppressed: ReadonlySet<string>): RecipientError | null {
+  if (address === null) return 'no_address';
+  return suppressed.has(addressKey!) ? 'unsubscribed' : null;
+}
+
+function shown(row: RecipientView): RecipientView {
+  const { id, address, guestId, guestName, status, error, detail, sentAt, createdAt, updatedAt } = row;
+  return { id, address, guestId, guestName, status, error, detail, sentAt, createdAt, updatedAt };
 }

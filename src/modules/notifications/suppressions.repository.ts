@@ -18,6 +18,11 @@ const BY_ADDRESS = new ScopedStatement(
   `SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1
      AND s.address_key IN ($2, suppression_hash($1, $2)) LIMIT 1`,
 );
+const AMONG = new ScopedStatement<{ key: string }>(
+  `SELECT given.key FROM unnest($2::text[]) AS given (key) CROSS JOIN LATERAL (
+     SELECT FROM notification_suppressions WHERE organization_id = $1
+       AND address_key IN (given.key, suppression_hash($1, given.key)) LIMIT 1) AS suppression`,
+);
 const INSERT = new ScopedStatement<Pick<NotificationSuppression, 'id'>>(
   `INSERT INTO notification_suppressions (organization_id, id, address, address_key, created_at, updated_at)
    VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (organization_id, address_key) DO NOTHING RETURNING id`,
@@ -47,6 +52,12 @@ export class SuppressionsRepository {
 
   async has(address: string): Promise<boolean> {
     return (await this.database.row(BY_ADDRESS, emailKey(address))) !== null;
+  }
+
+  /** Which of these addresses, by their keys, want none. */
+  async among(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = keys.length === 0 ? [] : await this.database.rows(AMONG, keys);
+    return new Set(rows.map(({ key }) => key));
   }
 
   /** Adds an address. @returns the new record's id, or null when the address was there already */
