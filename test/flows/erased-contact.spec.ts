@@ -97,6 +97,29 @@ describe('an erased contact of a team', () => {
     expect(journal).toEqual([grace.id, again.id].sort().map((person_id) => ({ person_id, kind: 'contact' })));
   });
 
+  it('is forgotten by receivers of events and readers of changes, too', async () => {
+    const { body: inbox } = await tenant.session.post('/api/webhooks/test-inbox').expect(201);
+    const { body: webhook } = await tenant.key
+      .post('/api/webhooks', { url: inbox.url, eventTypes: ['team_member.updated'] })
+      .expect(201);
+    const grace = await add();
+    const { next } = (await tenant.key.get('/api/changes').expect(200)).body;
+    await erase(grace.id).expect(200);
+    await erase(grace.id).expect(200);
+    const { body: deliveries } = await tenant.key.get(`/api/webhooks/${webhook.id}/deliveries`).expect(200);
+    expect(deliveries.total).toBe(1);
+    const path = `/api/webhooks/${webhook.id}/deliveries/${deliveries.data[0].id}`;
+    const { payload } = (await tenant.key.get(path).expect(200)).body;
+    const nobody = { name: 'Erased contact', email: null, phone: null, notes: null };
+    expect(payload.data).toMatchObject({ id: grace.id, eventId: event.id, erasedAt: expect.any(String), ...nobody });
+    expect(payload.previous).toEqual({ erasedAt: null });
+    await sealAuditRecords(service);
+    const { body: changes } = await tenant.key.get(`/api/changes?after=${next}&eventId=${event.id}`).expect(200);
+    expect(changes.data).toMatchObject([
+      { type: 'team_member.updated', target: { type: 'team_member', id: grace.id }, changed: [] },
+    ]);
+  });
+
   it('can not be changed any more, and can be taken off the team', async () => {
     const { id } = await add();
     await erase(id).expect(200);

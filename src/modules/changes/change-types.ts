@@ -54,6 +54,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'user.updated': 'member.updated',
   'user.suspended': 'member.updated',
   'user.reactivated': 'member.updated',
+  'team_member.erased': 'team_member.updated',
   'webhook.tested': 'webhook.test',
 };
 

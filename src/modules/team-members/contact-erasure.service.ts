@@ -90,6 +90,6 @@ export class ContactErasure implements OnModuleInit {
     await this.responses.forget(id);
     await this.keys.destroy(person, now, transaction);
     await this.journal.record('contact', person, now, transaction);
-    this.recorder.erased(id);
+    this.recorder.erased(found(await this.team.findContact(id)));
   }
 }

@@ -26,9 +26,12 @@ export class TeamMemberRecorder {
     this.record('team_member.removed', member, null);
   }
 
-  /** Says nothing of whom. */
-  erased(id: string): void {
-    this.audit.record({ action: 'team_member.erased', target: { type: 'team_member', id } });
+  /** @param contact of whom the record says nothing any more */
+  erased(contact: TeamMemberView): void {
+    const target = { type: 'team_member', id: contact.id };
+    const place = placeOf(target.type, contact);
+    this.audit.record({ action: 'team_member.erased', target, place });
+    this.outbox.record('team_member.updated', contact, { place, previous: { erasedAt: null } });
   }
 
   private record(action: string, before: TeamMemberView | null, after: TeamMemberView | null): void {

@@ -68,7 +68,8 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   { type: 'team_member.added', description: 'Somebody was put on the team of an event.', view: 'TeamMemberView' },
   {
     type: 'team_member.updated',
-    description: 'A member of the team of an event was changed.',
+    description:
+      'A member of the team of an event was changed, or a contact on it was erased, as `erasedAt` says: forget them, too.',
     view: 'TeamMemberView',
     updates: true,
   },

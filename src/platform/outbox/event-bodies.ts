@@ -99,7 +99,7 @@ export function withHoles<Content extends EventContent>(event: Content, fullData
   const { actor, data, previous, type } = event;
   const { shape, personId } = subjectOf(type, data);
   const fields = personalFieldsOf(shape);
-  const of = (record: object) => holes.in(record, fields, personId);
+  const of = (record: object) => holes.in(record, isOfNobody(record) ? NO_FIELDS : fields, personId);
   const content: Content = {
     ...event,
     actor: actor.type === 'user' && actor.id !== null ? holes.in(actor, ACTOR_FIELDS, actor.id) : actor,
@@ -114,6 +114,12 @@ export function withHoles<Content extends EventContent>(event: Content, fullData
 }
 
 const ACTOR_FIELDS = new Set(['name']);
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+/** Whether it is the record of somebody who was erased, which has no value of a person any more. */
+function isOfNobody(record: object): boolean {
+  return (record as { erasedAt?: string | null }).erasedAt != null;
+}
 
 /** What the log calls the record of an event, and whom it is about where it is about somebody. */
 function subjectOf(type: string, data: object): { shape: string; personId: string } {

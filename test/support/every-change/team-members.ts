@@ -15,7 +15,7 @@ export const TEAM_MEMBERS: readonly Step[] = [
   {
     route: 'POST /api/events/:eventId/team/:teamMemberId/erase',
     run: (stage) => stage.tenant.key.post(`${ofEvent('/team/')(stage)}${stage.made['worker'].id}/erase`).expect(200),
-    emits: [],
+    emits: ['team_member.updated'],
   },
   {
     route: 'DELETE /api/events/:eventId/team/:teamMemberId',
