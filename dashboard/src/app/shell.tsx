@@ -1,7 +1,7 @@
 import '../shared/screens.css';
 import '../shared/record-table.css';
 import './app.css';
-import { AppShell, Box, Burger, Drawer, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Drawer, Group, NavLink, ScrollArea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect } from 'react';
@@ -143,9 +143,7 @@ function BottomNavigation({ items, path }: ItemsProps) {
     <nav className="bottom-nav no-print" aria-label={shell.quick}>
       {items.slice(0, 5).map(({ to, label }) => (
         <Link key={to} to={to} aria-current={isWithin(path, to) ? 'page' : undefined}>
-          <Text span inherit truncate>
-            {label}
-          </Text>
+          {label}
         </Link>
       ))}
     </nav>

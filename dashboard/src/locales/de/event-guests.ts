@@ -39,5 +39,5 @@ export const eventGuests: Dictionary['eventGuests'] = {
   here: 'Da',
   remove: 'Von der Veranstaltung nehmen',
   arrived: (count, accepted) => `${count} von ${accepted} Zusagen sind da`,
-  answers: { pending: 'Noch keine Antwort', accepted: 'Zugesagt', declined: 'Abgesagt', tentative: 'Vielleicht' },
+  answers: { pending: 'Ausstehend', accepted: 'Zugesagt', declined: 'Abgesagt', tentative: 'Vielleicht' },
 };
