@@ -149,6 +149,8 @@ describe('the plans of statements', () => {
     );
     year = first.year;
     service.app.get(SchedulerRegistry).deleteInterval(RETENTION_JOB);
+    // It reads an index that holds nothing but what a version of before has written, as all recipients here are.
+    service.app.get(SchedulerRegistry).deleteInterval('encrypt-recipients');
     world = await makeWorld(service);
     await keepGuests(world, 365);
     const other = await makeWorld(service);
