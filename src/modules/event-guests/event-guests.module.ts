@@ -14,6 +14,7 @@ import { EventGuestsService } from './event-guests.service';
 import { GuestEventsController } from './guest-events.controller';
 import { GuestEventsService } from './guest-events.service';
 import { PlaceExport } from './place-export';
+import { PlacesOfGuestRepository } from './places-of-guest.repository';
 import { RsvpController } from './rsvp.controller';
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
@@ -22,7 +23,7 @@ import { SeatingService } from './seating.service';
 
 const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
 const BATCHES = [EventGuestBatchesService, PlaceChanges];
-const OF_GUESTS = [GuestEventsService, PlaceExport];
+const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
 const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { LockedPlace } from './locked-place';
 import type { PageRequest } from '../../kernel/page';
-import type { Period } from '../../kernel/period';
 import {
   isOneOf,
   searched,
@@ -12,41 +11,28 @@ import {
 } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
 import { EventGuest, type Rsvp } from './event-guest.entity';
 import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
-import type { GuestEventRow, GuestEventView } from './guest-events.dto';
+import { PLACE_COLUMNS, PLACES, selectPlaces, viewOf } from './place-rows';
 import { RsvpLinks } from './rsvp-links.service';
 
-const COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
-  json_build_object('id', g.id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
-    'dietary', g.dietary) AS guest,
-  eg.rsvp, eg.plus_ones AS "plusOnes", eg.vehicle_assignment_id AS "vehicleAssignmentId",
-  eg.checked_in_at AS "checkedInAt", eg.notes, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
-const FROM = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';
-
-const selectWhere = (condition: string) =>
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE eg.organization_id = $1 AND ${condition}`;
-
-const FIND = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3'));
+const FIND = new ScopedStatement(selectPlaces('eg.event_id = $2 AND eg.id = $3'));
 const LOCK = new ScopedStatement(
   'SELECT id FROM event_guests WHERE organization_id = $1 AND event_id = $2 AND id = $3 FOR UPDATE',
 );
 const FIND_LOCKED = new ScopedStatement<EventGuestRow & { isErased: boolean }>(
-  `SELECT ${COLUMNS}, g.erased_at IS NOT NULL AS "isErased" FROM ${FROM}
+  `SELECT ${PLACE_COLUMNS}, g.erased_at IS NOT NULL AS "isErased" FROM ${PLACES}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id = $3`,
 );
-const BY_IDS = new ScopedStatement(selectWhere('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
-/** In the order of events, so that two deletions of guests of the same events never deadlock. */
-const LOCK_OF_GUEST = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
-/** In the same order, for the same reason. */
+const BY_IDS = new ScopedStatement(selectPlaces('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
+/** In the order of events, so that two that lock the same ones don't deadlock. */
 const LOCK_SEATED = new ScopedStatement<{ id: string }>(
   `SELECT eg.id FROM event_guests eg WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = ANY ($2::uuid[])
    ORDER BY eg.event_id, eg.id FOR UPDATE`,
 );
 
 const FIND_INVITATION = new ScopedStatement(
-  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${FROM}
+  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${PLACES}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
 /** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
@@ -90,7 +76,7 @@ const UPDATE_ALL = new ScopedStatement(
 const LOCK_OF_GUESTS = new ScopedStatement(
   `SELECT place.* FROM (SELECT wish.id FROM unnest($3::uuid[]) AS wish (id) ORDER BY wish.id) AS wish
    CROSS JOIN LATERAL (
-     SELECT ${COLUMNS} FROM ${FROM} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
+     SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
      FOR UPDATE OF eg
    ) AS place`,
 );
@@ -98,43 +84,13 @@ const RELEASE = new ScopedStatement(
   `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $3
    WHERE organization_id = $1 AND vehicle_assignment_id = ANY ($2::uuid[])`,
 );
-const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
-
-/** As {@link EventsService.isOver} decides; of a cancelled event nobody is a guest any more. In the order of LOCK_OF_GUEST. */
-const LOCK_PLACES = new ScopedStatement<{ id: string; isOver: boolean }>(
-  `SELECT eg.id, e.status IN ('completed', 'cancelled') OR coalesce(coalesce(e.ends_at, e.starts_at + interval '1 day') <= $3, false) AS "isOver"
-   FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
-   WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
-);
-const FORGET_NOTES = new ScopedStatement(
-  `UPDATE event_guests SET notes = NULL, note = NULL, updated_at = $3
-   WHERE organization_id = $1 AND guest_id = $2 AND (notes IS NOT NULL OR note IS NOT NULL)`,
-);
-const REMOVE_PLACES = new ScopedStatement(
-  'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
-);
-
 const LIST: ListShape = {
-  columns: COLUMNS,
-  from: FROM,
+  columns: PLACE_COLUMNS,
+  from: PLACES,
   organization: 'eg.organization_id',
   id: 'eg.id',
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },
 };
-
-const LIST_OF_GUEST: ListShape<GuestEventRow> = {
-  columns: `${COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
-  from: `${FROM} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
-  organization: 'eg.organization_id',
-  id: 'eg.id',
-  sorts: { createdAt: 'eg.created_at', startsAt: 'e.starts_at' },
-};
-
-/** Which of a guest's events a list shows. */
-interface GuestEventFilter extends Period {
-  guestId: string;
-  rsvp?: readonly Rsvp[];
-}
 
 /** Which guests of an event a list shows. */
 interface EventGuestFilter {
@@ -155,7 +111,7 @@ export interface Invitation {
   note: string | null;
 }
 
-/** All queries of the guests on events. */
+/** All queries of the guests of an event; places-of-guest.repository.ts has those of one guest on all events. */
 @Injectable()
 export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   constructor(private readonly links: RsvpLinks) {
@@ -178,19 +134,6 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     }
     const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
     return { views: rows.map((row) => this.toView(row)), total };
-  }
-
-  /** The places of one guest on events, with those. */
-  async listOfGuest(
-    { guestId, rsvp, ...period }: GuestEventFilter,
-    order: ListOrder,
-    page: PageRequest,
-  ): Promise<{ views: GuestEventView[]; total: number }> {
-    if (!isId(guestId)) return { views: [], total: 0 };
-    const filters: ListFilter[] = [{ sql: 'eg.guest_id = ?', values: [guestId] }, ...eventsWithin(period)];
-    if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
-    const { rows, total } = await this.database.list(LIST_OF_GUEST, filters, order, page);
-    return { views: rows.map((row) => this.toGuestEvent(row)), total };
   }
 
   /** A guest of an event, or null when that event has no such guest. */
@@ -217,11 +160,6 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     if (row === null) return null;
     const { isErased, ...place } = row;
     return { view: this.toView(place), isErased };
-  }
-
-  /** A person on all of their events, locked until the unit of work ends. */
-  lockPerson(guestId: string): Promise<EventGuestView[]> {
-    return this.lockedViews(LOCK_OF_GUEST, guestId);
   }
 
   /** Everybody who has seats in these assignments, locked until the unit of work ends. */
@@ -300,29 +238,6 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     await this.unitOfWork.write(RELEASE, assignmentIds, now);
   }
 
-  /** A person's places, locked until the unit of work ends, and whether their events are over. */
-  async lockPlaces(guestId: string, now: Date): Promise<{ id: string; isOver: boolean }[]> {
-    return (await this.unitOfWork.write(LOCK_PLACES, guestId, now)).rows;
-  }
-
-  /** Removes what was written of a person on all of their events. */
-  async forgetNotes(guestId: string, now: Date): Promise<void> {
-    await this.unitOfWork.write(FORGET_NOTES, guestId, now);
-  }
-
-  /** Gives up places, which are locked. @returns them as they were */
-  async removePlaces(ids: readonly string[]): Promise<EventGuestView[]> {
-    if (ids.length === 0) return [];
-    const places = await this.ofIds(ids);
-    await this.unitOfWork.write(REMOVE_PLACES, ids);
-    return places;
-  }
-
-  /** Takes a person off all of their events. */
-  async removePerson(guestId: string): Promise<void> {
-    await this.unitOfWork.write(REMOVE_PERSON, guestId);
-  }
-
   private async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
     return (await this.database.rows<EventGuestRow>(BY_IDS, ids)).map((row) => this.toView(row));
   }
@@ -331,13 +246,8 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return (await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows.map((row) => this.toView(row));
   }
 
-  private toGuestEvent(row: GuestEventRow): GuestEventView {
-    const { record, event } = withEventBrief(row);
-    return { ...this.toView(record), event };
-  }
-
-  private toView({ createdAt, updatedAt, ...row }: EventGuestRow): EventGuestView {
-    return { ...row, rsvpUrl: this.links.urlOf(row.id), createdAt, updatedAt };
+  private toView(row: EventGuestRow): EventGuestView {
+    return viewOf(row, this.links);
   }
 }
 

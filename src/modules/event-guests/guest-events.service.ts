@@ -3,13 +3,13 @@ import { toPage, type Page } from '../../kernel/page';
 import { EventsService } from '../events';
 import { GuestsService } from '../guests';
 import type { GuestEventsQuery, GuestEventView } from './guest-events.dto';
-import { EventGuestsRepository } from './event-guests.repository';
+import { PlacesOfGuestRepository } from './places-of-guest.repository';
 
 /** The events that a guest is on. */
 @Injectable()
 export class GuestEventsService {
   constructor(
-    private readonly places: EventGuestsRepository,
+    private readonly places: PlacesOfGuestRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
   ) {}

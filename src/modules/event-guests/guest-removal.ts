@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { EventGuestRecorder } from './event-guest.recorder';
-import { EventGuestsRepository } from './event-guests.repository';
+import { PlacesOfGuestRepository } from './places-of-guest.repository';
 import { Conflict } from '../../kernel/problems';
 import type { ErasedGuest } from '../guests';
 
-/** Takes guests off all of their events when they are deleted. */
+/** Takes guests off their events when they are deleted, or erased. */
 @Injectable()
 export class GuestRemoval {
   constructor(
-    private readonly guests: EventGuestsRepository,
+    private readonly places: PlacesOfGuestRepository,
     private readonly recorder: EventGuestRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -20,8 +20,8 @@ export class GuestRemoval {
    * as if the deletion came later.
    */
   async removeFromAllEvents(guestId: string): Promise<void> {
-    const leaving = await this.guests.lockPerson(guestId);
-    await this.guests.removePerson(guestId);
+    const leaving = await this.places.lockPerson(guestId);
+    await this.places.removePerson(guestId);
     for (const guest of leaving) this.recorder.removed(guest);
   }
 
@@ -31,7 +31,7 @@ export class GuestRemoval {
    * @throws Conflict `guest_in_use` when they are on an event that is not over, without force
    */
   async lockPlaces({ id, force }: ErasedGuest): Promise<void> {
-    const places = await this.guests.lockPlaces(id, this.clock.now());
+    const places = await this.places.lockPlaces(id, this.clock.now());
     if (!force && places.some(({ isOver }) => !isOver))
       throw new Conflict(
         'guest_in_use',
@@ -44,9 +44,9 @@ export class GuestRemoval {
    * on other events are given up.
    */
   async forget({ id }: ErasedGuest): Promise<void> {
-    const open = (await this.guests.lockPlaces(id, this.clock.now())).filter(({ isOver }) => !isOver);
-    await this.guests.forgetNotes(id, this.clock.now());
-    const leaving = await this.guests.removePlaces(open.map((place) => place.id));
+    const open = (await this.places.lockPlaces(id, this.clock.now())).filter(({ isOver }) => !isOver);
+    await this.places.forgetNotes(id, this.clock.now());
+    const leaving = await this.places.removePlaces(open.map((place) => place.id));
     for (const guest of leaving) this.recorder.removed(guest);
   }
 }
