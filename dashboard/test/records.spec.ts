@@ -1,14 +1,14 @@
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
 test('a tour shows its events by day, and its budget against what was spent @phone', async ({ page, organization }) => {
-  const { id } = await organization.post('tours', { name: 'Alpine Spring', budget: '1000.00', currency: 'EUR' });
+  const { id } = await organization.post('tours', { name: 'Alpine Spring', budget: '10000000.00', currency: 'EUR' });
   const add = (name: string, startsAt: string | null) => organization.post('events', { name, tourId: id, startsAt });
   const gala = await add('Gala', '2027-05-14T22:30:00Z');
   await add('Brunch', '2027-05-15T08:00:00Z');
   await add('Farewell', '2027-05-20T08:00:00Z');
   await add('Some day', null);
   for (const [amount, currency] of [
-    ['1250.50', 'EUR'],
+    ['12345678.50', 'EUR'],
     ['80.00', 'USD'],
   ])
     await organization.post(`events/${gala.id}/expenses`, { amount, currency, category: 'venue' });
@@ -19,7 +19,7 @@ test('a tour shows its events by day, and its budget against what was spent @pho
   await expect(day.getByRole('link', { name: 'Gala' })).toBeVisible();
   await expect(day.getByRole('link', { name: 'Brunch' })).toBeVisible();
   await expect(page.getByText('No date yet')).toBeVisible();
-  await expect(page.getByText('€1,250.50 spent of €1,000.00, €250.50 over budget')).toBeVisible();
+  await expect(page.getByText('€12,345,678.50 spent of €10,000,000.00, €2,345,678.50 over budget')).toBeVisible();
   await expect(page.getByText('Also spent: US$80.00')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Calendar feed' })).toHaveAttribute('href', /calendar\.ics$/);
   await expectAccessible(page);

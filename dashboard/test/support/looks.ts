@@ -29,11 +29,14 @@ export async function expectInsideWindow(page: Page): Promise<void> {
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    return [...document.querySelectorAll('a, button, input, select, textarea, h1, h2')]
+    // Not innerWidth: phones make the window wider where the page is.
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const elements = [...document.querySelectorAll('a, button, input, select, textarea, h1, h2')]
       .filter((each) => each.checkVisibility() && !scrolls(each.parentElement))
       .map((each) => ({ each, box: each.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && (box.right > innerWidth + 1 || box.left < -1) && box.bottom > 0)
+      .filter(({ box }) => box.width > 1 && (box.right > clientWidth + 1 || box.left < -1) && box.bottom > 0)
       .map(({ each }) => each.getAttribute('aria-label') ?? each.textContent);
+    return scrollWidth > clientWidth + 1 ? [...elements, `the page, ${scrollWidth} pixels wide`] : elements;
   });
   expect(outside).toEqual([]);
 }

@@ -40,7 +40,7 @@ export function TourSummary({ tour }: { readonly tour: GetTourResponse }) {
           </Title>
           {budget === null ? null : <Budget {...budget} />}
           {others.map(({ currency, amount }) => (
-            <Text key={currency} size="sm" className="figures">
+            <Text key={currency} size="sm">
               {text.spentIn(moneyText(amount, currency))}
             </Text>
           ))}
@@ -63,7 +63,7 @@ function Budget({ amount, currency, spent, remaining }: BudgetProps) {
   const sentence = text.spentOf(moneyText(spent, currency), moneyText(amount, currency));
   return (
     <>
-      <Text size="sm" className="figures">
+      <Text size="sm">
         {sentence},{' '}
         <Text span inherit fw={600} c={isOver ? 'var(--mantine-color-error)' : undefined}>
           {isOver ? text.over(moneyText(remaining.slice(1), currency)) : text.remaining(moneyText(remaining, currency))}
