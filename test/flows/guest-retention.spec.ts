@@ -51,7 +51,7 @@ describe('the daily erasing of guests who are due', () => {
     await run();
     expect(await erasedOf(tenant, due)).toEqual([false, false, false]);
     await keepGuests(tenant, 30);
-    expect(await run()).toBe(true);
+    await run();
     expect(await erasedOf(tenant, due)).toEqual([true, true, true]);
     expect(await erasedOf(tenant, kept)).toEqual([false, false]);
     expect(await erasedOf(stranger, theirs)).toEqual([false]);
