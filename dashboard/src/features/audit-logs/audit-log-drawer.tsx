@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
@@ -87,15 +88,7 @@ function Changes({ record }: { readonly record: AuditLog }) {
   if (changes.length === 0) return null;
   return (
     <Table layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          {[text.field, text.before, text.after].map((title) => (
-            <Table.Th key={title} scope="col">
-              {title}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
+      <ColumnTitles titles={[text.field, text.before, text.after]} />
       <Table.Tbody>
         {changes.map(([field, { before, after, erased }]) => (
           <Table.Tr key={field}>

@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ListGuestEventsResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { ColumnTitles } from '../../shared/column-titles';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
@@ -84,15 +85,7 @@ function Events({ guestId }: { readonly guestId: string }) {
       {data?.total === 0 ? <Text c="dimmed">{text.noEvents}</Text> : null}
       {data === undefined || data.total === 0 ? null : (
         <Table className="record-table">
-          <Table.Thead>
-            <Table.Tr>
-              {Object.values(text.columns).map((title) => (
-                <Table.Th key={title} scope="col">
-                  {title}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
+          <ColumnTitles titles={Object.values(text.columns)} />
           <Table.Tbody>
             {data.data.map((one) => (
               <EventRow key={one.id} one={one} />

@@ -1,6 +1,7 @@
 import { Button, Group, List, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ColumnTitles } from '../../shared/column-titles';
 import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -92,15 +93,7 @@ function Known({ data }: { readonly data: PersonalData }) {
   return (
     <>
       <Table className="record-table">
-        <Table.Thead>
-          <Table.Tr>
-            {Object.values(text.columns).map((title) => (
-              <Table.Th key={title} scope="col">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <ColumnTitles titles={Object.values(text.columns)} />
         <Table.Tbody>
           {sections.map(({ name, records }) => (
             <Table.Tr key={name}>

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PlatformHealthView } from '@tour-events/client';
 import type { ReactNode } from 'react';
+import { ColumnTitles } from '../../shared/column-titles';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -87,15 +88,7 @@ function Rows({ caption, titles, children }: RowsProps) {
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': caption } }}
     >
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {titles.map((title) => (
-              <Table.Th key={title} scope="col">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <ColumnTitles titles={titles} />
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>

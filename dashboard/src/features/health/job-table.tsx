@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { JobView } from '@tour-events/client';
+import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Status, type Tone } from '../../shared/status';
@@ -29,15 +30,7 @@ export function JobTable({ jobs }: { readonly jobs: readonly JobView[] }) {
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': text.jobs } }}
     >
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {[name, state, last, took, next].map((title) => (
-              <Table.Th key={title} scope="col">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <ColumnTitles titles={[name, state, last, took, next]} />
         <Table.Tbody>
           {[...jobs]
             .sort((a, b) => isFine(a) - isFine(b))

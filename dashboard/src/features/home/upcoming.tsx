@@ -1,5 +1,6 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
 import type { GetOverviewResponse } from '@tour-events/client';
+import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { moneyText, percentOf } from '../../shared/money';
@@ -13,15 +14,7 @@ export function Upcoming({ events }: { readonly events: Overview['upcoming'] }) 
   const most = mostSpent(events);
   return (
     <Table className="record-table">
-      <Table.Thead>
-        <Table.Tr>
-          {[home.event, home.startsAt, home.answers, home.seats, home.spent].map((title) => (
-            <Table.Th key={title} scope="col">
-              {title}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
+      <ColumnTitles titles={[home.event, home.startsAt, home.answers, home.seats, home.spent]} />
       <Table.Tbody>
         {events.map(({ event, rsvp, seats, expenses, people, capacity }) => (
           <Table.Tr key={event.id}>
