@@ -42,6 +42,7 @@ function unconnected(): OpenDatabase {
   const pool = () => new Pool({ connectionString: UNMATCHED_PATH });
   const limiter = () => new FairLimiter({ total: 1, perKey: 1, timeoutMs: 0 });
   return {
+    isDistributed: false,
     dataSource: createDataSource(UNMATCHED_PATH, null, 1),
     limiter: limiter(),
     reads: new PipelinedConnections(connectionConfig(UNMATCHED_PATH, null, 0), 1),

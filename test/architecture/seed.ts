@@ -38,6 +38,13 @@ export class Seeder {
       : null;
   }
 
+  /** A column whose change hands no row over to another organization. */
+  otherColumn(table: string): string {
+    const owner = this.organizationColumn(table);
+    const others = this.columns.filter((column) => column.table === table && column.name !== owner);
+    return (others.find(({ needed }) => needed) ?? others[0]!).name;
+  }
+
   /** An INSERT of one row of the organization, with a value for every column that needs one. */
   insertion(table: string, organizationId: string): string {
     const owner = this.organizationColumn(table);

@@ -65,12 +65,14 @@ const TYPES =
 const TOUR_ID = `CASE WHEN tour_id IS NULL AND event_id IS NOT NULL AND target_type <> 'event'
   THEN tour_of_event(organization_id, event_id) ELSE tour_id END`;
 
+const GIVEN =
+  `SELECT ${COLUMNS.replace('tour_id', TOUR_ID)} FROM ` +
+  `unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
+  `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) AS given (${COLUMNS})`;
 const INSERT = named(
-  `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
-    `SELECT ${COLUMNS.replace('tour_id', TOUR_ID)} FROM ` +
-    `unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
-    `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) AS given (${COLUMNS}) RETURNING id, organization_id) ` +
+  `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ${GIVEN} RETURNING id, organization_id) ` +
     'INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT organization_id, id FROM written',
+  `SELECT write_audit_record(json_populate_record(NULL::audit_records, to_json(record))) FROM (${GIVEN}) AS record`,
 );
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ColumnNames } from './column-names';
-import { connectionConfig } from './connection';
+import { connectionConfig, type ConnectionConfig } from './connection';
 
 const SOURCE_ROOT = join(__dirname, '..', '..');
 const MIGRATIONS = join(SOURCE_ROOT, '..', 'migrations', '*.{ts,js}');
@@ -17,14 +17,17 @@ const NO_TIMEOUTS = { statementMs: 0, lockMs: 0 };
  * @param role see {@link connectionConfig}
  * @param poolSize connections of the pool
  * @param timeouts see {@link connectionConfig}
+ * @param suited what a distributed database changes in the options of its connections
  */
 export function createDataSource(
   url: string,
   role: string | null,
   poolSize: number,
   timeouts = NO_TIMEOUTS,
+  suited = (config: ConnectionConfig) => config,
 ): DataSource {
-  const { connectionString, ...extra } = connectionConfig(url, role, timeouts.statementMs, timeouts.lockMs);
+  const config = connectionConfig(url, role, timeouts.statementMs, timeouts.lockMs);
+  const { connectionString, ...extra } = suited(config);
   return new DataSource({
     type: 'postgres',
     url: connectionString,

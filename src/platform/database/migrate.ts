@@ -25,7 +25,16 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @throws Error when the lock is lost. Others may then migrate, so this process must end, which rolls back what it has
  *   begun
  */
-export async function migrate(url: string): Promise<string[]> {
+export function migrate(url: string): Promise<string[]> {
+  return withMigrationLock(url, () => runPending(url));
+}
+
+/**
+ * Does something to the schema while nobody else does.
+ *
+ * @throws Error when the lock is lost: see {@link migrate}
+ */
+export async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const lock = newClient(connectionConfig(url, null, 0));
   await lock.connect();
   const lost = new Promise<never>((_resolve, reject) => {
@@ -34,7 +43,7 @@ export async function migrate(url: string): Promise<string[]> {
   lost.catch(() => undefined);
   try {
     while (!(await takeLock(lock))) await sleep(CHECK_INTERVAL_MS);
-    return await Promise.race([runPending(url), lost]);
+    return await Promise.race([work(), lost]);
   } finally {
     await lock.end();
   }

@@ -12,6 +12,7 @@ import {
 } from './connection';
 import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
 import { createDataSource } from './data-source';
+import { distributedConfig, isDistributedDatabase } from './distributed-client';
 import { PipelinedConnections } from './pipelined-connections';
 import { ReplicaConnections, type ReportConnections } from './report-connections';
 
@@ -34,6 +35,8 @@ const LIMITER_TIMEOUT_MS = 5_000;
 
 /** The service's connections: a bulkhead for each of six kinds of work, so that none can starve another. */
 export interface OpenDatabase {
+  /** Whether its tables are spread over several machines: read once, here. */
+  readonly isDistributed: boolean;
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
   /**
@@ -85,27 +88,35 @@ export async function openDatabase(
   replica: Replica | null = null,
 ): Promise<OpenDatabase> {
   const { writeSize, readSize, longReadSize, reportSize } = sizesOf(poolSize);
-  const dataSource = createDataSource(url, role, writeSize, { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS });
+  const isDistributed = await isDistributedDatabase(url);
+  const suited = isDistributed ? distributedConfig : (config: ConnectionConfig) => config;
+  const configOf = (server: string, timeoutMs: number, lockTimeoutMs?: number) =>
+    suited(connectionConfig(server, role, timeoutMs, lockTimeoutMs));
+  const dataSource = createDataSource(
+    url,
+    role,
+    writeSize,
+    { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS },
+    suited,
+  );
   await dataSource.initialize();
   await checkSettings(dataSource);
-  const reads = new PipelinedConnections(connectionConfig(url, role, READ_TIMEOUT_MS), readSize);
+  const reads = new PipelinedConnections(configOf(url, READ_TIMEOUT_MS), readSize);
   const longReads = pipelinedPool(
-    { ...connectionConfig(url, role, READ_TIMEOUT_MS), connectionTimeoutMillis: LONG_READ_WAIT_MS },
+    { ...configOf(url, READ_TIMEOUT_MS), connectionTimeoutMillis: LONG_READ_WAIT_MS },
     longReadSize,
   );
   const reportsAt = (server: string, waitMs: number) =>
-    pipelinedPool(
-      { ...connectionConfig(server, role, REPORT_TIMEOUT_MS), connectionTimeoutMillis: waitMs },
-      reportSize,
-    );
+    pipelinedPool({ ...configOf(server, REPORT_TIMEOUT_MS), connectionTimeoutMillis: waitMs }, reportSize);
   const reportsHere = reportsAt(url, REPORT_WAIT_MS);
   const reports =
     replica === null
       ? reportsHere
       : new ReplicaConnections(reportsAt(replica.url, REPLICA_WAIT_MS), reportsHere, replica.logger);
-  const autonomousWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
+  const autonomousWrites = pipelinedPool(configOf(url, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
   const watches = [url, ...(replica === null ? [] : [replica.url])].map((one) => serverSearchOf(one)?.watch());
   return {
+    isDistributed,
     dataSource,
     limiter: new FairLimiter(writeLimits(writeSize)),
     reads,

@@ -1,4 +1,5 @@
 import { named, type NamedStatement } from '../database/named';
+import { goesToOneShard, readsShards } from './shards';
 import type { Selection } from './table';
 
 /**
@@ -15,9 +16,13 @@ export class ScopedStatement<Row = never> {
 
   private withScope: NamedStatement | undefined;
 
+  /** Whether a distributed database can't run the form {@link alone}. */
+  readonly needsTransaction: boolean;
+
   constructor(text: string) {
     if (!/\$1\b/.test(text)) throw new Error(`A scoped statement must use $1 as the organization: ${text}`);
     this.inTransaction = named(text);
+    this.needsTransaction = readsShards(text) && !goesToOneShard(text);
   }
 
   /**
@@ -38,13 +43,22 @@ export class UnscopedStatement<Row = never> {
   /** See {@link ScopedStatement.row}. */
   declare readonly row?: Row;
 
-  readonly query: NamedStatement;
+  /** For a connection outside of a transaction: see {@link ScopedStatement.alone}. */
+  readonly alone: NamedStatement;
+
+  /** For a connection whose transaction has the scope set already. */
+  readonly inTransaction: NamedStatement<Row>;
+
+  /** Whether a distributed database can't run the form {@link alone}. */
+  readonly needsTransaction: boolean;
 
   constructor(
     readonly reason: string,
     text: string,
   ) {
-    this.query = named(withSetting(`'app.unscoped', '${reason.replaceAll("'", "''")}'`, text));
+    this.inTransaction = named(text);
+    this.needsTransaction = readsShards(text);
+    this.alone = named(withSetting(`'app.unscoped', '${reason.replaceAll("'", "''")}'`, text));
   }
 }
 

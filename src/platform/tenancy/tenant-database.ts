@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { NIL_ID } from '../../kernel/ids';
 import { offsetOf, type PageRequest } from '../../kernel/page';
 import type { FairLimiter } from '../../kernel/fair-limiter';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
 import type { OpenDatabase } from '../database/open-database';
+import { PipelinedConnections } from '../database/pipelined-connections';
 import type { ReportConnections } from '../database/report-connections';
 import { LargeLists } from './large-lists';
 import {
@@ -14,13 +15,21 @@ import {
   type ListShape,
   type UnscopedListShape,
 } from './list-statements';
+import { readInTransaction, setScope } from './set-scope';
 import { walk, type ListRows } from './list-walk';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
 /** The connections for reads, and the limiters that share them among organizations. */
 type ReadingConnections = Pick<
   OpenDatabase,
-  'reads' | 'listLimiter' | 'largeListLimiter' | 'longReads' | 'longReadLimiter' | 'reports' | 'reportLimiter'
+  | 'isDistributed'
+  | 'reads'
+  | 'listLimiter'
+  | 'largeListLimiter'
+  | 'longReads'
+  | 'longReadLimiter'
+  | 'reports'
+  | 'reportLimiter'
 >;
 
 /** A page that comes after so many rows counts as a long read, since PostgreSQL goes through them all. */
@@ -44,11 +53,8 @@ export class TenantDatabase {
   async rows<Row extends QueryResultRow>(statement: ScopedStatement<Row>, ...values: unknown[]): Promise<Row[]> {
     const transaction = currentTransaction();
     const parameters = [currentOrganizationId(), ...values];
-    const result =
-      transaction === null
-        ? await this.connections.reads.query<Row>({ ...statement.alone, values: parameters })
-        : await transaction.client.query<Row>({ ...statement.inTransaction, values: parameters });
-    return result.rows;
+    if (transaction === null) return this.read<Row>(this.connections.reads, statement, parameters);
+    return (await transaction.client.query<Row>({ ...statement.inTransaction, values: parameters })).rows;
   }
 
   /** The first of {@link rows}, or null. */
@@ -89,12 +95,11 @@ export class TenantDatabase {
   ): Promise<Row[]> {
     const organizationId = currentOrganizationId();
     const values = [organizationId, after, limit, ...filters.flatMap((filter) => filter.values)];
-    const query = { ...this.lists.statementAfter(shape, filters).alone, values };
+    const statement = this.lists.statementAfter(shape, filters);
     const { reads, listLimiter, longReads, longReadLimiter } = this.connections;
-    const { rows } = filters.some((filter) => filter.scans)
-      ? await longReadLimiter.run(organizationId, () => longReads.query<Row>(query))
-      : await listLimiter.run(organizationId, () => reads.query<Row>(query));
-    return rows;
+    return filters.some((filter) => filter.scans)
+      ? longReadLimiter.run(organizationId, () => this.read<Row>(longReads, statement, values))
+      : listLimiter.run(organizationId, () => this.read<Row>(reads, statement, values));
   }
 
   private async page<Row extends QueryResultRow>(
@@ -107,8 +112,7 @@ export class TenantDatabase {
     const values = listValues(filters, page);
     if (currentTransaction() !== null) return pageOf(await this.rows<Listed<Row>>(statement, ...values));
     const organizationId = currentOrganizationId();
-    const query = { ...statement.alone, values: [organizationId, ...values] };
-    return pageOf(await this.listed<Row>(organizationId, query, filters, page));
+    return pageOf(await this.listed<Row>(organizationId, statement, [organizationId, ...values], filters, page));
   }
 
   /**
@@ -125,9 +129,9 @@ export class TenantDatabase {
   ): Promise<Row[]> {
     const organizationId = currentOrganizationId();
     const values = [organizationId, after ?? NIL_ID, limit, ...filters.flatMap((filter) => filter.values)];
-    const query = { ...this.lists.statementAfter(shape, filters).alone, values };
+    const statement = this.lists.statementAfter(shape, filters);
     const { reports, reportLimiter } = this.connections;
-    return (await reportLimiter.run(organizationId, () => reports.query<Row>(query))).rows;
+    return reportLimiter.run(organizationId, () => this.read<Row>(reports, statement, values));
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
@@ -136,13 +140,13 @@ export class TenantDatabase {
     ...values: unknown[]
   ): Promise<Row[]> {
     const transaction = currentTransaction();
-    if (transaction === null) return (await this.connections.reads.query<Row>({ ...statement.query, values })).rows;
-    const queried = transaction.client.query<Row>({ ...statement.query, values });
-    const { scope } = currentContext();
-    const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
+    if (transaction === null) return this.read<Row>(this.connections.reads, statement, values);
+    const { client } = transaction;
+    const { isDistributed } = this.connections;
+    const set = isDistributed ? setScope(client, { unscoped: statement.reason }) : undefined;
+    const queried = client.query<Row>({ ...(isDistributed ? statement.inTransaction : statement.alone), values });
     // Sent right behind it, so that the unit of work is back in its own scope before its next statement runs.
-    const restored = transaction.client.query(`SELECT set_config('app.unscoped', $1, true)`, [reason]);
-    const [result] = await Promise.all([queried, restored]);
+    const [result] = await Promise.all([queried, setScope(client, currentContext().scope), set]);
     return result.rows;
   }
 
@@ -170,7 +174,7 @@ export class TenantDatabase {
     const values = [...taken, ...listValues(filters, page)];
     if (currentTransaction() !== null) return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
     const name = currentContext().principal?.organizationId ?? NO_TENANT_KEY;
-    return pageOf(await this.listed<Row>(name, { ...statement.query, values }, filters, page));
+    return pageOf(await this.listed<Row>(name, statement, values, filters, page));
   }
 
   /**
@@ -193,17 +197,18 @@ export class TenantDatabase {
 
   private async listed<Row extends QueryResultRow>(
     name: string,
-    query: QueryConfig,
+    statement: ScopedStatement<Listed<Row>> | UnscopedStatement<Listed<Row>>,
+    values: unknown[],
     filters: readonly ListFilter[],
     page: PageRequest,
   ): Promise<Listed<Row>[]> {
     const { reads, listLimiter, largeListLimiter, longReads, longReadLimiter } = this.connections;
     if (offsetOf(page) >= DEEP || filters.some((filter) => filter.scans))
-      return (await longReadLimiter.run(name, () => longReads.query<Listed<Row>>(query))).rows;
-    const key = JSON.stringify([name, query.name, filters.map((filter) => filter.values)]);
+      return longReadLimiter.run(name, () => this.read<Listed<Row>>(longReads, statement, values));
+    const key = JSON.stringify([name, statement.alone.name, filters.map((filter) => filter.values)]);
     const read = async () => {
       try {
-        const { rows } = await reads.query<Listed<Row>>(query);
+        const rows = await this.read<Listed<Row>>(reads, statement, values);
         this.largeLists.note(key, rows[0]?.total ?? 0);
         return rows;
       } catch (error) {
@@ -214,6 +219,20 @@ export class TenantDatabase {
     };
     // The organization's own limit first: while a list waits for the other limit, only its own organization waits.
     return listLimiter.run(name, () => (this.largeLists.has(key) ? largeListLimiter.run(name, read) : read()));
+  }
+
+  /** Outside of a transaction; or in one of its own where a distributed database needs it. */
+  private async read<Row extends QueryResultRow>(
+    connections: PipelinedConnections | ReportConnections,
+    statement: ScopedStatement<Row> | UnscopedStatement<Row>,
+    values: unknown[],
+  ): Promise<Row[]> {
+    const { isDistributed, longReads } = this.connections;
+    if (!isDistributed || !statement.needsTransaction)
+      return (await connections.query<Row>({ ...statement.alone, values })).rows;
+    const scope = 'reason' in statement ? { unscoped: statement.reason } : { organizationId: currentOrganizationId() };
+    const pool = connections instanceof PipelinedConnections ? longReads : connections;
+    return (await readInTransaction<Row>(pool, scope, statement.inTransaction, values)).rows;
   }
 
   private inSnapshot<T>(
@@ -240,7 +259,7 @@ export class TenantDatabase {
       // The first statement of `work` is sent right behind, without a round trip of its own in between.
       const begun = Promise.all([
         client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-        client.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId]),
+        setScope(client, { organizationId }),
       ]);
       // A failure surfaces at `await begun`, or in the first statement, which then has no scope to read in.
       begun.catch(() => undefined);

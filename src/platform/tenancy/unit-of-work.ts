@@ -13,13 +13,12 @@ import {
 import { BY_INDEX } from '../database/by-index';
 import { corkWrites } from '../database/cork-writes';
 import { DeferredTransaction } from '../transaction/deferred-transaction';
-import { named, type NamedStatement } from '../database/named';
+import type { NamedStatement } from '../database/named';
 import { Transaction } from '../transaction/transaction';
 import { deleteOf, insertOf, updateOf } from './row-statements';
+import { setScope } from './set-scope';
 import type { ScopedStatement } from './statement';
 import type { EntityClass } from './table';
-
-const SET_SCOPE = named(`SELECT set_config('app.organization_id', $1, true), set_config('app.unscoped', $2, true)`);
 
 /** What the unit of work uses of TypeORM's query runner beyond its interface. */
 interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> {
@@ -270,10 +269,4 @@ export class UnitOfWork {
       await (failure === undefined ? runner.release() : runner.releasePostgresConnection(failure));
     }
   }
-}
-
-function setScope(client: PoolClient, scope: Scope | null): Promise<unknown> {
-  const organizationId = scope !== null && 'organizationId' in scope ? scope.organizationId : '';
-  const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
-  return client.query({ ...SET_SCOPE, values: [organizationId, reason] });
 }
