@@ -53,18 +53,18 @@ const SEATS_USED = new ScopedStatement(
 
 const ADD = new ScopedStatement(
   `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
-   SELECT $1, added.id, $2, added.guest_id, 'pending', 0, $5, $5
-   FROM unnest($3::uuid[], $4::uuid[]) AS added (id, guest_id)`,
+   VALUES ($1::uuid, unnest($3::uuid[]), $2::uuid, unnest($4::uuid[]), 'pending', 0, $5::timestamptz, $5::timestamptz)`,
 );
 const BATCH_COLUMNS = `unnest(
     $2::uuid[], $3::text[], $4::integer[], $5::uuid[], $6::timestamptz[], $7::text[], $8::timestamptz[]
   ) AS w (id, rsvp, plus_ones, vehicle_assignment_id, checked_in_at, notes, updated_at)`;
+/** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
 const ADD_ALL = new ScopedStatement(
   `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id,
      checked_in_at, notes, created_at, updated_at)
    SELECT $1, w.id, $9, added.guest_id, w.rsvp, w.plus_ones, w.vehicle_assignment_id, w.checked_in_at, w.notes,
      w.updated_at, w.updated_at
-   FROM ${BATCH_COLUMNS} JOIN unnest($2::uuid[], $10::uuid[]) AS added (id, guest_id) USING (id)`,
+   FROM ${BATCH_COLUMNS} JOIN unnest($2::uuid[], $10::uuid[]) AS added (id, guest_id) USING (id) RETURNING id`,
 );
 const UPDATE_ALL = new ScopedStatement(
   `UPDATE event_guests AS eg SET rsvp = w.rsvp, plus_ones = w.plus_ones,

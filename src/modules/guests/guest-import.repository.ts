@@ -62,7 +62,8 @@ const INSERT = `
   SELECT $1, w.id, w.name, w.email, w.email_key, w.phone, w.company, ${listOf('tags')}, ${listOf('tag_keys')}, w.dietary,
     w.notes, w.external_id, w.search, w.created_at, w.updated_at
   FROM ${WRITTEN}`;
-const CREATE = new ScopedStatement(INSERT);
+/** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
+const CREATE = new ScopedStatement(`${INSERT} RETURNING id`);
 /** An upsert, because it finds each row by its key (see FIND). */
 const CHANGE = new ScopedStatement(`${INSERT}
   ON CONFLICT (organization_id, id) DO UPDATE SET name = excluded.name, email = excluded.email,

@@ -4,7 +4,7 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import type { Variable } from './message-variables';
 import type { Channel } from './notifications.dto';
-import { sealedKeyOf, type OwnValues } from './recipient-values';
+import { KEYS, type OwnValues } from './recipient-values';
 
 /** How many are read and written at once: encrypting more would block the event loop. */
 const BATCH_SIZE = 250;
@@ -52,9 +52,9 @@ const PLACES = new ScopedStatement<Place>(
 );
 
 const guests = ({ address, key }: { readonly address: string; readonly key: string }) =>
-  new ScopedStatement<ChosenRecipient>(
+  new ScopedStatement<Omit<ChosenRecipient, 'sealedKey'> & { readonly guestId: string }>(
     `SELECT g.id AS "guestId", wanted.event_guest_id AS "eventGuestId", ${address} AS address, ${key} AS "addressKey",
-       ${GUEST} AS "ownValues", ${sealedKeyOf('$1', 'g.id')} AS "sealedKey"
+       ${GUEST} AS "ownValues"
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (guest_id, event_guest_id, position)
      JOIN guests g ON g.organization_id = $1 AND g.id = wanted.guest_id ORDER BY wanted.position`,
   );
@@ -71,12 +71,19 @@ export class ChosenRecipients {
       for (const addresses of batchesOf(chosen.to)) yield addresses.map((address) => nobodyKnown(address, channel));
       return;
     }
-    for (const places of batchesOf(await this.placesOf(chosen)))
-      yield await this.database.rows(
-        GUESTS[channel],
-        places.map(({ guestId }) => guestId),
-        places.map(({ eventGuestId }) => eventGuestId),
-      );
+    for (const places of batchesOf(await this.placesOf(chosen))) yield this.guestsAt(places, channel);
+  }
+
+  /** In two statements: a distributed database has guests elsewhere than keys. */
+  private async guestsAt(places: readonly Place[], channel: Channel): Promise<ChosenRecipient[]> {
+    const ids = places.map(({ guestId }) => guestId);
+    const eventGuestIds = places.map(({ eventGuestId }) => eventGuestId);
+    const [guests, keys] = await Promise.all([
+      this.database.rows(GUESTS[channel], ids, eventGuestIds),
+      this.database.rows(KEYS, ids),
+    ]);
+    const keyOf = new Map(keys.map(({ personId, sealedKey }) => [personId, sealedKey]));
+    return guests.map((guest) => ({ ...guest, sealedKey: keyOf.get(guest.guestId) ?? null }));
   }
 
   private placesOf(chosen: Exclude<Chosen, { to: unknown }>): Place[] | Promise<Place[]> {

@@ -6,6 +6,7 @@ import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { select, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
 import { Notification } from './notification.entity';
 import type { NotificationsQuery, NotificationRecord } from './notifications.dto';
 
@@ -13,10 +14,11 @@ import type { NotificationsQuery, NotificationRecord } from './notifications.dto
 export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
   .and<{ recipients: number }>('n.total AS recipients')
   .and(select(Notification, 'n', 'sent', 'failed', 'eventId'))
-  .and<{ eventName: string | null }>('e.name AS "eventName"')
+  // Read afterwards, see event-names.ts.
+  .and<{ eventName: string | null }>('NULL::text AS "eventName"')
   .and(select(Notification, 'n', 'rsvp', 'subject', 'body', 'template', 'language', 'variables'))
   .and(select(Notification, 'n', 'createdBy', 'createdAt', 'updatedAt'))
-  .joined('notifications n LEFT JOIN events e ON e.organization_id = n.organization_id AND e.id = n.event_id');
+  .joined('notifications n');
 
 const FIND = findById(NOTIFICATION);
 const LIST = {
@@ -49,6 +51,7 @@ export class NotificationsRepository {
 
   async find(id: string): Promise<NotificationRecord | null> {
     const row = isId(id) ? await this.database.row(FIND, id) : null;
+    if (row !== null) await this.nameEvents([row]);
     return row && toRecord(row);
   }
 
@@ -60,7 +63,13 @@ export class NotificationsRepository {
     if (query.status) filters.push(isOneOf('n.status', query.status));
     const order = { by: 'createdAt', direction: 'desc' } as const;
     const { rows, total } = await this.database.list(LIST, filters, order, query);
+    await this.nameEvents(rows);
     return { records: rows.map(toRecord), total };
+  }
+
+  private async nameEvents(rows: readonly NotificationRow[]): Promise<void> {
+    const ids = eventIdsIn(rows);
+    if (ids.length > 0) showEventNames(rows, await this.database.rows(EVENT_NAMES, ids));
   }
 
   async insert(row: NewNotification): Promise<void> {

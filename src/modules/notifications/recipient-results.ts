@@ -10,6 +10,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { UserNames } from '../users';
 import { NotificationRecorder } from './notification.recorder';
 import type { RecipientError } from './notifications.dto';
+import { EVENT_NAMES_OF_ALL, eventIdsIn, showEventNames } from './event-names';
 import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
 import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
@@ -174,6 +175,11 @@ export class RecipientResults {
       ...COMPLETED,
       values: [[...completed.values()], [...completed.keys()]],
     });
+    const eventIds = eventIdsIn(rows);
+    if (eventIds.length > 0) {
+      const values = [[...new Set(completed.values())], eventIds];
+      showEventNames(rows, (await this.unitOfWork.current.client.query({ ...EVENT_NAMES_OF_ALL, values })).rows);
+    }
     for (const { organizationId, ...view } of await this.userNames.allShown(rows.map(toRecord)))
       this.recorder.completed(view, organizationId);
   }

@@ -38,21 +38,22 @@ const FAILED = new ScopedStatement<{ id: string }>(
    ORDER BY r.id`,
 );
 
+const RECIPIENTS = new ScopedStatement<FailedRecipient>(
+  `SELECT r.id, ${STORED_VALUES}, r.event_guest_id AS "eventGuestId" FROM notification_recipients r
+   WHERE r.organization_id = $1 AND r.id = ANY ($2) ORDER BY r.id`,
+);
+
 /**
- * Failed recipients, with what their guests have now: an address may have been corrected. Guests who are not on the
- * event any more have none.
+ * What guests have now: an address may have been corrected. Those who are not on the event any more are missing. A
+ * statement of its own: a distributed database has guests elsewhere than recipients.
  */
 const current = ({ address, key }: { readonly address: string; readonly key: string }) =>
-  new ScopedStatement<CurrentRecipient>(
-    `SELECT r.id, ${STORED_VALUES}, guest.address AS "guestAddress", guest.address_key AS "guestAddressKey",
-       guest.own_values AS "guestValues"
-     FROM notification_recipients r
-     LEFT JOIN LATERAL (
-       SELECT ${address} AS address, ${key} AS address_key, ${GUEST} AS own_values FROM guests g
-       WHERE g.organization_id = $1 AND g.id = r.guest_id AND (r.event_guest_id IS NULL OR EXISTS (
-         SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = r.event_guest_id))
-     ) AS guest ON true
-     WHERE r.organization_id = $1 AND r.id = ANY ($2) ORDER BY r.id`,
+  new ScopedStatement<CurrentGuest>(
+    `SELECT recipient.id, ${address} AS address, ${key} AS "addressKey", ${GUEST} AS "ownValues"
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS recipient (id, guest_id, event_guest_id)
+     JOIN guests g ON g.organization_id = $1 AND g.id = recipient.guest_id
+     WHERE recipient.event_guest_id IS NULL OR EXISTS (
+       SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = recipient.event_guest_id)`,
   );
 const CURRENT = { email: current(ADDRESS_OF.email), whatsapp: current(ADDRESS_OF.whatsapp) };
 
@@ -113,10 +114,11 @@ export class RecipientRetriesRepository {
   }
 
   private async requeue(notificationId: string, channel: Channel, ids: readonly string[], now: Date): Promise<number> {
-    const rows = await this.values.openAll(await this.database.rows(CURRENT[channel], ids));
+    const rows = await this.values.openAll(await this.database.rows(RECIPIENTS, ids));
+    const guests = await this.guestsOf(rows, channel);
     const recipients = await this.reachable(
       channel,
-      rows.map((row) => addressed(row, channel)),
+      rows.map((row) => addressed(row, guests.get(row.id), channel)),
     );
     const encrypted = await this.values.encrypt(recipients, this.unitOfWork.current);
     const free = await this.free(notificationId, recipients, encrypted);
@@ -130,6 +132,19 @@ export class RecipientRetriesRepository {
       free.map(({ encryptedValues }) => encryptedValues),
     );
     return rowCount ?? 0;
+  }
+
+  /** By the recipients' ids. */
+  private async guestsOf(rows: readonly FailedRecipient[], channel: Channel): Promise<Map<string, CurrentGuest>> {
+    const known = rows.filter(({ guestId }) => guestId !== null);
+    if (known.length === 0) return new Map();
+    const guests = await this.database.rows(
+      CURRENT[channel],
+      known.map(({ id }) => id),
+      known.map(({ guestId }) => guestId),
+      known.map(({ eventGuestId }) => eventGuestId),
+    );
+    return new Map(guests.map((guest) => [guest.id, guest]));
   }
 
   private async reachable(channel: Channel, recipients: readonly ReadableRecipient[]): Promise<ReadableRecipient[]> {
@@ -158,17 +173,24 @@ export class RecipientRetriesRepository {
   }
 }
 
-interface CurrentRecipient extends StoredRecipient {
-  readonly guestAddress: string | null;
-  readonly guestAddressKey: string | null;
-  readonly guestValues: OwnValues | null;
+interface FailedRecipient extends StoredRecipient {
+  readonly eventGuestId: string | null;
+}
+
+interface CurrentGuest {
+  /** The recipient's. */
+  readonly id: string;
+  readonly address: string | null;
+  readonly addressKey: string | null;
+  readonly ownValues: OwnValues;
 }
 
 /** With the address to send to now: a guest's own, or the one that was given. */
-function addressed(row: CurrentRecipient, channel: Channel): ReadableRecipient {
-  const { id, guestId, address, guestAddress, guestAddressKey, guestValues } = row;
+function addressed(row: FailedRecipient, guest: CurrentGuest | undefined, channel: Channel): ReadableRecipient {
+  const { id, guestId, address } = row;
   const recipient = { organizationId: currentOrganizationId(), id, guestId, sealedKey: null };
-  return guestId === null
-    ? { ...recipient, address, addressKey: address && addressKeyOf(address, channel), ownValues: null }
-    : { ...recipient, address: guestAddress, addressKey: guestAddressKey, ownValues: guestValues };
+  if (guestId === null)
+    return { ...recipient, address, addressKey: address && addressKeyOf(address, channel), ownValues: null };
+  const { address: present = null, addressKey = null, ownValues = null } = guest ?? {};
+  return { ...recipient, address: present, addressKey, ownValues };
 }

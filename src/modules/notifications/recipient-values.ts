@@ -58,7 +58,7 @@ export const STORED_VALUES = `r.guest_id AS "guestId", r.address, r.own_values A
 export const SEALED_KEY = `${sealedKeyOf('r.organization_id', 'coalesce(r.guest_id, r.organization_id)')} AS "sealedKey"`;
 
 // Each key is looked up by its own: a generic plan could read all keys of the organization.
-const KEYS = new ScopedStatement<PersonKeyRow>(
+export const KEYS = new ScopedStatement<PersonKeyRow>(
   `SELECT k.organization_id AS "organizationId", k.person_id AS "personId", k.sealed_key AS "sealedKey"
    FROM unnest($2::uuid[]) AS wanted (person_id) CROSS JOIN LATERAL (
      SELECT * FROM person_keys WHERE organization_id = $1 AND person_id = wanted.person_id LIMIT 1) AS k`,

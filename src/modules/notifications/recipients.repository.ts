@@ -18,7 +18,7 @@ const LIST = {
     .and<{ guestName: string | null }>('g.name AS "guestName"')
     .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt'))
     .joined(
-      'notification_recipients r LEFT JOIN guests g ON g.organization_id = r.organization_id AND g.id = r.guest_id',
+      'notification_recipients r LEFT JOIN (SELECT id, name FROM guests WHERE organization_id = $1) AS g ON g.id = r.guest_id',
     ),
   sorts: { createdAt: 'r.created_at' },
 };

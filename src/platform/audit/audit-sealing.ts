@@ -56,8 +56,7 @@ const WAITING = {
     ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE organization_id = $1 AND id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
 };
 const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
-    SELECT $1, seal.position, seal.record, seal.hash, $5
-    FROM unnest($2::bigint[], $3::uuid[], $4::bytea[]) AS seal (position, record, hash)`);
+    VALUES ($1::uuid, unnest($2::bigint[]), unnest($3::uuid[]), unnest($4::bytea[]), $5::timestamptz)`);
 const NEW_HEAD = named(`INSERT INTO audit_heads (organization_id, position, hash, signature) VALUES ($1, $2, $3, $4)
     ON CONFLICT (organization_id) DO UPDATE
       SET position = excluded.position, hash = excluded.hash, signature = excluded.signature`);

@@ -67,7 +67,7 @@ export class TenantRows {
    */
   private deleteBatch(table: string): Promise<number> {
     const batch = `SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${BATCH_SIZE}`;
-    const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${batch}))`;
+    const text = `DELETE FROM ${table} WHERE organization_id = $1 AND ctid = ANY (ARRAY(${batch}))`;
     return this.unitOfWork.run(async () => {
       const { client } = this.unitOfWork.current;
       const [, deleted] = await Promise.all([client.query(BY_INDEX), client.query(text, [currentOrganizationId()])]);
