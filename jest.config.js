@@ -18,12 +18,13 @@ module.exports = {
   testRegex: '\\.spec\\.ts$',
   // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`. Many rows, and what they do
   // to the plans of statements: `npm run test:load`. How fast the service is back, which is for a machine with nothing else
-  // to do: `npm run test:failover`.
+  // to do: `npm run test:failover`. On several database machines: `npm run test:distributed`.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/faults/',
     '<rootDir>/test/load/',
     '<rootDir>/test/failover/',
+    '<rootDir>/test/distributed/',
   ],
   // Packages of its own, which no test imports.
   modulePathIgnorePatterns: ['<rootDir>/test/clients/'],

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { cloneClusterDatabase, dropClusterDatabase } from './cluster-database';
 
 /** Names of the variables by which the global set-up passes on to the workers what it made. */
 export const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
 export const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 export const RUN = 'TEST_DATABASE_RUN';
+/** Set when the tests run on a distributed database. */
+export const CLUSTER_PORTS = 'TEST_CLUSTER_PORTS';
 
 /** Any number that nobody else locks in the administration database. */
 const CLONE_LOCK = 7_316_002;
@@ -18,11 +21,21 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = fromSetUp(ADMIN_URL);
   const name = `${fromSetUp(RUN)}${randomBytes(5).toString('hex')}`;
+  const ports = clusterPorts();
+  if (ports !== null) {
+    const url = await cloneClusterDatabase(ports, name, fromSetUp(TEMPLATE));
+    return { url, drop: () => dropClusterDatabase(ports, name) };
+  }
   await createDatabase(adminUrl, name, fromSetUp(TEMPLATE));
   return {
     url: databaseUrl(adminUrl, name),
     drop: () => dropDatabases(adminUrl, (found) => found === name),
   };
+}
+
+/** Of the cluster that the tests run on, the coordinator's first; null when they run on one machine. */
+export function clusterPorts(): number[] | null {
+  return process.env[CLUSTER_PORTS]?.split(',').map(Number) ?? null;
 }
 
 /** A copy of a test's database as it is now, to be restored later. Nobody may be connected to it. */

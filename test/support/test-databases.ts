@@ -1,7 +1,18 @@
 import { resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 import { migrate } from '../../src/platform/database/migrate';
-import { ADMIN_URL, createDatabase, databaseUrl, dropDatabases, RUN, sealTemplate, TEMPLATE } from './database';
+import { CitusCluster, whyNoCluster } from './citus-cluster';
+import { createDistributedDatabase, sealClusterTemplate } from './cluster-database';
+import {
+  ADMIN_URL,
+  CLUSTER_PORTS,
+  createDatabase,
+  databaseUrl,
+  dropDatabases,
+  RUN,
+  sealTemplate,
+  TEMPLATE,
+} from './database';
 
 /** Losing a test's data in a crash costs nothing, waiting for the disk costs half of the run. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -22,7 +33,9 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const server = given ? undefined : await startEmbeddedPostgres(resolve('.data/test-postgres'), FAST);
   const adminUrl = given ?? server!.url;
   const run = `test_${process.pid}_`;
+  const cluster = process.env['TEST_DISTRIBUTED'] ? await startCluster() : undefined;
   const tearDown = async (): Promise<void> => {
+    await cluster?.close();
     await dropDatabases(adminUrl, (name) => name.startsWith(run));
     await server?.stop();
   };
@@ -34,11 +47,23 @@ export async function startTestDatabases(): Promise<TestDatabases> {
     await createDatabase(adminUrl, template);
     await migrate(databaseUrl(adminUrl, template));
     await sealTemplate(adminUrl, template);
-    return { env: { [ADMIN_URL]: adminUrl, [RUN]: run, [TEMPLATE]: template }, tearDown };
+    const ports = cluster && { [CLUSTER_PORTS]: cluster.ports.join(',') };
+    if (cluster) {
+      await createDistributedDatabase(cluster.ports, template);
+      await sealClusterTemplate(cluster.ports, template);
+    }
+    return { env: { [ADMIN_URL]: adminUrl, [RUN]: run, [TEMPLATE]: template, ...ports }, tearDown };
   } catch (error) {
     await tearDown();
     throw error;
   }
+}
+
+/** @throws Error that says what is missing: tests that were asked for are never skipped in silence */
+async function startCluster(): Promise<CitusCluster> {
+  const reason = whyNoCluster();
+  if (reason !== null) throw new Error(`No cluster for the tests: ${reason}.`);
+  return CitusCluster.start();
 }
 
 function isAlive(pid: number): boolean {
