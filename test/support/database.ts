@@ -62,10 +62,11 @@ function fromSetUp(name: string): string {
 }
 
 /** One at a time: PostgreSQL refuses to clone a database while another clone of it is being made. */
-export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
+export async function createDatabase(adminUrl: string, name: string, template = 'template1'): Promise<void> {
   await asAdmin(adminUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [CLONE_LOCK]);
-    await admin.query(template ? `CREATE DATABASE ${name} TEMPLATE ${template}` : `CREATE DATABASE ${name}`);
+    // Copied as files: page by page through the log, the other strategy, takes several times as long.
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   });
 }
 
