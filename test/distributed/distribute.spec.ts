@@ -8,6 +8,7 @@ import { Client } from '../support/client';
 import { createClusterDatabase, dropClusterDatabase } from '../support/cluster-database';
 import { clusterPorts, RUN } from '../support/database';
 import { eventually } from '../support/eventually';
+import { ProductProcess } from '../support/process';
 import { sql } from '../support/sql';
 
 const ports = clusterPorts()!;
@@ -80,6 +81,20 @@ describe('an installation with data', () => {
       return body.unsealed === 0;
     });
   }
+
+  it('is served by a process, which does all that a start does', async () => {
+    const product = await ProductProcess.launch({
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      DASHBOARD: 'off',
+    });
+    try {
+      await new Client(await product.url()).get('/health/ready').expect(200);
+    } finally {
+      await product.end('SIGTERM');
+      await product.cleanUp();
+    }
+  });
 
   it('can not be distributed over machines that are not there', async () => {
     const alone = `${name}_alone`;

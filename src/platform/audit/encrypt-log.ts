@@ -65,7 +65,7 @@ export async function encryptLog(url: string, keys: PersonKeys): Promise<void> {
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query(`SELECT set_config('app.unscoped', 'the audit log is encrypted, once', true)`);
+    await client.query(`SET LOCAL app.unscoped = 'the audit log is encrypted, once'`);
     if (await isLogPlain(client)) {
       if ((await client.query('SELECT FROM audit_records LIMIT 1')).rows.length > 0) await encryptAll(client, keys);
       await rememberLogEncrypted(client);

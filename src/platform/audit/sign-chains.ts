@@ -6,9 +6,9 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 /** Locked: replicas that start together wait for one another. */
 const LOCK = 'LOCK TABLE audit_heads IN EXCLUSIVE MODE';
 const ENDS = `SELECT DISTINCT ON (organization_id) organization_id AS chain, position, hash FROM audit_seals
-  WHERE NOT EXISTS (SELECT FROM audit_heads) ORDER BY organization_id, position DESC`;
+  WHERE NOT EXISTS (SELECT 1 FROM audit_heads) ORDER BY organization_id, position DESC`;
 const KEEP = `INSERT INTO audit_heads (organization_id, position, hash, signature)
-  SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::bytea[])`;
+  SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::bytea[]) RETURNING position`;
 
 /**
  * Signs the ends of chains that were made before ends were signed, all at once and only while none is: from then on a
@@ -27,7 +27,7 @@ export async function signChains(
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query(`SELECT set_config('app.unscoped', 'the ends of audit chains are signed, once', true)`);
+    await client.query(`SET LOCAL app.unscoped = 'the ends of audit chains are signed, once'`);
     await client.query(LOCK);
     const { rows } = await client.query<{ chain: string; position: string; hash: Buffer }>(ENDS);
     if (rows.length > 0) {
