@@ -13,6 +13,10 @@ const leftOut = EXCEPTIONS.filter(({ test }) => test === undefined).map(({ file 
 module.exports = {
   ...base,
   roots: ['<rootDir>/test'],
+  testRegex: [
+    '/test/(api|flows|distributed)/.+\\.spec\\.ts$',
+    '/test/architecture/(cross-tenant|errors|permission-table|walls)\\.spec\\.ts$',
+  ],
   testEnvironment: '<rootDir>/test/support/distributed-environment.js',
   testPathIgnorePatterns: [
     ...base.testPathIgnorePatterns.filter((pattern) => !pattern.includes('/distributed/')),
