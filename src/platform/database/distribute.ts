@@ -14,7 +14,8 @@ const WORKERS = `
 
 const TABLES = `
   SELECT name, to_regclass(name) IS NOT NULL AS exists, logicalrelid IS NOT NULL AS distributed,
-    pg_size_pretty((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(to_regclass(name)))) AS size
+    pg_size_pretty(coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(to_regclass(name))),
+      pg_total_relation_size(to_regclass(name)))) AS size
   FROM unnest($1::text[]) WITH ORDINALITY AS t (name, place) LEFT JOIN pg_dist_partition ON logicalrelid = to_regclass(name)
   ORDER BY place`;
 
@@ -26,7 +27,9 @@ const KEYS = `
     AND (conrelid::regclass::text = ANY ($1) OR confrelid::regclass::text = ANY ($1)) ORDER BY 1, 2`;
 
 /** These tables with their partitions. */
-const WITH_PARTITIONS = 'SELECT relid::regclass::text AS name FROM unnest($1::regclass[]) AS t, pg_partition_tree(t)';
+const WITH_PARTITIONS = `
+  SELECT t::text AS name FROM unnest($1::regclass[]) AS t
+  UNION SELECT relid::regclass::text FROM unnest($1::regclass[]) AS t, pg_partition_tree(t)`;
 
 interface Table {
   name: string;
