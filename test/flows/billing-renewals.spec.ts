@@ -39,7 +39,7 @@ describe('renewals', () => {
   const renew = () => runJob(service, 'renew-subscriptions');
   const renewAt = async (instant: string): Promise<void> => {
     service.clock.stopAt(instant);
-    expect(await renew()).toBe(true);
+    await renew();
   };
   const periods = async (tenant: Tenant): Promise<string[]> =>
     (await invoicesOf(tenant)).map(
@@ -183,7 +183,7 @@ describe('renewals', () => {
     expect(await billingOf(tenants[1]!)).toMatchObject({ currentPeriodStart: '2027-02-28T10:00:00.000Z' });
 
     await sql(service.databaseUrl, 'DROP TRIGGER cut_off ON invoices');
-    expect(await renew()).toBe(true);
+    await renew();
     expect(await lastError()).toBeNull();
     for (const tenant of tenants) {
       expect((await invoicesOf(tenant)).map(({ number }) => Number(number.slice(4)))).toEqual([1, 2, 3, 4, 5]);
@@ -217,7 +217,7 @@ describe('renewals', () => {
       await whilePlanIsHeld(async () => {
         done.push(subscribe(tenant, { planId: plan.id, interval: 'yearly' }));
         await lockWaits(service.databaseUrl);
-        expect(await renew()).toBe(true);
+        await renew();
         expect(await lastError()).toBeNull();
       });
       await Promise.all(done);

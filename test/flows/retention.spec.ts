@@ -15,10 +15,10 @@ describe('deleting what is old', () => {
   it('takes all there is, in one round of several batches, but what somebody has locked: that waits for the next round', async () => {
     await sql(service.databaseUrl, over);
     await whileLocked(service.databaseUrl, [`SELECT FROM sign_in_failures LIMIT 1 FOR UPDATE`], async () => {
-      expect(await forget()).toBe(true);
+      await forget();
       expect(await left()).toBe(1);
     });
-    expect(await forget()).toBe(true);
+    await forget();
     expect(await left()).toBe(0);
   });
 
