@@ -1,16 +1,12 @@
 import { Client as Database } from 'pg';
-import { Client, type Json } from '../support/client';
+import { type Json } from '../support/client';
 import { RouteTable } from '../../src/platform/routes/route-table';
 import { pathOf } from '../../src/platform/openapi/document';
 import { readsShards } from '../../src/platform/tenancy/shards';
-import { registerTenant } from '../support/builders';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';
-import { joinAs } from '../support/members';
-import { followEvents } from '../support/outbox';
-import { registerSuperAdmin } from '../support/people';
+import { startStage } from '../support/every-change/start-stage';
 import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
-import { startWebhookApp } from '../support/receiver';
 import { makeWorld, pathIn, type World } from '../support/world';
 import { PULLING } from './pulling';
 
@@ -48,16 +44,8 @@ describe('the statements of all operations on a distributed database', () => {
       return ask.apply(this, parameters);
     };
     Object.assign(Database.prototype, { query: noting });
-    const service = await startWebhookApp({
-      WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0',
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    });
-    await followEvents(service.databaseUrl);
-    const tenant = await registerTenant(service.url);
-    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
-    const member = await joinAs(service, tenant, 'Member');
-    stage = { service, tenant, operator, member, anybody: new Client(service.url), made: { service } };
-    world = await makeWorld(service);
+    stage = await startStage();
+    world = await makeWorld(stage.service);
   });
   afterAll(async () => {
     Object.assign(Database.prototype, { query: ask });

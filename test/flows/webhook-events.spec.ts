@@ -1,13 +1,9 @@
 import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
 import { RouteTable } from '../../src/platform/routes/route-table';
-import { registerTenant } from '../support/builders';
-import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';
-import { joinAs } from '../support/members';
-import { followEvents, outbox } from '../support/outbox';
-import { registerSuperAdmin } from '../support/people';
-import { startWebhookApp } from '../support/receiver';
+import { startStage } from '../support/every-change/start-stage';
+import { outbox } from '../support/outbox';
 
 /** A test is sent to its endpoint alone; a job disables endpoints that have failed for days. */
 const ELSEWHERE = ['webhook.test', 'webhook.disabled'];
@@ -20,15 +16,7 @@ describe('the events of every operation', () => {
   const emitted: string[] = [];
 
   beforeAll(async () => {
-    const service = await startWebhookApp({
-      WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0',
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    });
-    await followEvents(service.databaseUrl);
-    const tenant = await registerTenant(service.url);
-    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
-    const member = await joinAs(service, tenant, 'Member');
-    stage = { service, tenant, operator, member, anybody: new Client(service.url), made: { service } };
+    stage = await startStage();
     await newEvents();
   });
   afterAll(async () => {

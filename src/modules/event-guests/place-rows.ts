@@ -1,3 +1,4 @@
+import { ScopedStatement } from '../../platform/tenancy/statement';
 import type { EventGuestRow, EventGuestView } from './event-guests.dto';
 import type { RsvpLinks } from './rsvp-links.service';
 
@@ -13,6 +14,10 @@ export const PLACES = 'event_guests eg JOIN guests g ON g.organization_id = eg.o
 /** Reads places of the organization `$1`. */
 export const selectPlaces = (condition: string) =>
   `SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE eg.organization_id = $1 AND ${condition}`;
+
+export const PLACES_BY_IDS = new ScopedStatement<EventGuestRow>(
+  selectPlaces('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'),
+);
 
 /** A place as the API shows it. */
 export function viewOf({ createdAt, updatedAt, ...row }: EventGuestRow, links: RsvpLinks): EventGuestView {

@@ -10,10 +10,9 @@ import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
 import type { Rsvp } from './event-guest.entity';
 import type { EventGuestRow, EventGuestView } from './event-guests.dto';
 import type { GuestEventRow, GuestEventView } from './guest-events.dto';
-import { PLACE_COLUMNS, PLACES, selectPlaces, viewOf } from './place-rows';
+import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
 import { RsvpLinks } from './rsvp-links.service';
 
-const BY_IDS = new ScopedStatement<EventGuestRow>(selectPlaces('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
 /** In the order of events, so that two deletions of guests of the same events never deadlock. */
 const LOCK_OF_GUEST = new ScopedStatement(selectPlaces('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
 const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
@@ -86,7 +85,7 @@ export class PlacesOfGuestRepository {
   /** Gives up places, which are locked. @returns them as they were */
   async removePlaces(ids: readonly string[]): Promise<EventGuestView[]> {
     if (ids.length === 0) return [];
-    const places = this.views(await this.database.rows(BY_IDS, ids));
+    const places = this.views(await this.database.rows(PLACES_BY_IDS, ids));
     await this.unitOfWork.write(REMOVE_PLACES, ids);
     return places;
   }

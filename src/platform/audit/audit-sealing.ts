@@ -55,6 +55,7 @@ const WAITING = {
       SELECT audit_record_id AS id, number FROM audit_unsealed WHERE organization_id = $1 ORDER BY number LIMIT ${BATCH_SIZE}
     ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE organization_id = $1 AND id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
 };
+/** VALUES has a row for each that `unnest` gives: a distributed database copies what comes from FROM. */
 const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
     VALUES ($1::uuid, unnest($2::bigint[]), unnest($3::uuid[]), unnest($4::bytea[]), $5::timestamptz)`);
 const NEW_HEAD = named(`INSERT INTO audit_heads (organization_id, position, hash, signature) VALUES ($1, $2, $3, $4)

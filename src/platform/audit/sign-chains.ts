@@ -5,6 +5,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 
 /** Locked: replicas that start together wait for one another. */
 const LOCK = 'LOCK TABLE audit_heads IN EXCLUSIVE MODE';
+/** SELECT 1, because a distributed database refuses an EXISTS without columns here. */
 const ENDS = `SELECT DISTINCT ON (organization_id) organization_id AS chain, position, hash FROM audit_seals
   WHERE NOT EXISTS (SELECT 1 FROM audit_heads) ORDER BY organization_id, position DESC`;
 const KEEP = `INSERT INTO audit_heads (organization_id, position, hash, signature)
