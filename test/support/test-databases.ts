@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { statfsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 import { migrate } from '../../src/platform/database/migrate';
 import { CitusCluster, whyNoCluster } from './citus-cluster';
@@ -17,6 +18,10 @@ import {
 /** Losing a test's data in a crash costs nothing, waiting for the disk costs half of the run. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 4 * 2 ** 30;
+
 export interface TestDatabases {
   /** The variables by which test files find them. */
   readonly env: Readonly<Record<string, string>>;
@@ -26,11 +31,12 @@ export interface TestDatabases {
 
 /**
  * One server and one migrated database for the whole run; every test file clones that database. The server is
- * `TEST_DATABASE_URL` (its role must be allowed to create databases), or an embedded one kept in `.data`.
+ * `TEST_DATABASE_URL` (its role must be allowed to create databases), or an embedded one whose folder
+ * stays for the next run.
  */
 export async function startTestDatabases(): Promise<TestDatabases> {
   const given = process.env.TEST_DATABASE_URL;
-  const server = given ? undefined : await startEmbeddedPostgres(resolve('.data/test-postgres'), FAST);
+  const server = given ? undefined : await startEmbeddedPostgres(serverFolder(), FAST);
   const adminUrl = given ?? server!.url;
   const run = `test_${process.pid}_`;
   const cluster = process.env['TEST_DISTRIBUTED'] ? await startCluster() : undefined;
@@ -56,6 +62,24 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   } catch (error) {
     await tearDown();
     throw error;
+  }
+}
+
+/**
+ * In memory where there is plenty: each database is hundreds of files, which take a file system on a disk longer to make
+ * and delete than PostgreSQL takes for everything else that it does in the kernel.
+ */
+function serverFolder(): string {
+  const folder = resolve('.data/test-postgres');
+  return hasRoom(MEMORY) ? join(MEMORY, `tour-events${folder.replaceAll('/', '-')}`) : folder;
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > ENOUGH_BYTES;
+  } catch {
+    return false;
   }
 }
 
