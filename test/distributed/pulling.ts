@@ -12,8 +12,4 @@ export const PULLING: readonly { readonly part: string; readonly reason: string 
     part: 'AS chosen LEFT JOIN LATERAL (SELECT id FROM notification_suppressions',
     reason: "one event's guests, counted by whether they can be reached",
   },
-  {
-    part: 'FROM notification_recipients r LEFT JOIN (SELECT id, name FROM guests',
-    reason: "ids and names of one organization's guests: recipients are on the coordinator",
-  },
 ];

@@ -15,13 +15,13 @@ import { SuppressionsRepository } from './suppressions.repository';
 const LIST = {
   ...select(NotificationRecipient, 'r', 'id')
     .and<Omit<StoredRecipient, 'id'>>(STORED_VALUES)
-    .and<{ guestName: string | null }>('g.name AS "guestName"')
-    .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt'))
-    .joined(
-      'notification_recipients r LEFT JOIN (SELECT id, name FROM guests WHERE organization_id = $1) AS g ON g.id = r.guest_id',
-    ),
+    .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt')),
   sorts: { createdAt: 'r.created_at' },
 };
+/** A statement of its own: a distributed database has guests elsewhere than recipients. */
+const GUEST_NAMES = new ScopedStatement<{ id: string; name: string }>(
+  'SELECT id, name FROM guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
 
 // Literals, so that PostgreSQL can use the partial index of recipients not sent. For waiting recipients the expression
 // keeps it from using the index of claims, which has no organization.
@@ -75,7 +75,14 @@ export class RecipientsRepository {
       filters.push({ sql: `r.status <> 'sent' AND ${sql}`, values });
     }
     const { rows, ...page } = await this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
-    return { ...page, rows: (await this.values.openAll(rows)).map(shown) };
+    const [opened, nameOf] = await Promise.all([this.values.openAll(rows), this.guestNames(rows)]);
+    return { ...page, rows: opened.map((row) => shown({ ...row, guestName: nameOf.get(row.guestId ?? '') ?? null })) };
+  }
+
+  private async guestNames(rows: readonly StoredRecipient[]): Promise<ReadonlyMap<string, string>> {
+    const ids = new Set(rows.flatMap(({ guestId }) => guestId ?? []));
+    const guests = ids.size === 0 ? [] : await this.database.rows(GUEST_NAMES, [...ids]);
+    return new Map(guests.map(({ id, name }) => [id, name]));
   }
 
   /** The e-mail address of a recipient, or null when there is no such recipient (any more). */
