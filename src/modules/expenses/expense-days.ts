@@ -15,25 +15,15 @@ const REASON = 'the expenses of all organizations are added up by days';
 /** Serializes rounds: the later one must see what the earlier one summed. */
 const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
 
-const IS_DUE = `max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
-        OR min(changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'`;
-
 /**
  * The days whose sums are missing or outdated, with the changes that say so. A day that has just been changed is skipped:
  * it would have to be summed again.
  */
-const DUE = named<DueDay>(
-  `SELECT due.organization_id AS "organizationId", due.day::text AS day, ARRAY(
-        SELECT c.id FROM expense_day_changes c WHERE c.organization_id = due.organization_id AND c.day = due.day
-      ) AS changes
-    FROM (
-      SELECT organization_id, day FROM expense_day_changes GROUP BY organization_id, day
-      HAVING ${IS_DUE} ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
-    ) AS due`,
-  // Of all changes that wait: no machine knows which days come first on all of them.
-  `SELECT organization_id AS "organizationId", day::text AS day, array_agg(id) AS changes FROM expense_day_changes
-   GROUP BY organization_id, day HAVING ${IS_DUE} ORDER BY organization_id, day LIMIT ${BATCH_SIZE}`,
-);
+const DUE = named<DueDay>(`
+    SELECT c.organization_id AS "organizationId", c.day::text AS day, array_agg(c.id) AS changes FROM expense_day_changes c
+    GROUP BY c.organization_id, c.day HAVING max(c.changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
+      OR min(c.changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'
+    ORDER BY c.organization_id, c.day LIMIT ${BATCH_SIZE}`);
 /** Rows without an organization, which only a superuser can leave, do not block the others. */
 const EXISTING = named<{ id: string }>('SELECT id FROM organizations WHERE id = ANY ($1::uuid[])');
 const FORGET = named('DELETE FROM expense_days WHERE organization_id = $1 AND day = $2::date');
