@@ -30,9 +30,10 @@ export function distributedConfig(config: ConnectionConfig): ConnectionConfig {
     constructor(options: ClientConfig) {
       super(options);
       distributedClients.add(this);
-      const query = this.query.bind(this) as (...parameters: unknown[]) => unknown;
-      this.query = ((statement: Partial<NamedStatement> | string, ...rest: unknown[]) =>
-        query(suited(statement), ...rest)) as Client['query'];
+    }
+
+    override query(statement: Partial<NamedStatement> | string, ...rest: unknown[]): never {
+      return super.query(suited(statement) as string, ...(rest as [])) as never;
     }
   }
   return { ...config, Client: DistributedClient };

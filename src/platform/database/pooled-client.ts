@@ -1,4 +1,4 @@
-import { Query, type Client, type ClientConfig, type QueryConfig } from 'pg';
+import { Query, type ClientConfig, type QueryConfig } from 'pg';
 import { QuietClient } from './quiet-client';
 
 /** The options of a connection through a pooler, which may be another one of PostgreSQL's in every transaction. */
@@ -22,24 +22,28 @@ interface Starting {
  * Statements outside of a transaction run with the settings that the database has for the role.
  */
 export class PooledClient extends QuietClient {
+  /** What a message that begins a transaction ends in. */
+  private readonly settings: string;
+
   constructor(config: PooledClientConfig) {
     super(config);
     const starting = this as unknown as Starting;
     const startupConf = starting.getStartupConf.bind(this);
     starting.getStartupConf = () => ({ ...startupConf(), TimeZone: 'UTC', DateStyle: 'ISO' });
-    const query = this.query.bind(this) as (...parameters: unknown[]) => unknown;
-    const begin = Object.entries(config.transactionSettings)
+    this.settings = Object.entries(config.transactionSettings)
       .map(([name, value]) => `; SET LOCAL ${name} = '${value}'`)
       .join('');
-    this.query = ((statement: Statement, ...rest: unknown[]) =>
-      query(suited(statement, begin), ...rest)) as Client['query'];
+  }
+
+  override query(statement: Statement, ...rest: unknown[]): never {
+    return super.query(suited(statement, this.settings) as string, ...(rest as [])) as never;
   }
 }
 
 type Statement = string | QueryConfig | Query;
 
-function suited(statement: Statement, begin: string): Statement {
+function suited(statement: Statement, settings: string): Statement {
   if (statement instanceof Query) return Object.assign(statement, { name: undefined });
   if (typeof statement !== 'string') return { ...statement, name: undefined };
-  return /^(BEGIN|START TRANSACTION)\b/.test(statement) ? statement + begin : statement;
+  return /^(BEGIN|START TRANSACTION)\b/.test(statement) ? statement + settings : statement;
 }
