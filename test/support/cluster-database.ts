@@ -21,10 +21,14 @@ const APPLICATION_ROLE = `
  * Makes an empty database on every machine of a cluster, and lets them know each other.
  *
  * @param ports the machines', the coordinator's first
+ * @param owner an ordinary role, which is made as well; the superuser if there is none
  * @returns the coordinator's URL, as its superuser
  */
-export async function createClusterDatabase(ports: readonly number[], name: string): Promise<string> {
-  for (const port of ports) await createMemberDatabase(port, name);
+export async function createClusterDatabase(ports: readonly number[], name: string, owner?: string): Promise<string> {
+  for (const port of ports) {
+    await createMemberDatabase(port, name);
+    if (owner !== undefined) await giveTo(owner, port, name);
+  }
   const [coordinator, ...workers] = ports;
   const url = urlOf(coordinator!, name);
   await statements(
@@ -39,6 +43,16 @@ export async function createClusterDatabase(ports: readonly number[], name: stri
 export async function createMemberDatabase(port: number, name: string): Promise<void> {
   await statements(urlOf(port, 'postgres'), `CREATE DATABASE ${name}`);
   await statements(urlOf(port, name), 'CREATE EXTENSION citus', APPLICATION_ROLE);
+}
+
+/** On each machine for itself. */
+async function giveTo(owner: string, port: number, name: string): Promise<void> {
+  await statements(
+    urlOf(port, name),
+    'SET citus.enable_ddl_propagation = off',
+    `CREATE ROLE ${owner} LOGIN`,
+    `ALTER DATABASE ${name} OWNER TO ${owner}`,
+  );
 }
 
 /** A migrated and distributed database. @returns the coordinator's URL, as its superuser */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { connectionConfig, newClient } from './connection';
-import { BEFORE, settingsOf } from './distributed-schema';
+import { AFTER, BEFORE, settingsOf } from './distributed-schema';
 import { DISTRIBUTED_TABLES } from './distributed-tables';
 import { withMigrationLock } from './migrate';
 
@@ -125,6 +125,7 @@ async function finish(client: Client, keys: readonly ForeignKey[]): Promise<void
     await client.query(`ALTER TABLE ${key.table} ADD CONSTRAINT ${key.name} ${definition}`);
   }
   await force(client, 'FORCE');
+  for (const statement of AFTER) await client.query(statement);
   const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
   for (const statement of settingsOf(rows[0]!.name)) await client.query(statement);
 }

@@ -46,8 +46,13 @@ const WRITE_AUDIT_RECORD = `
     INSERT INTO audit_unsealed (organization_id, audit_record_id) VALUES (given.organization_id, given.id);
   END $$`;
 
-/** To be run before the tables are distributed. */
-export const BEFORE = [POLICIES, NOTE_EXPENSE_DAYS, NO_OLD_VERSION, WRITE_AUDIT_RECORD];
+/** Copying expenses into their shards changes no sum of a day. */
+const NOTE_NO_COPIES = 'ALTER TABLE expenses DISABLE TRIGGER expense_days_insert';
+const NOTE_AGAIN = 'ALTER TABLE expenses ENABLE ALWAYS TRIGGER expense_days_insert';
+
+/** To be run before the tables are distributed, and afterwards. */
+export const BEFORE = [POLICIES, NOTE_EXPENSE_DAYS, NO_OLD_VERSION, WRITE_AUDIT_RECORD, NOTE_NO_COPIES];
+export const AFTER = [NOTE_AGAIN];
 
 /**
  * Statements that make the settings of a distributed database.
