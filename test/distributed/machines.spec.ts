@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually';
 import { sql } from '../support/sql';
 
 const NAME = 'machines';
-const TENANTS = 8;
+/** So many that each machine gets some of them. */
+const TENANTS = 14;
 /** Longer than any of these waits takes here; a request must respond at all. */
 const PATIENCE_MS = 30_000;
 
