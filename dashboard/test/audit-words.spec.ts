@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { auditLogs as de } from '../src/locales/de/audit-logs';
-import { auditLogs as en } from '../src/locales/en/audit-logs';
+import { fieldWord, wordsOfValues } from '../src/features/audit-logs/field-words';
+import { publicTexts as publicGerman } from '../src/locales/de';
+import { appTexts as german } from '../src/locales/de/app-texts';
+import { publicTexts as publicEnglish } from '../src/locales/en';
+import { appTexts as english } from '../src/locales/en/app-texts';
+
+const LANGUAGES = { en: { ...publicEnglish, ...english }, de: { ...publicGerman, ...german } };
 
 const SOURCES = resolve(import.meta.dirname, '../../src');
 const ACTION = /'([a-z_]+\.[a-z_]+)'/g;
@@ -35,7 +40,7 @@ test('the actions of the service are found', () => {
     expect(actions).toContain(known);
 });
 
-for (const [language, words] of Object.entries({ en, de })) {
+for (const [language, { auditLogs: words }] of Object.entries(LANGUAGES)) {
   test(`every action has a sentence in ${language}`, () => {
     const { deeds, nouns, verbs }: Readonly<Record<'deeds' | 'nouns' | 'verbs', object>> = words;
     const speechless = [...actionsOfTheService()].filter((action) => {
@@ -44,4 +49,71 @@ for (const [language, words] of Object.entries({ en, de })) {
     });
     expect(speechless).toEqual([]);
   });
+}
+
+/** The schemas of the records that the log says changes of, by the type of the target. */
+const RECORDS = {
+  announcement: 'AnnouncementView',
+  api_key: 'ApiKeyView',
+  coupon: 'CouponView',
+  event: 'EventView',
+  event_guest: 'EventGuestView',
+  expense: 'ExpenseView',
+  guest: 'GuestView',
+  invitation: 'InvitationView',
+  invoice: 'InvoiceView',
+  member: 'MemberView',
+  notification: 'NotificationView',
+  organization: 'AdministeredOrganizationView',
+  plan: 'PlanView',
+  platform_settings: 'PlatformSettingsView',
+  referral: 'ReferralView',
+  role: 'RoleView',
+  settings: 'SettingsView',
+  subscription: 'BillingView',
+  team_member: 'TeamMemberView',
+  tour: 'TourView',
+  user: 'UserView',
+  vehicle: 'VehicleView',
+  vehicle_assignment: 'VehicleAssignmentView',
+  webhook: 'WebhookView',
+};
+/** Fields of those records that the log does not show. */
+const UNLOGGED = ['id', 'createdAt', 'updatedAt', 'createdByName', 'eventName', 'tourName', 'rsvpUrl', 'health'];
+
+interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly enum?: readonly (string | null)[];
+}
+
+const { components } = JSON.parse(readFileSync(resolve(SOURCES, '../docs/openapi.json'), 'utf8')) as {
+  components: { schemas: Readonly<Record<string, Schema>> };
+};
+const named = (ref: string): Schema => components.schemas[ref.slice(ref.lastIndexOf('/') + 1)]!;
+
+/** The values that a field takes, where they are few. */
+function valuesOf({ $ref, anyOf = [], enum: values = [] }: Schema): string[] {
+  const own = values.filter((value) => value !== null);
+  return [...own, ...anyOf.flatMap(valuesOf), ...($ref === undefined ? [] : valuesOf(named($ref)))];
+}
+
+for (const [language, dictionary] of Object.entries(LANGUAGES)) {
+  for (const [type, schema] of Object.entries(RECORDS)) {
+    test(`what changed of a record of type ${type} is said in words in ${language}`, () => {
+      const fields = Object.entries(named(schema).properties!).filter(([field]) => !UNLOGGED.includes(field));
+      expect(fields.length).toBeGreaterThan(1);
+      expect(fields.filter(([field]) => fieldWord(field, dictionary) === undefined).map(([field]) => field)).toEqual(
+        [],
+      );
+      for (const [field, of] of fields) {
+        const words = wordsOfValues(field, type, dictionary);
+        expect(
+          valuesOf(of).filter((value) => words[value] === undefined),
+          field,
+        ).toEqual([]);
+      }
+    });
+  }
 }

@@ -7,7 +7,8 @@ import { useListSearch } from '../../shared/list-search';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSession } from '../session';
 import { auditLogQuery } from './audit-logs-queries';
-import { actorText, deedText, fieldName, valueText, type AuditLog } from './audit-words';
+import { actorText, deedText, valueText, type AuditLog } from './audit-words';
+import { fieldName, wordsOfValues } from './field-words';
 
 /** One record: who did what, when and from where, and each field before and after. */
 export function AuditLogDrawer({ id }: { readonly id: string }) {
@@ -86,6 +87,10 @@ function Changes({ record }: { readonly record: AuditLog }) {
   const { organization } = useSession();
   const changes = Object.entries(record.changes);
   if (changes.length === 0) return null;
+  const textOf = (field: string, value: unknown) => {
+    const words = wordsOfValues(field, record.target.type, dictionary);
+    return valueText(value, organization.timezone, dictionary, record.names, words);
+  };
   return (
     <Table layout="fixed">
       <ColumnTitles titles={[text.field, text.before, text.after]} />
@@ -97,7 +102,7 @@ function Changes({ record }: { readonly record: AuditLog }) {
             </Table.Th>
             {[before, after].map((value, index) => (
               <Table.Td key={index} className="prose">
-                {erased === true ? text.erased : valueText(value, organization.timezone, dictionary, record.names)}
+                {erased === true ? text.erased : textOf(field, value)}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -11,7 +11,8 @@ import { TextLink } from '../../shared/text-link';
 import { useMay, useSession } from '../session';
 import { AuditLogDrawer } from './audit-log-drawer';
 import { auditLogsQuery } from './audit-logs-queries';
-import { actorText, deedText, fieldName, valueText, type AuditLog } from './audit-words';
+import { actorText, deedText, valueText, type AuditLog } from './audit-words';
+import { fieldName, wordsOfValues } from './field-words';
 import { ExportDialog } from './export-dialog';
 import { Verification } from './verification';
 
@@ -162,7 +163,7 @@ function Impersonator({ record: { impersonator, actor } }: { readonly record: Au
 }
 
 /** The first few fields of a record that was there before and after: of a new one, all of them would be listed. */
-function Changes({ record: { changes, names } }: { readonly record: AuditLog }) {
+function Changes({ record: { changes, names, target } }: { readonly record: AuditLog }) {
   const dictionary = useText();
   const { organization } = useSession();
   const changed = Object.entries(changes);
@@ -170,12 +171,16 @@ function Changes({ record: { changes, names } }: { readonly record: AuditLog }) 
   const isThere = changed.some(([, { after }]) => after !== null);
   if (!wasThere || !isThere) return null;
   const more = changed.length - CHANGES_SHOWN;
-  const textOf = (value: unknown) => valueText(value, organization.timezone, dictionary, names);
+  const textOf = (field: string, value: unknown) =>
+    valueText(value, organization.timezone, dictionary, names, wordsOfValues(field, target.type, dictionary));
   return (
     <Text size="xs" c="dimmed" lineClamp={3}>
       {changed
         .slice(0, CHANGES_SHOWN)
-        .map(([field, { before, after }]) => `${fieldName(field, dictionary)}: ${textOf(before)} → ${textOf(after)}`)
+        .map(
+          ([field, { before, after }]) =>
+            `${fieldName(field, dictionary)}: ${textOf(field, before)} → ${textOf(field, after)}`,
+        )
         .join(' · ')}
       {more > 0 ? ` · ${dictionary.auditLogs.more(more)}` : ''}
     </Text>

@@ -2,6 +2,7 @@ import type { GetAuditLogResponse } from '@tour-events/client';
 import type { Dictionary } from '../../locales/en';
 import type { Deed } from '../../locales/en/audit-logs';
 import { instantText } from '../../shared/time';
+import { fieldName } from './field-words';
 
 export type AuditLog = GetAuditLogResponse;
 type Text = Dictionary['auditLogs'];
@@ -64,35 +65,28 @@ function nameOf({ changes, target, names = {} }: Named): string | null {
   return names[target.id] ?? null;
 }
 
-/** A field by the name that its form gives it, else in the words of the API: `startsAt` is `Starts at`. */
-export function fieldName(field: string, dictionary: Dictionary): string {
-  const { tours, events, guests, vehicles, expenses, webhooks, auditLogs, organization } = dictionary;
-  const sources: readonly Words[] = [
-    auditLogs.fields,
-    tours.fields,
-    events.fields,
-    guests.fields,
-    vehicles.fields,
-    expenses.fields,
-    webhooks.fields,
-    organization.fields,
-  ];
-  const known = sources.find((words) => words[field] !== undefined)?.[field];
-  if (known !== undefined) return known;
-  const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A value as people read it. @param names of the records that values refer to, by id */
-export function valueText(value: unknown, zone: string, dictionary: Dictionary, names: Words = {}): string {
+/**
+ * A value as people read it.
+ *
+ * @param names of the records that values refer to, by id
+ * @param words for values of fields that take few
+ */
+export function valueText(
+  value: unknown,
+  zone: string,
+  dictionary: Dictionary,
+  names: Words = {},
+  words: Words = {},
+): string {
   const { common } = dictionary;
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? common.yes : common.no;
-  if (typeof value === 'string') return INSTANT.test(value) ? instantText(value, zone) : (names[value] ?? value);
-  const inner = (item: unknown) => valueText(item, zone, dictionary, names);
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(inner).join(', ');
+  if (typeof value === 'string')
+    return INSTANT.test(value) ? instantText(value, zone) : (names[value] ?? words[value] ?? value);
+  if (Array.isArray(value))
+    return value.length === 0 ? '–' : value.map((item) => valueText(item, zone, dictionary, names, words)).join(', ');
   if (typeof value !== 'object') return String(value as number);
   return Object.entries(value)
-    .map(([field, item]) => `${fieldName(field, dictionary)}: ${inner(item)}`)
+    .map(([field, item]) => `${fieldName(field, dictionary)}: ${valueText(item, zone, dictionary, names)}`)
     .join(', ');
 }
