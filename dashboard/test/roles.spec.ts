@@ -29,6 +29,22 @@ test('roles are compared side by side', async ({ page, organization }) => {
   await expectAccessible(page);
 });
 
+test('an Admin sees and gives every permission there is', async ({ page, organization }) => {
+  const { permissions } = await organization.get<{ permissions: object }>('organizations/me/permissions');
+  const count = Object.keys(permissions).length;
+  await page.goto('/settings/roles');
+  await expect(page.getByRole('row', { name: 'Erase people' })).toBeVisible();
+  await page.getByRole('button', { name: 'New role' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New role' });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(count);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Privacy officer');
+  await dialog.getByRole('checkbox', { name: 'Erase people' }).check();
+  await dialog.getByRole('button', { name: 'Create role' }).click();
+  await expect(page.getByRole('columnheader', { name: /Privacy officer/ })).toBeVisible();
+  const { data } = await organization.get<{ data: Role[] }>('organizations/roles?q=Privacy officer');
+  expect(data[0]?.permissions).toEqual(['personalData.erase']);
+});
+
 test('an Admin makes a role, changes it and deletes it', async ({ page, organization }) => {
   await page.goto('/settings/roles');
   await page.getByRole('button', { name: 'New role' }).click();

@@ -1,7 +1,9 @@
 import type { Dictionary } from '../../locales/en';
 import type { Permission } from '../session';
 
-type Group = keyof Dictionary['roles']['groups'];
+/** What comes before the dot. */
+type GroupOf<Name extends string> = Name extends `${infer Group}.${string}` ? Group : never;
+type Group = GroupOf<Permission>;
 
 export interface PermissionGroup {
   readonly group: Group;
@@ -11,7 +13,9 @@ export interface PermissionGroup {
 /** Every permission by what it is about, in the order in which roles are read. */
 export function permissionGroups({ apiKeys, roles }: Dictionary): readonly PermissionGroup[] {
   const all = Object.keys(apiKeys.permissions) as Permission[];
-  return (Object.keys(roles.groups) as Group[]).map((group) => ({
+  // A permission whose group has no name does not compile: it would be missing from every list.
+  const groups: Readonly<Record<Group, string>> = roles.groups;
+  return (Object.keys(groups) as Group[]).map((group) => ({
     group,
     permissions: all.filter((permission) => permission.startsWith(`${group}.`)),
   }));

@@ -80,6 +80,6 @@ export const apiKeys: Dictionary['apiKeys'] = {
     'billing.read': 'Abrechnung sehen',
     'billing.update': 'Tarif ändern',
     'notifications.send': 'Nachrichten senden',
-    'personalData.erase': 'Personen löschen',
+    'personalData.erase': 'Personen unkenntlich machen',
   },
 };

@@ -45,5 +45,6 @@ export const roles: Dictionary['roles'] = {
     settings: 'Organisation',
     billing: 'Abrechnung',
     notifications: 'Nachrichten',
+    personalData: 'Personenbezogene Daten',
   },
 };

@@ -44,5 +44,6 @@ export const roles = {
     settings: 'Organization',
     billing: 'Billing',
     notifications: 'Messages',
+    personalData: 'Personal data',
   },
 };
