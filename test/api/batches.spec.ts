@@ -73,6 +73,20 @@ describe('batches', () => {
       ]);
     });
 
+    it('names all that is wrong with an item, whatever kind of rule it breaks', async () => {
+      const report = await batch('/api/guests', {
+        match: 'externalId',
+        items: [
+          { email: 'nothing', nothing: true },
+          { externalId: 7, name: 8 },
+        ],
+      });
+      expect(outcomesOf(report)).toEqual([
+        'nothing unknown_field, email invalid_email, externalId required',
+        'name wrong_type, externalId wrong_type',
+      ]);
+    });
+
     it('finds guests by e-mail address ignoring case, the first created of several', async () => {
       const first = await make('/api/guests', { name: 'First', email: 'shared@example.com' });
       await make('/api/guests', { name: 'Second', email: 'shared@example.com', externalId: 'taken' });
@@ -217,6 +231,19 @@ describe('batches', () => {
       expect((await read(`${path}/${there.id}`)).checkedInAt).toBeNull();
     });
 
+    it('names all that is wrong with an item, whatever kind of rule it breaks', async () => {
+      const event = await newEvent();
+      const [guest] = await newGuests(1);
+      const report = await batch(`/api/events/${event.id}/guests`, {
+        items: [{ rsvp: 'perhaps' }, { guestId: guest!.id, externalId: 'x', plusOnes: -1 }, { guestId: 7, notes: 8 }],
+      });
+      expect(outcomesOf(report)).toEqual([
+        'rsvp not_allowed, guestId required, externalId required',
+        'plusOnes out_of_range, guestId not_combinable, externalId not_combinable',
+        'guestId wrong_type, notes wrong_type',
+      ]);
+    });
+
     it('lets a guest change into a larger vehicle together with more company', async () => {
       const event = await newEvent();
       const path = `/api/events/${event.id}`;
@@ -330,6 +357,28 @@ describe('batches', () => {
       });
       const { totals } = await read('/api/expenses/reports?from=2027-05-01&to=2027-05-01');
       expect(totals).toMatchObject({ amount: '12.50', count: 1 });
+    });
+
+    it('names all that is wrong with an item, whatever kind of rule it breaks', async () => {
+      const event = await newEvent();
+      const path = `/api/events/${event.id}/expenses`;
+      await make(path, { category: 'transport', amount: '1', currency: 'KWD', externalId: 'dinars' });
+      const report = await batch(path, {
+        items: [
+          { category: 'nothing', amount: 1 },
+          { category: 'nothing', amount: '1.001', nothing: true },
+          { category: 'nothing', incurredAt: 'soon' },
+          { category: 'nothing' },
+          { category: 'nothing', amount: '1.001', externalId: 'dinars', description: 7 },
+        ],
+      });
+      expect(outcomesOf(report)).toEqual([
+        'amount invalid_amount, category not_allowed',
+        'nothing unknown_field, category not_allowed, amount invalid_amount',
+        'incurredAt invalid_timestamp, amount required, category not_allowed',
+        'amount required, category not_allowed',
+        'description wrong_type, category not_allowed',
+      ]);
     });
 
     it('logs each externalId once, however many ask for it at once', async () => {

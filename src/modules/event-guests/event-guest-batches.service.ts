@@ -58,7 +58,10 @@ export class EventGuestBatchesService {
     return this.unitOfWork.run(async () => {
       const event = await this.events.lockForGuestChanges(eventId);
       const outcomes = new BatchOutcomes();
-      const read = readItems(EventGuestItem, items, outcomes).filter(({ index, input }) => {
+      const valid = readItems(EventGuestItem, items, outcomes, (fields, isWrong) =>
+        isWrong('guestId') || isWrong('externalId') ? [] : guestProblems(fields),
+      );
+      const read = valid.filter(({ index, input }) => {
         const problems = guestProblems(input);
         if (problems.length > 0) outcomes.failed(index, problems);
         return problems.length === 0;

@@ -50,7 +50,9 @@ export class GuestBatchesService {
 
   private async tryItems(items: readonly unknown[], manner: Manner): Promise<BatchReport> {
     const outcomes = new BatchOutcomes();
-    const read = readItems(GuestItem, items, outcomes);
+    const read = readItems(GuestItem, items, outcomes, (valid, isWrong) => [
+      valid[manner.match] || isWrong(manner.match) ? null : required(manner.match),
+    ]);
     const wanted = wantedBy(read, manner);
     const matching = new GuestMatching(await this.guests.find(wanted), wanted);
     for (const item of read) this.applyItem(item, manner, matching, outcomes);

@@ -104,18 +104,19 @@ export function fieldErrorOf(shape: Type, name: string, value: unknown): FieldEr
   return definition ? fieldError(definition, value) : null;
 }
 
+export const NO_OBJECT: FieldProblem = { field: 'item', code: 'wrong_type', message: 'item must be an object.' };
+
 /**
  * Reads a value as a shape without nested ones, as the validation of a body does: known fields only, each converted and
  * checked.
  *
- * @returns the input, or what is wrong with each field
+ * @returns the input, or what is wrong with each field beside the valid ones
  */
 export function readShape<Input extends object>(
   shape: Type<Input>,
   value: unknown,
-): { input: Input } | { problems: FieldProblem[] } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { problems: [{ field: 'item', code: 'wrong_type', message: 'item must be an object.' }] };
+): { input: Input } | { problems: FieldProblem[]; valid: Partial<Input> } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problems: [NO_OBJECT], valid: {} };
   const fields = allDefinitions(shape);
   const given = value as Record<string, unknown>;
   const input: Record<string, unknown> = {};
@@ -129,7 +130,7 @@ export function readShape<Input extends object>(
     if (error !== null) problems.push({ field: name, ...error, message: `${name} ${error.message}` });
     else if (converted !== undefined) input[name] = converted;
   }
-  return problems.length > 0 ? { problems } : { input: input as Input };
+  return problems.length > 0 ? { problems, valid: input as Partial<Input> } : { input: input as Input };
 }
 
 function define(definition: FieldDefinition): PropertyDecorator {
