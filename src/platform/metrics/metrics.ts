@@ -4,14 +4,18 @@ import { runInContext, systemContext } from '../context/request-context';
 
 const LATENCY_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+let ofProcess: Registry | undefined;
+
+/** Those of the process itself. They are made once: what measures them runs, and is kept, for as long as the process. */
+function metricsOfProcess(): Registry {
+  if (ofProcess === undefined) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  return ofProcess;
+}
+
 /** The service's metrics, in the text format of Prometheus. */
 @Injectable()
 export class Metrics {
-  readonly registry = new Registry();
-
-  constructor() {
-    collectDefaultMetrics({ register: this.registry });
-  }
+  readonly registry = Registry.merge([metricsOfProcess()]);
 
   /**
    * A counter that begins at 0 for each combination of its labels' values: Prometheus misses the first increase of a
