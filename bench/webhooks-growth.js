@@ -114,8 +114,8 @@ async function seedOld(client) {
            now() - ((n + $2::int / 4)::float8 / $3 * 4) * interval '29 days' AS at
          FROM endpoint, generate_series(1, $4::int / 4) AS n
        ), written AS (
-         INSERT INTO outbox_events (organization_id, id, type, body, created_at)
-         SELECT organizations[e], id, 'tour.created', $5, at FROM event
+         INSERT INTO outbox_events (organization_id, id, type, body, people, created_at)
+         SELECT organizations[e], id, 'tour.created', $5, '{}', at FROM event
        )
        INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind,
          created_at, updated_at, delivered_at, failed_at, attempt_log)

@@ -144,8 +144,8 @@ function forOthers(valueOf) {
 async function pileUp(client, organizationId, webhookIds, count, delaySeconds) {
   await client.query(
     `WITH event AS (
-       INSERT INTO outbox_events (organization_id, id, type, body, created_at)
-       SELECT $1, gen_random_uuid(), 'tour.created', $4, now() FROM generate_series(1, $3::int) RETURNING id
+       INSERT INTO outbox_events (organization_id, id, type, body, people, created_at)
+       SELECT $1, gen_random_uuid(), 'tour.created', $4, '{}', now() FROM generate_series(1, $3::int) RETURNING id
      ), delivery AS (
        INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
        SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + row_number() OVER () % cardinality($2::uuid[])], id, 'tour.created', 0,
