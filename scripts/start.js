@@ -12,6 +12,8 @@ const { PARTS } = require('./build.js');
 const ROOT = path.resolve(__dirname, '..');
 const MAIN = path.join(ROOT, 'dist/src/main.js');
 const MIGRATE = path.join(ROOT, 'dist/src/migrate.js');
+/** What that program reads of its arguments. */
+const MIGRATE_OPTIONS = ['--distributed', '--dry-run'];
 const LOCK = path.join(ROOT, 'node_modules/.build.lock');
 /** A change of how the parts are built makes each of them stale. */
 const BUILD_SCRIPT = 'scripts/build.js';
@@ -20,6 +22,8 @@ const LOCK_MAX_AGE_MS = 180_000;
 
 const HELP = `Usage: npm start                builds what is not built, and serves
        npm run migrate          brings the database up to date, and ends
+       npm run migrate -- --distributed [--dry-run]
+                                spreads it over the machines of a Citus cluster, or says how it would
        npm start -- --help      shows this
        npm start -- --version   shows the version
 
@@ -46,9 +50,9 @@ async function start() {
 function programFor(args) {
   if (args.length === 0) return MAIN;
   const [first, ...rest] = args;
-  const unknown = rest.length > 0 ? rest[0] : first;
+  const unknown = (first === 'migrate' ? rest.find((arg) => !MIGRATE_OPTIONS.includes(arg)) : rest[0]) ?? first;
+  if (first === 'migrate' && unknown === first) return MIGRATE;
   if (rest.length === 0) {
-    if (first === 'migrate') return MIGRATE;
     if (first === '--help' || first === '-h') return show(HELP);
     if (first === '--version' || first === '-v') return show(require('../package.json').version);
   }

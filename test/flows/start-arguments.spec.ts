@@ -26,14 +26,28 @@ describe('the arguments of npm start', () => {
     expect(start('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.each([['--port'], ['--help', '--port'], ['migrate', '--port'], ['--port', '--port']])(
-    'ends with one line at an argument that it does not know: %s %s',
-    (...args) => {
-      expect(start(...args.filter((arg) => arg !== undefined))).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: 'Unknown argument: --port. "npm start -- --help" shows what there is.\n',
-      });
-    },
-  );
+  it.each([
+    ['--port'],
+    ['--help', '--port'],
+    ['migrate', '--port'],
+    ['migrate', '--distributed', '--port'],
+    ['--port', '--port'],
+  ])('ends with one line at an argument that it does not know: %s %s', (...args) => {
+    expect(start(...args.filter((arg) => arg !== undefined))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Unknown argument: --port. "npm start -- --help" shows what there is.\n',
+    });
+  });
+
+  it.each([
+    [['migrate'], 'DATABASE_URL can not be used'],
+    [['migrate', '--distributed'], 'DATABASE_URL can not be used'],
+    [['migrate', '--distributed', '--dry-run'], 'DATABASE_URL can not be distributed'],
+    [['migrate', '--dry-run'], '--dry-run is for --distributed'],
+  ])('passes on those of the migration: %j', (args, complaint) => {
+    const { status, stderr } = start(...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain(complaint);
+  });
 });
