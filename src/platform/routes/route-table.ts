@@ -32,7 +32,12 @@ export class RouteTable implements OnModuleInit {
   private readonly reached = new WeakMap<object, Route>();
   /** The views of single records. */
   private records: ReadonlySet<Type> = new Set();
-  /** By handler: the paths that its own path matches, but that are those of other routes. */
+  /** The paths with parameters, by handler. */
+  private readonly withParameters = new Map<unknown, Matcher>();
+  /**
+   * By handler: the paths that its own path matches, but that are those of other routes. Comparing each path with each
+   * other one takes a while, so it is done as requests reach them.
+   */
   private readonly moreFixed = new Map<unknown, readonly RegExp[]>();
 
   constructor(
@@ -59,10 +64,11 @@ export class RouteTable implements OnModuleInit {
         pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
       }));
     for (const { path, controller, handler } of this.routes.filter((route) => route.path.includes(':'))) {
-      const own = this.matchers.find((matcher) => matcher.path === path)!;
-      const patterns = this.matchers.filter((other) => isMoreFixed(other, own)).map(({ pattern }) => pattern);
       const method = (controller.prototype as Record<string, unknown>)[handler];
-      if (patterns.length > 0) this.moreFixed.set(method, patterns);
+      this.withParameters.set(
+        method,
+        this.matchers.find((matcher) => matcher.path === path)!,
+      );
     }
   }
 
@@ -87,7 +93,7 @@ export class RouteTable implements OnModuleInit {
    * Whether a request that reached the handler of a path with parameters was for one with fewer, which lacks its method.
    */
   isShadowedByFixedPath(handler: unknown, path: string): boolean {
-    return this.moreFixed.get(handler)?.some((pattern) => pattern.test(path)) ?? false;
+    return this.moreFixedThan(handler).some((pattern) => pattern.test(path));
   }
 
   /** The route that a request has reached; none while it is in the middlewares. */
@@ -102,6 +108,16 @@ export class RouteTable implements OnModuleInit {
     );
     if (found !== undefined) this.reached.set(reached, found);
     return found;
+  }
+
+  private moreFixedThan(handler: unknown): readonly RegExp[] {
+    let known = this.moreFixed.get(handler);
+    if (known === undefined) {
+      const own = this.withParameters.get(handler);
+      const found = own === undefined ? [] : this.matchers.filter((other) => isMoreFixed(other, own));
+      this.moreFixed.set(handler, (known = found.map(({ pattern }) => pattern)));
+    }
+    return known;
   }
 
   private add(controller: Type, handler: string, method: () => unknown): void {
