@@ -5,7 +5,7 @@ import { migrate } from '../../src/platform/database/migrate';
 import { startTestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { createClusterDatabase, dropClusterDatabase } from '../support/cluster-database';
+import { createClusterDatabase, createMemberDatabase, dropClusterDatabase } from '../support/cluster-database';
 import { clusterPorts, RUN } from '../support/database';
 import { eventually } from '../support/eventually';
 import { sumExpenseDays } from '../support/expense-days';
@@ -129,7 +129,7 @@ describe('an installation with data', () => {
 
   it('is served by a process, which does all that a start does', starts);
 
-  it('can not be distributed over machines that are not there', async () => {
+  it('can not be distributed over machines that are not there, nor with tables that were there before', async () => {
     const alone = `${name}_alone`;
     const client = new PgClient(`postgres://postgres@127.0.0.1:${ports[0]}/postgres`);
     await client.connect();
@@ -137,11 +137,16 @@ describe('an installation with data', () => {
       await client.query(`CREATE DATABASE ${alone}`);
       const other = `postgres://postgres@127.0.0.1:${ports[0]}/${alone}`;
       await expect(distribute(other)).rejects.toThrow('CREATE EXTENSION citus');
+      await migrate(other);
       await sql(other, 'CREATE EXTENSION citus');
       await expect(distribute(other)).rejects.toThrow('no worker');
+      await createMemberDatabase(ports[1]!, alone);
+      await sql(other, `SELECT citus_set_coordinator_host('127.0.0.1', ${ports[0]})`);
+      await sql(other, `SELECT citus_add_node('127.0.0.1', ${ports[1]})`);
+      await expect(distribute(other)).rejects.toThrow('older than the extension');
     } finally {
-      await client.query(`DROP DATABASE IF EXISTS ${alone} WITH (FORCE)`);
       await client.end();
+      await dropClusterDatabase(ports, alone);
     }
   });
 });

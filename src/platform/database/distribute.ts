@@ -12,6 +12,11 @@ const WORKERS = `
   SELECT nodename || ':' || nodeport AS name FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND groupid > 0
   ORDER BY nodeid`;
 
+/** Citus passes on what is made in its presence; of what was there before, the other machines never hear. */
+const OLDER_THAN_CLUSTER = `
+  SELECT name FROM unnest($1::text[]) AS t (name) JOIN pg_trigger ON tgrelid = to_regclass(name)
+  WHERE NOT tgisinternal AND NOT EXISTS (SELECT FROM pg_dist_object WHERE classid = 'pg_proc'::regclass AND objid = tgfoid) LIMIT 1`;
+
 const TABLES = `
   SELECT name, to_regclass(name) IS NOT NULL AS exists, logicalrelid IS NOT NULL AS distributed,
     pg_size_pretty(coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(to_regclass(name))),
@@ -84,6 +89,10 @@ async function distributeIn(client: Client, dryRun: boolean, shards: number): Pr
   const todo = tables.filter(({ distributed }) => !distributed);
   if (todo.length === 0) return ['The database is distributed.'];
   if (todo.length < tables.length) throw new Error('something else has distributed some of the tables');
+  if ((await client.query(OLDER_THAN_CLUSTER, [DISTRIBUTED_TABLES])).rows.length > 0)
+    throw new Error(
+      'its tables are older than the extension: copy them into a database that has it (docs/scale-out.md)',
+    );
   const { rows: keys } = await client.query<ForeignKey>(KEYS, [DISTRIBUTED_TABLES]);
   const lines = [
     `Workers: ${workers.join(', ')}; shards of each table: ${shards}`,
