@@ -117,8 +117,10 @@ describe('a list', () => {
           method === 'get' && path.startsWith(single) && path.indexOf('}', single.length) === path.length - 1,
       );
       for (const { etag, ...record } of body.data as Json[]) {
-        if (etag === undefined || reading === undefined) continue;
+        if (reading === undefined) continue;
         const alone = await world.session.get(`${pathIn(world, list.path)}/${record.id}`).expect(200);
+        // Only rows that show less than the record have none.
+        if (etag === undefined && Object.keys(alone.body).length > Object.keys(record).length) continue;
         expect([list.path, alone.headers['etag'], alone.body]).toEqual([list.path, etag, record]);
         compared++;
       }

@@ -149,7 +149,8 @@ export function recordsOf(routes: readonly Route[]): ReadonlySet<Type> {
     routes.flatMap(({ method, operation }) => {
       const response = operation?.response;
       if (response === undefined || (method !== 'GET' && method !== 'PATCH')) return [];
-      return 'record' in response && !('text' in response) ? response.record : [];
+      const isTagged = !('text' in response) || 'tagged' in response;
+      return 'record' in response && isTagged ? (response.record ?? []) : [];
     }),
   );
 }

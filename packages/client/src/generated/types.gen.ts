@@ -2489,7 +2489,7 @@ export type InvoiceLineView = {
 };
 
 export type InvoicePage = {
-    data: Array<InvoiceView>;
+    data: Array<InvoiceView & Listed>;
     /**
      * All records that match, on all pages.
      */
