@@ -222,6 +222,7 @@ describe('a service with a dashboard', () => {
       ['/', 'application/json'],
       ['/api', BROWSER],
       ['/api', '*/*'],
+      ['/api/', '*/*'],
     ] as const) {
       const { headers } = await get(path, accept).expect(302);
       expect(new URL(headers['location']!, service.url + path).pathname).toBe('/api/docs');

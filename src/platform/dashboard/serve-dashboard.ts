@@ -9,8 +9,12 @@ import type { DashboardFile, DashboardFiles } from './dashboard-files';
 
 /** What the service serves itself, besides the files: every other path that a browser opens is a screen. */
 const SERVICE_PATHS = /^\/(api|health|metrics|invitations|password|email|assets)(\/|$)/;
-/** Where those who do not want the page are sent, from `/` or `/api`: relative, for a proxy that adds a prefix. */
-const REFERENCE = './api/docs';
+/** From where those who do not want the page are sent to the reference: relative, for a proxy that adds a prefix. */
+const TO_REFERENCE = new Map([
+  ['/', './api/docs'],
+  ['/api', './api/docs'],
+  ['/api/', './docs'],
+]);
 const METHODS = ['GET', 'HEAD'];
 /** The build leaves it wherever a nonce belongs. */
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -43,7 +47,8 @@ export function serveDashboard(app: NestExpressApplication, dashboard: Dashboard
     if (!METHODS.includes(request.method)) return next();
     if (dashboard !== null && !SERVICE_PATHS.test(request.path) && prefers([request, response], 'text/html'))
       return sendPage(request, response, dashboard.page);
-    if (request.path === '/' || request.path === '/api') return response.redirect(302, REFERENCE);
+    const reference = TO_REFERENCE.get(request.path);
+    if (reference !== undefined) return response.redirect(302, reference);
     next();
   });
 }
