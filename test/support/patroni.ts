@@ -21,6 +21,8 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 const TIMES = { ttl: 10, loop_wait: 1, retry_timeout: 4 };
 /** A server that does not respond by then is away. */
 const ASK_MS = 2_000;
+/** A server that comes back needs what was written while it was away, from whoever is the primary by then. */
+const KEPT_WAL = '1GB';
 
 function debianBinaries(): string | undefined {
   try {
@@ -275,7 +277,11 @@ function configOf({ name, folder, password, patroniPort, postgresPort, ways }: M
     // As a proxy: otherwise it would ask etcd for its own address, and go past the way that is cut.
     etcd: { hosts: [`127.0.0.1:${ways.etcd.port}`], use_proxies: true },
     bootstrap: {
-      dcs: { ...TIMES, synchronous_mode: true, postgresql: { use_pg_rewind: true } },
+      dcs: {
+        ...TIMES,
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, parameters: { wal_keep_size: KEPT_WAL } },
+      },
       initdb: ['no-sync', 'data-checksums', { encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
     },
     postgresql: {
