@@ -72,11 +72,8 @@ describe('invoices', () => {
       const { data } = await list('');
       for (const invoice of data) {
         const response = await tenant.key.get(`/api/billing/invoices/${invoice.id}`).expect(200);
-        expect(response.body).toEqual(invoice);
-        await tenant.key
-          .with({ 'If-None-Match': response.headers['etag']! })
-          .get(`/api/billing/invoices/${invoice.id}`)
-          .expect(304);
+        expect({ ...response.body, etag: response.headers['etag'] }).toEqual(invoice);
+        await tenant.key.with({ 'If-None-Match': invoice.etag }).get(`/api/billing/invoices/${invoice.id}`).expect(304);
       }
     });
   });

@@ -2,6 +2,7 @@ import type { TestApp } from './app';
 import { registerTenant, unique, type Tenant } from './builders';
 import type { Client, Json } from './client';
 import { registerSuperAdmin, signIn, standIn } from './people';
+import { untagged } from './rows';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -64,5 +65,6 @@ export async function billingOf({ key }: Tenant): Promise<Json> {
 
 /** All invoices, the first issued first. */
 export async function invoicesOf({ key }: Tenant): Promise<Json[]> {
-  return (await key.get('/api/billing/invoices?sortDir=asc&limit=100').expect(200)).body.data;
+  const { body } = await key.get('/api/billing/invoices?sortDir=asc&limit=100').expect(200);
+  return body.data.map(untagged);
 }
