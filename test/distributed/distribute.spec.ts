@@ -62,6 +62,11 @@ describe('an installation with data', () => {
     // Nothing waits there once all is sealed.
     expect(empty.filter((table) => table !== 'audit_unsealed')).toEqual([]);
 
+    const [{ at }] = await sql(behind, 'SELECT log_encrypted_at AS at FROM installation');
+    await sql(behind, 'UPDATE installation SET log_encrypted_at = NULL');
+    await expect(distribute(url, { shards: SHARDS })).rejects.toThrow('must be started once');
+    await sql(behind, 'UPDATE installation SET log_encrypted_at = $1', [at]);
+
     const plan = await distribute(url, { shards: SHARDS, dryRun: true });
     expect(plan.slice(1, DISTRIBUTED_TABLES.length + 1)).toEqual(
       DISTRIBUTED_TABLES.map((table) => expect.stringMatching(`^Distributed by organization: ${table} `)),
