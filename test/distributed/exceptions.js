@@ -8,6 +8,30 @@ const EXCEPTIONS = [
     reason: 'its tests forge records with the triggers switched off for a session, which Citus does not pass on',
   },
   {
+    file: 'test/api/audit-log-export.spec.ts',
+    test: 'shows that a record was changed, and that one is gone',
+    reason: 'forges records with the triggers switched off for a session, which Citus does not pass on',
+  },
+  {
+    file: 'test/api/outage.spec.ts',
+    test: 'is 503, readiness says so, and the background says it once',
+    reason: 'takes the database away on the server of one machine, by its administrator there',
+  },
+  {
+    file: 'test/flows/stale-rights.spec.ts',
+    test: 'are gone for a change that has waited for another one until then',
+    reason: OWN_STATEMENT,
+  },
+  {
+    file: 'test/flows/owned-audit-records.spec.ts',
+    reason: 'goes back to a version whose records may have no organization, by which they are spread',
+  },
+  {
+    file: 'test/flows/journal-of-erasures.spec.ts',
+    test: 'forgets everybody again when an older database is restored, before anything is served',
+    reason: 'copies and restores the database of one machine',
+  },
+  {
     file: 'test/api/organizations.spec.ts',
     test: 'carries on where it was cut off, and keeps no other organization waiting',
     reason: OWN_STATEMENT,

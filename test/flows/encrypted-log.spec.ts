@@ -88,7 +88,8 @@ describe('a log of before there were keys for people', () => {
     await sealAuditRecords(app);
     const seals = await sql(
       database.url,
-      `SELECT s.position::int, s.hash, r.action FROM audit_seals s LEFT JOIN audit_records r ON r.id = s.audit_record_id
+      `SELECT s.position::int, s.hash, r.action FROM audit_seals s
+       LEFT JOIN audit_records r ON r.organization_id = s.organization_id AND r.id = s.audit_record_id
        WHERE s.organization_id = $1 ORDER BY s.position`,
       [ORGANIZATION],
     );

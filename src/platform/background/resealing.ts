@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { SecretBox } from '../encryption/secret-box';
 import { PERSON_KEYS_COLUMN } from '../personal/person-keys';
+import { readsShards } from '../tenancy/shards';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
@@ -79,24 +80,28 @@ export class Resealing implements OnModuleInit {
   /** @returns how many were found */
   private sealAnew({ table, column, context, renew }: SealedColumn): Promise<number> {
     const anew = renew ?? ((sealed, of) => this.box.seal(this.box.open(sealed, of), of));
+    // On several machines no statement locks rows of all of them.
+    const lock = readsShards(table) ? '' : 'FOR UPDATE SKIP LOCKED';
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { rows } = await this.unitOfWork.writeUnscoped<SealedRow>(
         {
           name: `sealed-by-previous-${table}-${column}`,
           text: `SELECT ctid::text AS place, ${context} AS context, ${column} AS sealed FROM ${table}
-            WHERE substring(${column} FROM 2 FOR 4) = $1 LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`,
+            WHERE substring(${column} FROM 2 FOR 4) = $1 LIMIT ${BATCH_SIZE} ${lock}`,
         },
         this.box.previousKeyId,
       );
       if (rows.length === 0) return 0;
-      // The rows are locked, so they stay where they are.
+      // Locked rows stay where they are; of the others, those that have changed meanwhile are left to the next batch.
       await this.unitOfWork.writeUnscoped(
         {
           name: `seal-anew-${table}-${column}`,
-          text: `UPDATE ${table} SET ${column} = given.sealed FROM unnest($1::tid[], $2::bytea[]) AS given (place, sealed)
-            WHERE ${table}.ctid = given.place`,
+          text: `UPDATE ${table} SET ${column} = given.sealed
+            FROM unnest($1::tid[], $2::bytea[], $3::bytea[]) AS given (place, before, sealed)
+            WHERE ${table}.ctid = given.place AND ${table}.${column} = given.before`,
         },
         rows.map(({ place }) => place),
+        rows.map(({ sealed }) => sealed),
         rows.map(({ sealed, context: of }) => anew(sealed, of)),
       );
       return rows.length;
