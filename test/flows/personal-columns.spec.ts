@@ -130,12 +130,13 @@ describe('what is known of people', () => {
   });
 
   it('is readable in the records of people alone, while they are there', async () => {
-    tenant = await registerTenant(service.url, { name: 'Zyx Planner', email: 'zyx@planner.example' });
+    tenant = await registerTenant(service.url, { name: 'Zyxwvuts Planner', email: 'zyxwvuts@planner.example' });
     await leaveTracesOfUsers();
     await leaveTracesOfGuests();
     await sealAuditRecords(service);
     const records = Object.entries(TABLES).flatMap(([table, { record }]) => named(table, record));
-    const found = await columnsSaying('zyx');
+    // Too long to stand in anything random.
+    const found = await columnsSaying('zyxwvuts');
     expect(found.filter((column) => !records.includes(column))).toEqual([]);
     for (const table of ['guests', 'users', 'team_members', 'event_guests', 'invitations', 'notification_suppressions'])
       expect(found.filter((column) => column.startsWith(`${table}.`))).not.toEqual([]);
@@ -143,18 +144,18 @@ describe('what is known of people', () => {
 
   async function leaveTracesOfUsers(): Promise<void> {
     const anybody = new Client(service.url);
-    await tenant.session.patch('/api/users/me', { name: 'Zyx Planner again' }).expect(200);
-    await tenant.session.post('/api/auth/email', { email: 'zyxnew@planner.example' }).expect(202);
-    await anybody.post('/api/auth/password/forgot', { email: 'zyx@planner.example' }).expect(202);
-    await anybody.post('/api/auth/login', { email: 'zyx@planner.example', password: 'wrong' }).expect(401);
-    await anybody.post('/api/auth/login', { email: 'zyxnobody@planner.example', password: 'wrong' }).expect(401);
-    const invited = { email: 'zyxbob@planner.example', role: 'Member' };
+    await tenant.session.patch('/api/users/me', { name: 'Zyxwvuts Planner again' }).expect(200);
+    await tenant.session.post('/api/auth/email', { email: 'zyxwvutsnew@planner.example' }).expect(202);
+    await anybody.post('/api/auth/password/forgot', { email: 'zyxwvuts@planner.example' }).expect(202);
+    await anybody.post('/api/auth/login', { email: 'zyxwvuts@planner.example', password: 'wrong' }).expect(401);
+    await anybody.post('/api/auth/login', { email: 'zyxwvutsnobody@planner.example', password: 'wrong' }).expect(401);
+    const invited = { email: 'zyxwvutsbob@planner.example', role: 'Member' };
     await tenant.session.post('/api/organizations/invitations', invited).set('Idempotency-Key', 'invite').expect(201);
     const token = await tokenSentTo(service, invited.email);
-    const accepted = { token, name: 'Zyx Bob', password: 'a long enough password' };
+    const accepted = { token, name: 'Zyxwvuts Bob', password: 'a long enough password' };
     await anybody.post('/api/invitations/accept', accepted).expect(200);
     await tenant.session
-      .post('/api/organizations/invitations', { email: 'zyxzoe@planner.example', role: 'Member' })
+      .post('/api/organizations/invitations', { email: 'zyxwvutszoe@planner.example', role: 'Member' })
       .expect(201);
   }
 
@@ -166,11 +167,16 @@ describe('what is known of people', () => {
     const ada = await guest();
     const added = tenant.key.post(`/api/events/${event.id}/guests`, { guestId: ada.id });
     const place: Json = (await added.expect(201)).body;
-    await tenant.key.patch(`/api/events/${event.id}/guests/${place.id}`, { notes: 'Zyx by the door' }).expect(200);
-    await new Client(service.url).post(rsvpPathOf(place), { rsvp: 'accepted', note: 'Zyx comes' }).expect(200);
-    const csv = 'name,email\nZyx Imported,zyximported@example.com\n';
+    await tenant.key.patch(`/api/events/${event.id}/guests/${place.id}`, { notes: 'Zyxwvuts by the door' }).expect(200);
+    await new Client(service.url).post(rsvpPathOf(place), { rsvp: 'accepted', note: 'Zyxwvuts comes' }).expect(200);
+    const csv = 'name,email\nZyxwvuts Imported,zyxwvutsimported@example.com\n';
     await tenant.key.post('/api/guests/import').set('Content-Type', 'text/csv').send(csv).expect(200);
-    const contact = { name: 'Zyx Grace', email: 'zyxgrace@example.com', phone: '+436601239874', notes: 'Zyx keys' };
+    const contact = {
+      name: 'Zyxwvuts Grace',
+      email: 'zyxwvutsgrace@example.com',
+      phone: '+436601239874',
+      notes: 'Zyxwvuts keys',
+    };
     await tenant.key.post(`/api/events/${event.id}/team`, contact).expect(201);
     const texts = { subject: 'Hi {{guest.name}}', body: 'Dear {{guest.name}}' };
     const toGuests = await tenant.key.post('/api/notifications/bulk', {
@@ -179,15 +185,20 @@ describe('what is known of people', () => {
       ...texts,
     });
     await whenDone(tenant.key, toGuests.body);
-    const toNobody = await emailFrom(tenant.key, ['zyxnobody@example.com']);
+    const toNobody = await emailFrom(tenant.key, ['zyxwvutsnobody@example.com']);
     await whenDone(tenant.key, toNobody);
     const [mail] = await mailOf(service, toNobody);
     await new Client(service.url).post(unsubscribePathIn(mail!));
   }
 
   async function guest(): Promise<Json> {
-    const fields = { name: 'Zyx Ada', email: 'zyxada@example.com', company: 'Zyx Ltd', tags: ['zyxtag'] };
-    const more = { dietary: 'Zyx-free', notes: 'Prefers zyx', externalId: 'zyx-1' };
+    const fields = {
+      name: 'Zyxwvuts Ada',
+      email: 'zyxwvutsada@example.com',
+      company: 'Zyxwvuts Ltd',
+      tags: ['zyxwvutstag'],
+    };
+    const more = { dietary: 'Zyxwvuts-free', notes: 'Prefers zyxwvuts', externalId: 'zyxwvuts-1' };
     const keyed = tenant.key.post('/api/guests', { ...fields, ...more }).set('Idempotency-Key', 'guest');
     return (await keyed.expect(201)).body;
   }
