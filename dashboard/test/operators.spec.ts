@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { OPERATOR, service } from './support/service';
 import { Organization } from './support/organization';
 import { expect, expectAccessible, screenShown, test as base } from './support/test';
@@ -178,6 +178,30 @@ async function actAs(page: Page, customer: Organization): Promise<void> {
   await dialog.getByRole('button', { name: 'Act as this user' }).click();
   await expect(page.getByRole('region', { name: 'Acting as' })).toBeVisible();
 }
+
+test('what is read ahead for somebody else is not asked of the operator', async ({ page, customer }) => {
+  await actAs(page, customer);
+  let letGo!: () => void;
+  const stopped = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/api\/events\?limit=100&/, async (route) => {
+    await stopped;
+    await route.continue().catch(() => undefined);
+  });
+  const ahead = page.waitForRequest(/\/api\/events\?limit=100&/);
+  await page.reload();
+  const request = await ahead;
+  const isOver = (one: Request) => one === request;
+  const over = Promise.race([page.waitForEvent('requestfailed', isOver), page.waitForEvent('requestfinished', isOver)]);
+  await page.route('**/api/impersonation/end', async (route) => {
+    const response = await route.fetch();
+    letGo();
+    await over;
+    await route.fulfill({ response });
+  });
+  const bar = page.getByRole('region', { name: 'Acting as' });
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  await expect(bar).toHaveCount(0);
+});
 
 test('nobody acts as a user without a reason; the bar is on every screen until Stop', async ({ page, customer }) => {
   await actAs(page, customer);

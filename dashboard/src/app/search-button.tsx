@@ -2,6 +2,7 @@ import { ActionIcon, Notification, Portal } from '@mantine/core';
 import { useHotkeys, useTimeout } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline';
 import { lazy, Suspense, useState } from 'react';
+import { isLeavingSession } from '../features/session';
 import { useText } from '../shared/language';
 
 const loadPalette = () => import('./search-palette');
@@ -29,7 +30,7 @@ export function SearchButton() {
     () => {
       // Without a connection they are loaded when somebody asks for them; nor is there any while the page is left.
       Promise.all([loadPalette(), loadQuickExpense()])
-        .then(([, { prepareQuickExpense }]) => prepareQuickExpense())
+        .then(([, { prepareQuickExpense }]) => (isLeavingSession() ? undefined : prepareQuickExpense()))
         .catch(() => undefined);
     },
     PREPARE_AFTER_MS,

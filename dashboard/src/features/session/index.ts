@@ -1,4 +1,4 @@
-export { changeSession, followSessionChanges, startAnew } from './session-channel';
+export { changeSession, followSessionChanges, isLeavingSession, startAnew } from './session-channel';
 export {
   isAdmin,
   isSurelySignedOut,

@@ -17,6 +17,9 @@ const identityOf = ({ user, organization, impersonator }: Session) =>
 /** True while this tab itself makes its session another one, and goes to another page then. */
 let isChanging = false;
 
+/** Whether this page is being left for one of another session: nothing is to be read ahead for it any more. */
+export const isLeavingSession = (): boolean => isChanging;
+
 /** Lets the other tabs know that the session is another one now. */
 export function announceSessionChange(): void {
   noteSession();
@@ -29,6 +32,8 @@ export function announceSessionChange(): void {
  */
 export async function changeSession(send: () => Promise<unknown>, path: string): Promise<void> {
   isChanging = true;
+  // What is being read ahead would be asked of the new session, which refuses it.
+  await queryClient.cancelQueries({ type: 'inactive' });
   try {
     await send();
   } catch (error) {
