@@ -17,6 +17,9 @@ export function AnnouncementsPage() {
   const error = unread.error ?? read.error ?? marking.error;
   const isLoading = error === null && (unread.data === undefined || read.data === undefined);
   const count = unread.data?.total ?? 0;
+  // The two lists arrive one after the other: what has just been read can be in both, and is shown once.
+  const unreadIds = new Set(unread.data?.data.map(({ id }) => id));
+  const others = read.data?.data.filter(({ id }) => !unreadIds.has(id));
   return (
     <Page title={text.title}>
       {error === null ? null : <ProblemAlert error={error} />}
@@ -41,7 +44,7 @@ export function AnnouncementsPage() {
           }
         />
       ))}
-      {read.data?.data.map(({ id, ...announcement }) => (
+      {others?.map(({ id, ...announcement }) => (
         <AnnouncementCard
           key={id}
           {...announcement}
