@@ -6,6 +6,7 @@
  * outlives a test file; it keeps nothing there but what is the same for everybody.
  */
 require('./load-typescript');
+require('./kept-hashes');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** What tests make and give to the product by hand is of the classes that its libraries know, with the same metadata. */
