@@ -100,6 +100,37 @@ test('several guests are answered for, seated, and removed at once', async ({ pa
   expect(data.every(({ rsvp, vehicleAssignmentId }) => rsvp === 'accepted' && vehicleAssignmentId !== null)).toBe(true);
 });
 
+test('of a guest who was erased the answer is only read, and bulk changes leave them out', async ({
+  page,
+  organization,
+}) => {
+  const { id } = await organization.post('events', { name: 'Gala', startsAt: '2020-05-14T17:00:00Z' });
+  for (const name of ['Grace', 'Ada']) {
+    const { id: guestId } = await organization.post('guests', { name });
+    await organization.post(`events/${id}/guests`, { guestId });
+    if (name === 'Ada') await organization.post(`guests/${guestId}/erase`, {});
+  }
+  await page.goto(`/events/${id}?tab=guests`);
+  await expect(row(page, 'Erased guest').getByRole('cell', { name: 'No answer yet' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Answer of Grace' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Answer of Erased guest' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions for Erased guest' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['History', 'Remove from the event']);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('checkbox', { name: 'Select Erased guest' }).check();
+  const actions = page.getByRole('group', { name: '1 selected' });
+  await expect(actions.getByRole('button')).toHaveText(['Remove from the event']);
+  await page.getByRole('checkbox', { name: 'Select Grace' }).check();
+  await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Check in' }).click();
+  await expect(page.getByRole('group', { name: '2 selected' })).toHaveCount(0);
+  expect(await organization.get(`events/${id}/summary`)).toMatchObject({ checkedIn: 1 });
+
+  await page.goto(`/events/${id}?tab=check-in`);
+  await expect(page.getByRole('button', { name: 'Grace' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Erased guest' })).toBeDisabled();
+});
+
 test('one answers for a guest by keyboard alone', async ({ page, organization }) => {
   const id = await eventWith(organization, ['Ada']);
   await page.goto(`/events/${id}?tab=guests`);

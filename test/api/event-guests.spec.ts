@@ -50,6 +50,7 @@ describe('putting guests on an event', () => {
         company: 'Analytical Engines',
         tags: ['vip'],
         dietary: 'Vegetarian',
+        erasedAt: null,
       },
       rsvp: 'pending',
       plusOnes: 0,

@@ -104,11 +104,16 @@ describe('an erased guest', () => {
   it('stays as a number without a person on events that are over', async () => {
     const ada = await guests(ADA);
     const past = await put(await pastEvent(), ada);
+    expect(past.guest.erasedAt).toBeNull();
     await erase(ada.id).expect(200);
     const { body } = await tenant.key.get(`/api/guests/${ada.id}`).expect(200);
     expect(body).toMatchObject({ name: 'Erased guest', email: null, phone: null, tags: [], externalId: null });
     const { body: place } = await tenant.key.get(`/api/events/${past.eventId}/guests/${past.id}`).expect(200);
-    expect(place).toMatchObject({ guest: { name: 'Erased guest', email: null }, notes: null });
+    const { erasedAt } = body;
+    expect(erasedAt).toMatch(/Z$/);
+    expect(place).toMatchObject({ guest: { name: 'Erased guest', email: null, erasedAt }, notes: null });
+    for (const path of [`/api/events/${past.eventId}/guests`, `/api/guests/${ada.id}/events`])
+      expect((await tenant.key.get(path).expect(200)).body.data).toMatchObject([{ guest: { erasedAt } }]);
     expect((await tenant.key.patch(`/api/guests/${ada.id}`, { name: 'Back' }).expect(409)).body.code).toBe(
       'guest_erased',
     );

@@ -115,9 +115,10 @@ export class EventGuestBatchesService {
   }
 
   private newPlace(eventId: string, guest: GuestView): EventGuestView {
-    const { id, name, email, phone, company, tags, dietary } = guest;
+    const { id, name, email, phone, company, tags, dietary, erasedAt } = guest;
     const now = this.clock.now().toISOString();
-    return this.eventGuests.newView(eventId, { id, name, email, phone, company, tags, dietary }, newId(), now);
+    const invited = { id, name, email, phone, company, tags, dietary, erasedAt };
+    return this.eventGuests.newView(eventId, invited, newId(), now);
   }
 
   private async write({ event, places, steps }: Applying): Promise<void> {

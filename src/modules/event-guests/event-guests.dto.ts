@@ -69,6 +69,12 @@ export class InvitedGuest {
   @Text({ max: 200, presence: 'nullable', example: 'Analytical Engines' }) readonly company: string | null;
   @TextList({ maxEntries: 50, max: 50, example: ['vip'] }) readonly tags: string[];
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
+  @Timestamp({
+    presence: 'nullable',
+    description: 'When the person was erased: the place stays without one, and their answer as it was.',
+    example: null,
+  })
+  readonly erasedAt: string | null;
 }
 
 /** A guest on an event as the API shows them. */

@@ -12,6 +12,7 @@ import { removeGuests } from './event-guests-queries';
 import type { EventVehicle } from './event-vehicles';
 
 type EventGuest = ListEventGuestsResponse['data'][number];
+type Wanted = Omit<BatchItem['item'], 'guestId'>;
 
 interface Props {
   readonly eventId: string;
@@ -20,51 +21,26 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** What can be done with several guests of an event at once. */
+/** What can be done with several guests of an event at once. Those who were erased can only be taken off it. */
 export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
   const { eventGuests: text } = useText();
   const [isRemoving, setRemoving] = useState(false);
   const batch = useBatch(eventId);
+  const living = guests.filter(({ guest }) => guest.erasedAt === null);
   const change = useMutation({
-    mutationFn: (changes: Omit<BatchItem['item'], 'guestId'>) =>
-      batch(guests.map(({ guestId, guest: { name } }) => ({ name, item: { guestId, ...changes } }))),
+    mutationFn: (wanted: Wanted) =>
+      batch(living.map(({ guestId, guest: { name } }) => ({ name, item: { guestId, ...wanted } }))),
     onSuccess: (problems) => {
       if (problems.length === 0) onDone();
     },
   });
-  const seats = guests.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
   return (
     <Stack gap="xs">
       <Group gap="xs" role="group" aria-label={text.selected(guests.length)}>
         <Text size="sm" fw={600}>
           {text.selected(guests.length)}
         </Text>
-        <Choice label={text.setAnswer}>
-          {ANSWERS.map((rsvp) => (
-            <Menu.Item key={rsvp} onClick={() => change.mutate({ rsvp })}>
-              {text.answers[rsvp]}
-            </Menu.Item>
-          ))}
-        </Choice>
-        {vehicles.length === 0 ? null : (
-          <Choice label={text.setSeat}>
-            {vehicles.map(({ id, name, free }) => (
-              <Menu.Item
-                key={id}
-                disabled={free < seats}
-                rightSection={text.free(free)}
-                onClick={() => change.mutate({ vehicleAssignmentId: id })}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-            <Menu.Item onClick={() => change.mutate({ vehicleAssignmentId: null })}>{text.noSeat}</Menu.Item>
-          </Choice>
-        )}
-        <Button size="xs" variant="default" onClick={() => change.mutate({ checkedIn: true })}>
-          {text.checkIn}
-        </Button>
+        {living.length === 0 ? null : <Changes guests={living} vehicles={vehicles} onChange={change.mutate} />}
         <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setRemoving(true)}>
           {text.remove}
         </Button>
@@ -91,6 +67,45 @@ export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
         </ConfirmDialog>
       ) : null}
     </Stack>
+  );
+}
+
+interface ChangesProps extends Pick<Props, 'guests' | 'vehicles'> {
+  readonly onChange: (wanted: Wanted) => void;
+}
+
+function Changes({ guests, vehicles, onChange }: ChangesProps) {
+  const { eventGuests: text } = useText();
+  const seats = guests.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
+  return (
+    <>
+      <Choice label={text.setAnswer}>
+        {ANSWERS.map((rsvp) => (
+          <Menu.Item key={rsvp} onClick={() => onChange({ rsvp })}>
+            {text.answers[rsvp]}
+          </Menu.Item>
+        ))}
+      </Choice>
+      {vehicles.length === 0 ? null : (
+        <Choice label={text.setSeat}>
+          {vehicles.map(({ id, name, free }) => (
+            <Menu.Item
+              key={id}
+              disabled={free < seats}
+              rightSection={text.free(free)}
+              onClick={() => onChange({ vehicleAssignmentId: id })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => onChange({ vehicleAssignmentId: null })}>{text.noSeat}</Menu.Item>
+        </Choice>
+      )}
+      <Button size="xs" variant="default" onClick={() => onChange({ checkedIn: true })}>
+        {text.checkIn}
+      </Button>
+    </>
   );
 }
 

@@ -39,6 +39,7 @@ export function CheckInTab({ event }: { readonly event: GetEventResponse }) {
           justify="space-between"
           variant={checkedInAt === null ? 'default' : 'filled'}
           aria-pressed={checkedInAt !== null}
+          disabled={guest.erasedAt !== null}
           rightSection={checkedInAt === null ? text.checkIn : text.here}
           onClick={() => change.mutate({ id, isIn: checkedInAt === null })}
         >

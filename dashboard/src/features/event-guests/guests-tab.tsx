@@ -114,15 +114,18 @@ function useColumns(
       key: 'rsvp',
       title: text.answer,
       phone: 'second',
-      render: ({ id, eventId, rsvp, guest }) => (
-        <RowSelect
-          w={130}
-          label={text.answerOf(guest.name)}
-          data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
-          value={rsvp}
-          onChange={(value) => run(() => answer(eventId, id, { rsvp: value }))}
-        />
-      ),
+      render: ({ id, eventId, rsvp, guest }) =>
+        guest.erasedAt === null ? (
+          <RowSelect
+            w={130}
+            label={text.answerOf(guest.name)}
+            data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
+            value={rsvp}
+            onChange={(value) => run(() => answer(eventId, id, { rsvp: value }))}
+          />
+        ) : (
+          text.answers[rsvp]
+        ),
     },
     { key: 'plusOnes', title: text.plusOnes, align: 'right', phone: 'second', render: ({ plusOnes }) => plusOnes },
     {
@@ -149,10 +152,26 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-function RowActions({ eventGuest: { id, eventId, guest, plusOnes, rsvpUrl, checkedInAt }, run, onRemove }: RowProps) {
-  const { eventGuests: text, common } = useText();
+function RowActions({ eventGuest, run, onRemove }: RowProps) {
+  const { eventGuests: text } = useText();
+  const { id, guest } = eventGuest;
   return (
     <RowMenu label={text.actionsOf(guest.name)} closeOnItemClick={false}>
+      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} run={run} /> : null}
+      <HistoryItem type="event_guest" id={id} />
+      {guest.erasedAt === null ? <CheckInItem eventGuest={eventGuest} run={run} /> : null}
+      <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
+        {text.remove}
+      </Menu.Item>
+    </RowMenu>
+  );
+}
+
+/** Of a guest who was erased nothing can be changed. */
+function AnswerItems({ eventGuest: { id, eventId, plusOnes, rsvpUrl }, run }: Omit<RowProps, 'onRemove'>) {
+  const { eventGuests: text, common } = useText();
+  return (
+    <>
       <CopyButton value={rsvpUrl}>
         {({ copied, copy }) => <Menu.Item onClick={copy}>{copied ? common.copied : text.copyLink}</Menu.Item>}
       </CopyButton>
@@ -160,13 +179,15 @@ function RowActions({ eventGuest: { id, eventId, guest, plusOnes, rsvpUrl, check
       <Menu.Item disabled={plusOnes === 0} onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes - 1 }))}>
         {text.fewer}
       </Menu.Item>
-      <HistoryItem type="event_guest" id={id} />
-      <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>
-        {checkedInAt === null ? text.checkIn : text.undoCheckIn}
-      </Menu.Item>
-      <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
-        {text.remove}
-      </Menu.Item>
-    </RowMenu>
+    </>
+  );
+}
+
+function CheckInItem({ eventGuest: { id, eventId, checkedInAt }, run }: Omit<RowProps, 'onRemove'>) {
+  const { eventGuests: text } = useText();
+  return (
+    <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>
+      {checkedInAt === null ? text.checkIn : text.undoCheckIn}
+    </Menu.Item>
   );
 }

@@ -2467,6 +2467,10 @@ export type InvitedGuest = {
     company: string | null;
     tags: Array<string>;
     dietary: string | null;
+    /**
+     * When the person was erased: the place stays without one, and their answer as it was.
+     */
+    erasedAt: string | null;
 };
 
 export type InvoiceIssuedEvent = {
