@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { screenShown } from '../support/looks';
-import { pathOf, PUBLIC_SCREENS, SCREENS } from '../support/screens';
-import { service } from '../support/service';
+import { pathOf, PLATFORM_SCREENS, PUBLIC_SCREENS, SCREENS } from '../support/screens';
+import { OPERATOR, service } from '../support/service';
 import { test as base } from '@playwright/test';
 
 const FOLDER = resolve(import.meta.dirname, '../../screenshots');
@@ -26,5 +26,12 @@ for (const screen of SCREENS) {
     const path = await pathOf(screen, context.request);
     test.skip(path === null, 'the demo has no such record');
     await take(page, path!, info);
+  });
+}
+
+for (const path of PLATFORM_SCREENS) {
+  test(`picture of ${path}`, async ({ page, context }, info) => {
+    await context.request.post('/api/auth/login', { data: OPERATOR, failOnStatusCode: true });
+    await take(page, path, info);
   });
 }

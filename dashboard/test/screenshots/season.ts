@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startService } from '../support/service';
+import { OPERATOR, startService } from '../support/service';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -28,7 +28,12 @@ async function fillWithDemo(dataDir: string): Promise<RegExpExecArray> {
   const demo = spawn(process.execPath, ['scripts/demo.js'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      BOOTSTRAP_EMAIL: OPERATOR.email,
+      BOOTSTRAP_PASSWORD: OPERATOR.password,
+    },
   });
   let output = '';
   demo.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
