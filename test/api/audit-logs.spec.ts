@@ -194,13 +194,21 @@ describe('the audit log', () => {
     const path = '/api/audit-logs/platform';
     const { data } = await list(`targetId=${event.id}`, operator.session, path);
     expect(data).toEqual([
-      expect.objectContaining({ organizationId: tenant.organization.id, action: 'event.created' }),
+      expect.objectContaining({
+        organizationId: tenant.organization.id,
+        organizationName: tenant.organization.name,
+        action: 'event.created',
+      }),
     ]);
     await operator.session
       .patch('/api/settings/platform', { referralReward: { amount: '7.00', currency: 'EUR' } })
       .expect(200);
     const own = await list('action=platform_settings.updated', operator.session, path);
-    expect(own.data[0]).toMatchObject({ organizationId: null, actor: { id: operator.user.id } });
+    expect(own.data[0]).toMatchObject({
+      organizationId: null,
+      organizationName: null,
+      actor: { id: operator.user.id },
+    });
     expect((await list('action=platform_settings.updated', operator.key)).total).toBe(0);
     expect((await list('limit=2', operator.session, path)).total).toBeGreaterThan((await list()).total);
 

@@ -39,7 +39,16 @@ const READERS: Record<string, Record<string, string>> = {
     ...Object.fromEntries(
       [
         ...['api_keys', 'event_guests', 'events', 'expenses', 'guests', 'invitations', 'memberships', 'notifications'],
-        ...['roles', 'team_members', 'tours', 'users', 'vehicle_assignments', 'vehicles', 'webhook_endpoints'],
+        ...[
+          'organizations',
+          'roles',
+          'team_members',
+          'tours',
+          'users',
+          'vehicle_assignments',
+          'vehicles',
+          'webhook_endpoints',
+        ],
       ].map((table) => [table, NAMES]),
     ),
   },

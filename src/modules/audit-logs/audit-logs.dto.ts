@@ -111,6 +111,14 @@ export class AuditLogView extends AuditRecordView {
 export class PlatformAuditLogView extends AuditRecordView {
   @Id({ presence: 'nullable', description: "Whose log it is in; null for the platform's own." })
   readonly organizationId: string | null;
+
+  @Text({
+    max: 120,
+    presence: 'nullable',
+    description: "What the organization is called now; null for the platform's own records, and when it is gone.",
+    example: 'Northern Lights Touring',
+  })
+  readonly organizationName: string | null;
 }
 
 export class AuditVerificationView {
@@ -184,7 +192,12 @@ export function idsIn({ targetId, changes }: Pick<AuditLogRow, 'targetId' | 'cha
   return [targetId, ...values].filter(isId);
 }
 
-/** The row as the log of the whole platform shows it. */
-export function toPlatformAuditLogView(row: AuditLogRow): PlatformAuditLogView {
-  return { ...toRecordView(row), organizationId: row.organizationId === NIL_ID ? null : row.organizationId };
+/**
+ * The row as the log of the whole platform shows it.
+ *
+ * @param names of organizations, by id
+ */
+export function toPlatformAuditLogView(row: AuditLogRow, names: ReadonlyMap<string, string>): PlatformAuditLogView {
+  const organizationId = row.organizationId === NIL_ID ? null : row.organizationId;
+  return { ...toRecordView(row), organizationId, organizationName: names.get(row.organizationId) ?? null };
 }

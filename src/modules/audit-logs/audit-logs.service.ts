@@ -47,7 +47,12 @@ export class AuditLogsService {
    */
   async listAll(query: AuditLogsQuery): Promise<Page<PlatformAuditLogView>> {
     const { rows, total } = await this.page('listAll', query, () => Promise.resolve('UTC'));
-    return toPage(rows.map(toPlatformAuditLogView), total, query);
+    const names = await this.names.organizationNamesIn(rows);
+    return toPage(
+      rows.map((row) => toPlatformAuditLogView(row, names)),
+      total,
+      query,
+    );
   }
 
   /** @throws NotFound when the log of the organization in scope has no such record */

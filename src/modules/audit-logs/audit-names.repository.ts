@@ -31,6 +31,11 @@ const MEMBER_NAMES = new UnscopedStatement<{ id: string; name: string | null }>(
    WHERE m.organization_id = $1 AND (m.id = ANY ($2) OR m.user_id = ANY ($2)) AND named.id = ANY ($2)`,
 );
 
+const ORGANIZATION_NAMES = new UnscopedStatement<{ id: string; name: string }>(
+  'Super Admins read the audit log of the whole platform',
+  'SELECT id, name FROM organizations WHERE id = ANY ($1)',
+);
+
 /** What records that the log speaks of are called now; a record of the log keeps no names but those that changed. */
 @Injectable()
 export class AuditNamesRepository {
@@ -46,6 +51,12 @@ export class AuditNamesRepository {
     ]);
     const rows = [...own, ...members];
     return new Map(rows.filter((row): row is { id: string; name: string } => row.name !== null).map(pairOf));
+  }
+
+  /** The names of the organizations whose records these are, by id; what is purged is missing. */
+  async organizationNamesIn(records: readonly AuditLogRow[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(records.map(({ organizationId }) => organizationId))];
+    return new Map((await this.database.unscopedRows(ORGANIZATION_NAMES, ids)).map(pairOf));
   }
 }
 

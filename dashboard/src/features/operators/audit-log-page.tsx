@@ -119,12 +119,12 @@ function useColumns(): Column<PlatformAuditLogView>[] {
       key: 'organization',
       title: text.organization,
       phone: 'second',
-      render: ({ organizationId }) =>
+      render: ({ organizationId, organizationName }) =>
         organizationId === null ? (
           text.platform
         ) : (
           <TextLink to="/platform/organizations" search={{ organization: organizationId } as never}>
-            {text.organization}
+            {organizationName ?? text.organization}
           </TextLink>
         ),
     },

@@ -3449,6 +3449,10 @@ export type PlatformAuditLogView = {
      * Whose log it is in; null for the platform's own.
      */
     organizationId: string | null;
+    /**
+     * What the organization is called now; null for the platform's own records, and when it is gone.
+     */
+    organizationName: string | null;
 };
 
 export type PlatformHealthView = {
