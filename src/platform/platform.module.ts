@@ -98,7 +98,7 @@ export class PlatformModule {
         FurtherRules,
         {
           provide: APP_PIPE,
-          useFactory: (further: FurtherRules) => createValidationPipe(further, () => currentContext().bodyProblems),
+          useFactory: (further: FurtherRules) => createValidationPipe(further, currentContext),
           inject: [FurtherRules],
         },
         // The scope comes first: responses are stored in it.

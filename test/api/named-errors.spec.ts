@@ -1,6 +1,7 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
+import { registerSuperAdmin } from '../support/people';
 
 const NOBODY = '019a1b2c-3d4e-7000-8000-000000000000';
 
@@ -118,6 +119,114 @@ describe('a 400', () => {
     ],
   ])('names all that is wrong: %s', async (_name, write, expected) => {
     expect(codes(await errorsOf(write, 400))).toEqual(expected);
+  });
+
+  it('names what is wrong with what is stored, too', async () => {
+    const { key } = tenant;
+    const make = async (path: string, body: Json): Promise<Json> => (await key.post(path, body).expect(201)).body;
+    const evening = { name: 'Evening', startsAt: '2027-05-02T18:00:00Z', endsAt: '2027-05-02T20:00:00Z' };
+    const late = await make('/api/events', evening);
+    const tour = await make('/api/tours', { name: 'Japan', currency: 'JPY', budget: '1000', startDate: '2027-05-02' });
+    const expense = await make(`/api/events/${late.id}/expenses`, {
+      category: 'catering',
+      amount: '100',
+      currency: 'JPY',
+    });
+    const [bus, van] = await Promise.all([
+      make('/api/vehicles', { name: 'Bus', capacity: 40 }),
+      make('/api/vehicles', { name: 'Van', capacity: 8 }),
+    ]);
+    const assigned = await make(`/api/events/${late.id}/vehicles`, { vehicleId: bus.id, capacityOverride: 30 });
+    const wrongly: [...Write, Record<string, string>][] = [
+      ['patch', () => `/api/events/${late.id}`, { endsAt: '2027-05-02T17:00:00Z' }, { endsAt: 'ends_before_start' }],
+      [
+        'patch',
+        () => `/api/events/${late.id}`,
+        { startsAt: 'soon', endsAt: '2027-05-02T17:00:00Z' },
+        {
+          startsAt: 'invalid_timestamp',
+        },
+      ],
+      [
+        'patch',
+        () => `/api/tours/${tour.id}`,
+        { budget: '1.5', endDate: '2027-05-01' },
+        {
+          budget: 'invalid_amount',
+          endDate: 'ends_before_start',
+        },
+      ],
+      ['patch', () => `/api/tours/${tour.id}`, { budget: '1.5', currency: 'yen' }, { currency: 'unknown_currency' }],
+      [
+        'patch',
+        () => `/api/expenses/${expense.id}`,
+        { amount: '1.5', category: 'rockets' },
+        {
+          amount: 'invalid_amount',
+          category: 'not_allowed',
+        },
+      ],
+      ['patch', () => `/api/tours/${tour.id}`, { currency: 'EUR' }, {}],
+      ['patch', () => `/api/expenses/${expense.id}`, { currency: 'EUR' }, {}],
+      [
+        'patch',
+        () => `/api/expenses/${expense.id}`,
+        { amount: '1.5', currency: 'yen' },
+        {
+          currency: 'unknown_currency',
+        },
+      ],
+      [
+        'post',
+        () => `/api/events/${late.id}/vehicles`,
+        { vehicleId: van.id, capacityOverride: 9 },
+        {
+          capacityOverride: 'out_of_range',
+        },
+      ],
+      [
+        'patch',
+        () => `/api/vehicle-assignments/${assigned.id}`,
+        { capacityOverride: 41 },
+        {
+          capacityOverride: 'out_of_range',
+        },
+      ],
+      ['patch', () => `/api/vehicle-assignments/${assigned.id}`, { vehicleId: van.id }, { vehicleId: 'out_of_range' }],
+      ['patch', () => `/api/vehicle-assignments/${assigned.id}`, { vehicleId: NOBODY, capacityOverride: 41 }, {}],
+    ];
+    for (const [method, path, body, expected] of wrongly)
+      expect(codes(await errorsOf([method, path, { ...body, extra: true }], 400))).toEqual({
+        ...expected,
+        extra: 'unknown_field',
+      });
+    // Of another organization nothing is said.
+    const foreigners = await errorsOf(
+      ['patch', () => `/api/events/${late.id}`, { endsAt: '2027-05-02T17:00:00Z', extra: true }],
+      400,
+      other.session,
+    );
+    expect(codes(foreigners)).toEqual({ extra: 'unknown_field' });
+  });
+
+  it("names what is wrong with the platform's prices, too", async () => {
+    const { session: operator } = await registerSuperAdmin(service.url, service.databaseUrl);
+    const price = { currency: 'JPY', monthlyPrice: '100', yearlyPrice: '1000' };
+    const plan = (await operator.post('/api/plans', { name: 'Japan', features: [], ...price }).expect(201)).body;
+    const inEuros = { currency: 'EUR', name: 5 };
+    expect(codes(await errorsOf(['patch', () => `/api/plans/${plan.id}`, inEuros], 400, operator))).toEqual({
+      name: 'wrong_type',
+    });
+    const changes = { monthlyPrice: '1.5', name: 5 };
+    expect(codes(await errorsOf(['patch', () => `/api/plans/${plan.id}`, changes], 400, operator))).toEqual({
+      monthlyPrice: 'invalid_amount',
+      name: 'wrong_type',
+    });
+    const settings = { referralReward: { amount: '1.5', currency: 'JPY' }, defaultPlanId: 5 };
+    expect(codes(await errorsOf(['patch', () => '/api/settings/platform', settings], 400, operator))).toEqual({
+      'referralReward.amount': 'invalid_amount',
+      defaultPlanId: 'wrong_type',
+    });
   });
 
   it('names all that is wrong with a registration', async () => {

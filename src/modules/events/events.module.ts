@@ -17,9 +17,16 @@ import { EventsService } from './events.service';
   exports: [EventsService],
 })
 export class EventsModule implements OnModuleInit {
-  constructor(private readonly rules: FurtherRules) {}
+  constructor(
+    private readonly rules: FurtherRules,
+    private readonly events: EventsRepository,
+  ) {}
 
   onModuleInit(): void {
-    for (const shape of [CreateEvent, UpdateEvent]) this.rules.register(shape, (event) => [timesProblem(event)]);
+    this.rules.register(CreateEvent, (event) => [timesProblem(event)]);
+    this.rules.register(UpdateEvent, async (changes, isWrong, id) => {
+      if (isWrong('startsAt') || isWrong('endsAt')) return [];
+      return [timesProblem({ ...(await this.events.find(id)), ...changes })];
+    });
   }
 }

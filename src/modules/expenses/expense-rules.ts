@@ -14,7 +14,7 @@ export function newExpenseProblems(
 
 /** What is wrong with a change. A category that was removed from the list stays allowed where it is. */
 export function changedExpenseProblems(
-  before: ExpenseView,
+  before: Pick<ExpenseView, 'category' | 'amount' | 'currency'>,
   changes: UpdateExpense,
   categories: readonly string[],
 ): (FieldProblem | null)[] {

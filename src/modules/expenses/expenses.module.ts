@@ -10,9 +10,9 @@ import { ExpenseBatchesService } from './expense-batches.service';
 import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
-import { partialExpenseProblems } from './expense-rules';
+import { changedExpenseProblems, partialExpenseProblems } from './expense-rules';
 import { ExpensesController } from './expenses.controller';
-import { CreateExpense, UpdateExpense } from './expenses.dto';
+import { CreateExpense, UpdateExpense, withShownAmount } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
@@ -36,6 +36,7 @@ export class ExpensesModule implements OnModuleInit {
     private readonly rules: FurtherRules,
     private readonly settings: SettingsService,
     private readonly organizations: OrganizationsService,
+    private readonly expenses: ExpensesRepository,
   ) {}
 
   onModuleInit(): void {
@@ -47,8 +48,12 @@ export class ExpensesModule implements OnModuleInit {
       const known = isWrong('currency') ? undefined : (expense.currency ?? currency);
       return partialExpenseProblems(expense, known, categories);
     });
-    this.rules.register(UpdateExpense, async (changes) =>
-      partialExpenseProblems(changes, changes.currency, await this.settings.expenseCategories()),
-    );
+    this.rules.register(UpdateExpense, async (changes, isWrong, id) => {
+      const [categories, before] = await Promise.all([this.settings.expenseCategories(), this.expenses.find(id)]);
+      if (before === null) return partialExpenseProblems(changes, changes.currency, categories);
+      return changedExpenseProblems(withShownAmount(before), changes, categories).filter(
+        (problem) => problem?.code !== 'invalid_amount' || !(isWrong('amount') || isWrong('currency')),
+      );
+    });
   }
 }

@@ -13,7 +13,16 @@ export function priceProblems(
   plan: Pick<PlanView, 'monthlyPrice' | 'yearlyPrice' | 'currency'>,
   sent: UpdatePlan,
 ): FieldProblem[] {
+  return partialPriceProblems(plan, sent);
+}
+
+/** The same of a plan of which some fields are wrong by themselves, and left out. */
+export function partialPriceProblems(
+  plan: Pick<UpdatePlan, 'monthlyPrice' | 'yearlyPrice' | 'currency'>,
+  sent: UpdatePlan,
+): FieldProblem[] {
   const problems = (['monthlyPrice', 'yearlyPrice'] as const)
+    .filter((price) => plan[price] !== undefined)
     .map((price) => amountProblem(plan[price], plan.currency, sent[price] === undefined ? 'currency' : price))
     .filter((problem) => problem !== null);
   // If the currency can hold neither price, it is still named only once.

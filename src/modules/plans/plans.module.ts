@@ -1,7 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { amountProblem } from '../../kernel/money';
+import { isId } from '../../kernel/ids';
 import { FurtherRules } from '../../platform/fields/further-rules';
-import { CreatePlan, UpdatePlan } from './plans.dto';
+import { CreatePlan, UpdatePlan, withPrices } from './plans.dto';
+import { partialPriceProblems } from './plan-rules';
 import { PlansController } from './plans.controller';
 import { PlanRecorder } from './plan.recorder';
 import { PlansRepository } from './plans.repository';
@@ -13,13 +14,18 @@ import { PlansService } from './plans.service';
   exports: [PlansService],
 })
 export class PlansModule implements OnModuleInit {
-  constructor(private readonly rules: FurtherRules) {}
+  constructor(
+    private readonly rules: FurtherRules,
+    private readonly plans: PlansRepository,
+  ) {}
 
   onModuleInit(): void {
-    for (const shape of [CreatePlan, UpdatePlan])
-      this.rules.register<UpdatePlan>(shape, ({ monthlyPrice, yearlyPrice, currency }) => [
-        monthlyPrice === undefined ? null : amountProblem(monthlyPrice, currency, 'monthlyPrice'),
-        yearlyPrice === undefined ? null : amountProblem(yearlyPrice, currency, 'yearlyPrice'),
-      ]);
+    this.rules.register(CreatePlan, (plan) => partialPriceProblems(plan, plan));
+    this.rules.register(UpdatePlan, async (changes, isWrong, id) => {
+      const before = isId(id) ? await this.plans.find(id) : null;
+      const plan = { ...(before && withPrices(before)), ...changes };
+      for (const field of ['monthlyPrice', 'yearlyPrice', 'currency'] as const) if (isWrong(field)) delete plan[field];
+      return partialPriceProblems(plan, changes);
+    });
   }
 }

@@ -1,8 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { amountProblem } from '../../kernel/money';
+import { FurtherRules } from '../../platform/fields/further-rules';
 import { OrganizationsModule } from '../organizations';
 import { PlatformSettingsRepository } from './platform-settings.repository';
 import { PlatformSettingsService } from './platform-settings.service';
 import { SettingsController } from './settings.controller';
+import { UpdatePlatformSettings } from './settings.dto';
 import { SettingsRepository } from './settings.repository';
 import { SettingsService } from './settings.service';
 
@@ -12,4 +15,12 @@ import { SettingsService } from './settings.service';
   providers: [SettingsService, SettingsRepository, PlatformSettingsService, PlatformSettingsRepository],
   exports: [SettingsService, PlatformSettingsService],
 })
-export class SettingsModule {}
+export class SettingsModule implements OnModuleInit {
+  constructor(private readonly rules: FurtherRules) {}
+
+  onModuleInit(): void {
+    this.rules.register(UpdatePlatformSettings, ({ referralReward: reward }) => [
+      reward === undefined ? null : amountProblem(reward.amount, reward.currency, 'referralReward.amount'),
+    ]);
+  }
+}

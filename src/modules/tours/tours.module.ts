@@ -4,7 +4,7 @@ import { OrganizationsModule, OrganizationsService } from '../organizations';
 import { SummariesModule } from '../summaries';
 import { budgetProblem, datesProblem } from './tour-rules';
 import { ToursController } from './tours.controller';
-import { CreateTour, UpdateTour } from './tours.dto';
+import { CreateTour, toTourView, UpdateTour } from './tours.dto';
 import { TourRecorder } from './tour.recorder';
 import { ToursRepository } from './tours.repository';
 import { ToursService } from './tours.service';
@@ -19,6 +19,7 @@ export class ToursModule implements OnModuleInit {
   constructor(
     private readonly rules: FurtherRules,
     private readonly organizations: OrganizationsService,
+    private readonly tours: ToursRepository,
   ) {}
 
   onModuleInit(): void {
@@ -28,9 +29,16 @@ export class ToursModule implements OnModuleInit {
         ? null
         : budgetProblem(budget, currency ?? (await this.organizations.current()).currency),
     ]);
-    this.rules.register(UpdateTour, ({ budget = null, currency, ...tour }) => [
-      datesProblem(tour),
-      currency === undefined ? null : budgetProblem(budget, currency),
-    ]);
+    this.rules.register(UpdateTour, async (changes, isWrong, id) => {
+      const before = await this.tours.find(id);
+      const { startDate, endDate, budget = null, currency } = { ...(before && toTourView(before)), ...changes };
+      const sent = changes.budget === undefined ? 'currency' : 'budget';
+      return [
+        isWrong('startDate') || isWrong('endDate') ? null : datesProblem({ startDate, endDate }),
+        isWrong('budget') || isWrong('currency') || currency === undefined
+          ? null
+          : budgetProblem(budget, currency, sent),
+      ];
+    });
   }
 }

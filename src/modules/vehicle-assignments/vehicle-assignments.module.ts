@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { FurtherRules } from '../../platform/fields/further-rules';
 import { EventGuestsModule, SeatingService } from '../event-guests';
 import { EventsModule } from '../events';
 import { VehiclesModule, VehicleUseRegistry } from '../vehicles';
@@ -7,6 +8,7 @@ import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
+import { CreateVehicleAssignment, UpdateVehicleAssignment } from './vehicle-assignments.dto';
 import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
@@ -34,10 +36,18 @@ export class VehicleAssignmentsModule implements OnModuleInit {
     private readonly seats: VehicleSeats,
     private readonly vehicleUse: VehicleUseRegistry,
     private readonly useByEvents: VehicleUseByEvents,
+    private readonly rules: FurtherRules,
+    private readonly assignments: VehicleAssignmentsService,
   ) {}
 
   onModuleInit(): void {
     this.seating.limitBy(this.seats);
     this.vehicleUse.register(this.useByEvents);
+    for (const shape of [CreateVehicleAssignment, UpdateVehicleAssignment])
+      this.rules.register<UpdateVehicleAssignment>(shape, async (fields, isWrong, id) =>
+        isWrong('vehicleId') || isWrong('capacityOverride')
+          ? []
+          : [await this.assignments.seatsProblem(fields, shape === UpdateVehicleAssignment ? id : undefined)],
+      );
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, found, naming, requireFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, naming, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -73,7 +73,7 @@ export class VehicleAssignmentsService {
       await this.events.lockForGuestChanges(eventId);
       const vehicle = await naming('vehicleId', this.vehicles.lockShared(input.vehicleId));
       const capacityOverride = input.capacityOverride ?? null;
-      requireWithin(vehicle, capacityOverride, 'capacityOverride');
+      requireValid([limitProblem(vehicle, capacityOverride, 'capacityOverride')]);
       requireInService(vehicle);
       const id = newId();
       const now = this.clock.now();
@@ -118,12 +118,26 @@ export class VehicleAssignmentsService {
     return this.get(id);
   }
 
+  /**
+   * What is wrong with the seats of an assignment, new or changed, of which other fields are wrong by themselves.
+   *
+   * @param id of the one that is changed
+   */
+  async seatsProblem(changes: UpdateVehicleAssignment, id?: string): Promise<FieldProblem | null> {
+    const before = id === undefined ? null : await this.assignments.find(id);
+    const { vehicleId = before?.vehicleId, capacityOverride = before?.capacityOverride ?? null } = changes;
+    if (vehicleId === undefined || capacityOverride === null) return null;
+    if (vehicleId === before?.vehicleId && capacityOverride === before.capacityOverride) return null;
+    const vehicle = await this.vehicles.find(vehicleId);
+    return vehicle && limitProblem(vehicle, capacityOverride, limitedBy(changes));
+  }
+
   private async requireRoom(before: VehicleAssignmentView, changes: UpdateVehicleAssignment): Promise<void> {
     const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
     const swaps = vehicleId !== before.vehicleId;
     if (!swaps && capacityOverride === before.capacityOverride) return;
     const vehicle = await naming('vehicleId', this.vehicles.lockShared(vehicleId));
-    requireWithin(vehicle, capacityOverride, changes.capacityOverride === undefined ? 'vehicleId' : 'capacityOverride');
+    requireValid([limitProblem(vehicle, capacityOverride, limitedBy(changes))]);
     if (swaps) requireInService(vehicle);
     if (capacityWith(vehicle.capacity, capacityOverride) < before.seatsUsed) {
       throw new Conflict('over_capacity', `Guests have ${before.seatsUsed} seats here.`);
@@ -131,11 +145,15 @@ export class VehicleAssignmentsService {
   }
 }
 
-/** @param field the one that the caller sent */
-function requireWithin(vehicle: VehicleView, capacityOverride: number | null, field: string): void {
-  if (capacityOverride === null || capacityOverride <= vehicle.capacity) return;
+/** The field to name when the vehicle has too few seats: one that the caller sent. */
+function limitedBy({ capacityOverride }: UpdateVehicleAssignment): string {
+  return capacityOverride === undefined ? 'vehicleId' : 'capacityOverride';
+}
+
+function limitProblem(vehicle: VehicleView, capacityOverride: number | null, field: string): FieldProblem | null {
+  if (capacityOverride === null || capacityOverride <= vehicle.capacity) return null;
   const message = `capacityOverride must be at most ${vehicle.capacity}, the seats of the vehicle.`;
-  throw ValidationFailed.on(field, 'out_of_range', message, { max: vehicle.capacity });
+  return { field, code: 'out_of_range', message, params: { max: vehicle.capacity } };
 }
 
 /** A vehicle in maintenance may be back by the day of the event; a retired one never is. */

@@ -7,10 +7,12 @@ import type { FieldProblem } from '../../kernel/problems';
  *
  * @param valid the fields that are not
  * @param isWrong whether a field is
+ * @param recordId the record that the path names, for rules about what is stored; there may be no such record
  */
 export type FurtherRule<Input> = (
   valid: Partial<Input>,
   isWrong: (field: keyof Input & string) => boolean,
+  recordId: string,
 ) => Problems | Promise<Problems>;
 type Problems = readonly (FieldProblem | null)[];
 
@@ -36,12 +38,13 @@ export class FurtherRules {
    * What else is wrong with an input.
    *
    * @param named the fields that are wrong already
+   * @param recordId the record that the path names, if it names one
    */
-  async problemsOf(input: object, named: ReadonlySet<string>): Promise<FieldProblem[]> {
+  async problemsOf(input: object, named: ReadonlySet<string>, recordId: string | null): Promise<FieldProblem[]> {
     const rules = [boundsRule, ...this.rulesOf(input.constructor)];
     const isWrong = (name: string) => [...named].some((field) => field === name || field.startsWith(`${name}.`));
     const valid = Object.fromEntries(Object.entries(input).filter(([name]) => !isWrong(name))) as never;
-    const found = (await Promise.all(rules.map(async (rule) => rule(valid, isWrong as never)))).flat();
+    const found = (await Promise.all(rules.map(async (rule) => rule(valid, isWrong as never, recordId ?? '')))).flat();
     return found.filter((problem): problem is FieldProblem => problem !== null && !named.has(problem.field));
   }
 

@@ -12,16 +12,21 @@ import { fieldErrorOf } from './field-definitions';
 import type { FurtherRules } from './further-rules';
 import { isReservedName } from './reserved-names';
 
-/** What was wrong with the body of the request at hand when it was read. */
-type NotedOfBody = () => readonly FieldProblem[];
+/** What is known of the request at hand. */
+type RequestAtHand = () => {
+  /** What was wrong with its body when that was read. */
+  readonly bodyProblems: readonly FieldProblem[];
+  /** The record that its path names. */
+  readonly recordId: string | null;
+};
 
 /**
  * Turns bodies and query strings into the shapes that the controllers declare. The error names every field that is
  * wrong, missing or unknown.
  */
-export function createValidationPipe(further: FurtherRules, notedOfBody: NotedOfBody): ValidationPipe {
+export function createValidationPipe(further: FurtherRules, atHand: RequestAtHand): ValidationPipe {
   rememberRules();
-  return new NameCheckingPipe(further, notedOfBody, {
+  return new NameCheckingPipe(further, atHand, {
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -67,7 +72,7 @@ class WrongFields extends ValidationFailed {
 class NameCheckingPipe extends ValidationPipe {
   constructor(
     private readonly further: FurtherRules,
-    private readonly notedOfBody: NotedOfBody,
+    private readonly atHand: RequestAtHand,
     options: ValidationPipeOptions,
   ) {
     super(options);
@@ -75,7 +80,8 @@ class NameCheckingPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type !== 'body' && metadata.type !== 'query') return super.transform(value, metadata);
-    const noted = metadata.type === 'body' ? this.notedOfBody() : takeReserved(value);
+    const { bodyProblems, recordId } = this.atHand();
+    const noted = metadata.type === 'body' ? bodyProblems : takeReserved(value);
     try {
       const input: unknown = await super.transform(value, metadata);
       const wrong = typeof input === 'object' && input !== null ? combinationProblems(input) : [];
@@ -86,7 +92,7 @@ class NameCheckingPipe extends ValidationPipe {
       const { errors, input } = error;
       const problems = [...noted, ...errors.filter(({ field }) => !noted.some((other) => other.field === field))];
       const named = new Set(problems.map(({ field }) => field));
-      const further = input === undefined ? [] : await this.further.problemsOf(input, named);
+      const further = input === undefined ? [] : await this.further.problemsOf(input, named, recordId);
       throw new ValidationFailed([...problems, ...further]);
     }
   }
