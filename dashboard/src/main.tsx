@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { printInLight } from './app/print';
 import { router } from './app/router';
 import { cssVariables, theme } from './app/theme';
-import { followSessionChanges, sessionQuery, startAnew } from './features/session';
+import { followSessionChanges, isLeavingSession, sessionQuery, startAnew } from './features/session';
 import { LanguageProvider } from './shared/language';
 import { queryClient } from './shared/query-client';
 
@@ -20,7 +20,7 @@ setNonce(nonce);
 /** An expired session signs in and comes back to the same place. */
 function signInAgain(error: unknown): void {
   const { location: place } = router.state;
-  if (!(error instanceof AuthenticationError) || place.pathname === '/sign-in') return;
+  if (!(error instanceof AuthenticationError) || place.pathname === '/sign-in' || isLeavingSession()) return;
   if (error.code !== 'unauthenticated' || queryClient.getQueryData(sessionQuery.queryKey) === undefined) return;
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { redirect: place.href }, replace: true, ignoreBlocker: true });

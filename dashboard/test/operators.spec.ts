@@ -226,7 +226,9 @@ test('nobody acts as a user without a reason; the bar is on every screen until S
   await expect(bar).toHaveCount(0);
 });
 
-test('a second tab shows who acts, and that it is over', async ({ page, context, customer }) => {
+test('a second tab shows who acts, and that it is over', async ({ page, context, customer, faults }) => {
+  // What it asks for between the end of a session and the cookie of the next one is asked for nobody.
+  faults.allow(/status of 401/);
   const second = await context.newPage();
   await second.goto('/tours');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
@@ -252,13 +254,15 @@ test('an ended session that acted signs in again as whoever signs in, without th
   const users = await operator.get(`/api/platform/users?q=${encodeURIComponent(customer.email)}`);
   const { data } = (await users.json()) as { data: { id: string }[] };
   await operator.delete(`/api/users/${data[0]!.id}/sessions`, { failOnStatusCode: true });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Guests' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  // The page may notice by itself, before the click.
+  const signIn = page.getByRole('heading', { level: 1, name: 'Sign in' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Guests' }).or(signIn).click();
+  await expect(signIn).toBeVisible();
   await expect(page.getByRole('region', { name: 'Acting as' })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(OPERATOR.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(OPERATOR.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Guests' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^(Guests|Home)$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Acting as' })).toHaveCount(0);
   await operator.dispose();
 });

@@ -12,6 +12,7 @@ import { AuthenticationError } from '@tour-events/client';
 import { isSurelySignedOut, sessionQuery } from '../features/session';
 import { preloadAppTexts } from '../shared/language';
 import { listSearch } from '../shared/list-search';
+import { localPath } from '../shared/local-path';
 import { PageSkeleton } from '../shared/page';
 import { forgetDeletedRecords, queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
@@ -23,11 +24,6 @@ interface Context {
 }
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NoSuchPage });
-
-/** Only a path of this site, or a link could send whoever signs in to another one. */
-function localPath(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
-}
 
 const signIn = createRoute({
   getParentRoute: () => root,

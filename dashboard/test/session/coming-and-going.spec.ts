@@ -64,3 +64,17 @@ test('another tab notices that one has signed out', async ({ page, context, orga
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
+
+test('who signs in in one tab goes on in the others, too', async ({ page, context, organization }) => {
+  await context.clearCookies();
+  const other = await context.newPage();
+  await other.goto('/tours?status=draft');
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(organization.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(organization.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
+  await expect(other).toHaveURL(/\/tours\?status=draft$/);
+});

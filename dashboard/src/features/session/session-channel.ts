@@ -1,4 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
+import { localPath } from '../../shared/local-path';
 import { queryClient } from '../../shared/query-client';
 import { noteSession, sessionQuery, type Session } from './session-queries';
 
@@ -44,9 +45,15 @@ export async function changeSession(send: () => Promise<unknown>, path: string):
   location.assign(path);
 }
 
-/** What this tab shows belongs to a session that is over. */
+/**
+ * What this tab shows belongs to a session that is over. Where it asks to sign in, somebody has done so in another tab, or
+ * this one was told that nobody is signed in while another tab changed the session: it goes on to where one was going.
+ */
 export function startAnew(): void {
-  if (!isChanging) location.reload();
+  if (isChanging) return;
+  const { pathname, search } = location;
+  if (pathname === '/sign-in') location.assign(localPath(new URLSearchParams(search).get('redirect')) ?? '/');
+  else location.reload();
 }
 
 /** Starts this tab anew whenever its session turns out to be another one. */
