@@ -16,6 +16,8 @@ export function SingleSignOn() {
   const { organization } = useText();
   const text = organization.sso;
   const { data, error } = useQuery(singleSignOnQuery);
+  // Asked for here, at the same time.
+  const roles = useQuery(rolesQuery).data ?? [];
   return (
     <Stack component="section" gap="sm" maw={560} mt="xl" aria-label={text.title}>
       <Title order={2} size="h4">
@@ -27,7 +29,7 @@ export function SingleSignOn() {
       {error === null ? null : <ProblemAlert error={error} />}
       {data === undefined ? null : (
         <>
-          <Provider key={data.issuer} provider={data} />
+          <Provider key={data.issuer} provider={data} roles={roles} />
           <SsoDomains domains={data.domains} />
         </>
       )}
@@ -35,11 +37,16 @@ export function SingleSignOn() {
   );
 }
 
-function Provider({ provider }: { readonly provider: GetSingleSignOnResponse }) {
+interface Props {
+  readonly provider: GetSingleSignOnResponse;
+  /** The names of those that new members can have. */
+  readonly roles: readonly string[];
+}
+
+function Provider({ provider, roles }: Props) {
   const { organization, common } = useText();
   const text = organization.sso;
   const [isRemoving, setRemoving] = useState(false);
-  const roles = useQuery(rolesQuery).data ?? [];
   const form = useForm({
     initialValues: {
       issuer: provider.issuer ?? '',
