@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectInsideWindow, screenShown, test, type Organization } from './support/test';
+import {
+  expect,
+  expectAccessible,
+  expectCopied,
+  expectInsideWindow,
+  screenShown,
+  test,
+  type Organization,
+} from './support/test';
 
 interface OnEvent {
   readonly total: number;
@@ -200,13 +208,16 @@ test('a guest has a link to copy, and the list is sorted by name', async ({ page
   await page.goto(`/events/${id}?tab=guests`);
   await screenShown(page);
   await expect(page.getByRole('row').nth(2)).toContainText('Grace');
-  await page.getByRole('button', { name: 'Name' }).click();
-  await page.getByRole('button', { name: 'Name' }).click();
+  const column = page.getByRole('columnheader', { name: /^Name/ });
+  for (const order of ['ascending', 'descending']) {
+    await column.getByRole('button', { name: 'Name' }).click();
+    await expect(column).toHaveAttribute('aria-sort', order);
+  }
   await expect(page.getByRole('row').nth(1)).toContainText('Mary');
   await page.getByRole('button', { name: 'More actions for Ada' }).click();
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   const { data } = await onEvent(organization, id);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0]!.rsvpUrl);
+  await expectCopied(page, data[0]!.rsvpUrl);
 });
 
 test('the guests of an event have no barriers @phone', async ({ page, organization }) => {

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectInsideWindow, screenShown, test, type Organization } from './support/test';
+import type { Locator, Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectInsideWindow,
+  openPrepared,
+  screenShown,
+  test,
+  type Organization,
+} from './support/test';
 
 interface Expenses {
   readonly total: number;
@@ -19,8 +27,8 @@ async function season(organization: Organization): Promise<string> {
   return id;
 }
 
-/** By the keyboard alone, from wherever one is. */
-async function logByKeyboard(page: Page): Promise<void> {
+/** By the keyboard alone, from wherever one is. What shows that it is logged may be gone before the dialog is looked for. */
+async function logByKeyboard(page: Page, logged?: Locator): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search' }).pressSequentially('log expense');
   await expect(page.getByRole('option', { name: 'Log an expense' })).toHaveAttribute('aria-selected', 'true');
@@ -32,26 +40,17 @@ async function logByKeyboard(page: Page): Promise<void> {
   await page.keyboard.type('cater');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Buffet');
+  const shown = logged === undefined ? undefined : expect(logged).toBeVisible();
   await page.keyboard.press('Enter');
+  await shown;
   await expect(page.getByRole('dialog')).toHaveCount(0);
-}
-
-/** What the form needs is read once there is nothing better to do. */
-async function shownAndPrepared(page: Page): Promise<void> {
-  const prepared = Promise.all(
-    ['**/api/events?*limit=100*', '**/api/settings'].map((url) => page.waitForResponse(url)),
-  );
-  await page.goto('/guests');
-  await screenShown(page);
-  await prepared;
 }
 
 test('an expense is logged from anywhere by the keyboard', async ({ page, organization }) => {
   const eventId = await season(organization);
   await page.goto('/guests');
   await screenShown(page);
-  await logByKeyboard(page);
-  await expect(page.getByText('The expense is logged.')).toBeVisible();
+  await logByKeyboard(page, page.getByText('The expense is logged.'));
   await expect(page).toHaveURL(/\/guests$/);
   const { data } = await logged(organization);
   expect(data).toMatchObject([{ amount: '1250.50', category: 'catering', description: 'Buffet', eventId }]);
@@ -74,7 +73,7 @@ test('without a connection an expense waits, and is sent once when it is back', 
 }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
   await season(organization);
-  await shownAndPrepared(page);
+  await openPrepared(page, '/guests');
   await context.setOffline(true);
   await logByKeyboard(page);
   const waiting = page.getByRole('status').filter({ hasText: '1 expense waits for the connection' });
@@ -90,7 +89,7 @@ test('a response that is lost, and a reload, lead to no second expense', async (
   // Sent again while the first one is still being answered, it is told so.
   faults.allow(/ERR_FAILED|status of 409/);
   await season(organization);
-  await shownAndPrepared(page);
+  await openPrepared(page, '/guests');
   const keys = new Set<string | undefined>();
   await page.route('**/expenses', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -125,7 +124,7 @@ test('a waiting expense that the service does not take can be changed', async ({
 }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|status of 404/);
   const eventId = await season(organization);
-  await shownAndPrepared(page);
+  await openPrepared(page, '/guests');
   await context.setOffline(true);
   await logByKeyboard(page);
   await organization.delete(`events/${eventId}`);
@@ -152,9 +151,11 @@ test('the palette makes tours, events, guests and vehicles', async ({ page, orga
   ] as const) {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill(typed);
+    await expect(page.getByRole('option', { name: dialog })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 });
 

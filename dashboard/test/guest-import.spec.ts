@@ -79,6 +79,7 @@ test('a second import changes nothing, and what was chosen is remembered', async
   await expect(page.getByText('Choose the column with the name')).toBeVisible();
   await choosing(page, 'Who', 'Name');
   await importButton(page).click();
+  await expect(page.getByText('The import is done')).toBeVisible();
   await expect(page.getByText('4 guests created')).toBeVisible();
   await page.reload();
   await choose(page, file(text));

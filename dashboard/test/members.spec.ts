@@ -12,7 +12,9 @@ test('an Admin invites somebody, sends the invitation again and revokes it', asy
   await expect(row.getByText('Waiting')).toBeVisible();
   await expect(row.getByText('Admin')).toBeVisible();
   await expectAccessible(page);
+  const sent = page.waitForResponse('**/api/organizations/invitations/*');
   await row.getByRole('button', { name: 'Send again' }).click();
+  await sent;
   await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row.getByText('Revoked')).toBeVisible();

@@ -75,6 +75,8 @@ test('expense categories are added, renamed, removed, and ordered by keyboard', 
 test('expense categories are dragged', async ({ page, organization }) => {
   await organization.patch('settings', { expenseCategories: ['transport', 'catering', 'venue'] });
   await page.goto('/settings/organization');
+  // What comes below or above must not move it while it is dragged.
+  await screenShown(page);
   const handle = page.getByRole('button', { name: 'Move venue' });
   await handle.scrollIntoViewIfNeeded();
   const target = (await page.getByRole('textbox', { name: 'Category 1' }).boundingBox())!;

@@ -14,7 +14,7 @@ test('a planner makes a tour, and finds it by the palette', async ({ page, organ
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search' });
   await field.fill('alpine');
-  await expect(page.getByRole('option', { name: 'Alpine Spring' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Alpine Spring' })).toHaveAttribute('aria-selected', 'true');
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible();
 });

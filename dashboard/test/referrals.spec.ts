@@ -1,4 +1,13 @@
-import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
+import { service } from './support/service';
+import {
+  expect,
+  expectAccessible,
+  expectCopied,
+  expectInsideWindow,
+  screenShown,
+  stopClock,
+  test,
+} from './support/test';
 
 const code = () => `REF-${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
 
@@ -11,16 +20,20 @@ test('somebody makes a code, copies its link, and sees who came by it', async ({
   void organization;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const own = code();
+  await page.clock.install();
   await page.goto('/referrals');
   await page.getByRole('button', { name: 'New code' }).first().click();
   await page.getByRole('textbox', { name: 'Code' }).fill(own);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create code' }).click();
   const row = page.getByRole('row', { name: new RegExp(own) });
+  await expect(row).toBeVisible();
+  await stopClock(page);
   await row.getByRole('button', { name: 'Copy link' }).click();
   await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toContain(`/register?referral=${own}`);
+  await page.clock.resume();
+  const link = `${service.url}/register?referral=${own}`;
+  await expectCopied(page, link);
 
   const guest = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const registering = await guest.newPage();

@@ -36,6 +36,7 @@ test('a planner plans an event on a tour, changes it, and deletes both', async (
   await page.getByRole('option', { name: 'Confirmed' }).click();
   await edit.getByRole('textbox', { name: 'Capacity' }).fill('120');
   await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toHaveCount(0);
   await expect(page.getByText('Confirmed')).toBeVisible();
   await expect(page.getByText('0 of 120')).toBeVisible();
   const eventUrl = page.url();

@@ -68,7 +68,7 @@ test('what has arrived is sent once more', async ({ page, organization }) => {
   await drawer.getByRole('button', { name: 'Redeliver' }).click({ timeout: 15_000 });
   await expect(page).not.toHaveURL(new RegExp(first ?? 'none'));
   await expect(drawer.getByText('Delivered')).toBeVisible({ timeout: 15_000 });
-  expect(receiver.received).toEqual(['webhook.test', 'webhook.test']);
+  await expect.poll(() => receiver.received).toEqual(['webhook.test', 'webhook.test']);
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('definition').first()).toHaveText('2');
   await receiver.close();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, screenShown, test } from '../support/test';
+import { expect, expectAccessible, expectCopied, screenShown, test } from '../support/test';
 
 const problem = (status: number, code: string) => ({
   status,
@@ -50,7 +50,7 @@ for (const path of ['/tours', '/tours/:id']) {
     await expect(alert).toContainText('Something went wrong on our side.');
     await expect(alert).toContainText('abc-123');
     await alert.getByRole('button', { name: 'Copy' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('abc-123');
+    await expectCopied(page, 'abc-123');
     await expectAccessible(page);
     isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();

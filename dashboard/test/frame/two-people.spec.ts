@@ -24,6 +24,7 @@ test('a list shows what others do, and does not jump under the mouse', async ({ 
   await organization.post('tours', { name: 'C' });
   await page.goto('/tours?sortBy=name&sortDir=asc');
   const link = page.getByRole('link', { name: 'C', exact: true });
+  await screenShown(page);
   await link.hover();
   const place = async () => Math.round((await link.boundingBox())!.y);
   const before = await place();

@@ -77,7 +77,7 @@ test('an Admin sets single sign-on up, and a colleague signs in with the organiz
   await colleague.close();
 
   await page.reload();
-  await card.getByRole('switch', { name: 'Require single sign-on' }).click({ force: true });
+  await card.getByRole('switch', { name: 'Require single sign-on' }).check();
   await card.getByRole('button', { name: 'Use this provider' }).click();
   await expect
     .poll(

@@ -47,6 +47,30 @@ export async function screenShown(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
+/**
+ * Opens a screen, and waits for what is read ahead of its use two seconds later: what logs an expense without a
+ * connection. Else it would come at any time.
+ */
+export async function openPrepared(page: Page, path: string): Promise<void> {
+  const read = ['**/api/events?*limit=100*', '**/api/settings'].map((url) => page.waitForResponse(url));
+  await page.goto(path);
+  await screenShown(page);
+  await Promise.all(read);
+}
+
+/**
+ * Stops the clock of a page that began with `page.clock.install()`, some seconds on: what passes by itself stays until
+ * `page.clock.resume()`.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
+}
+
+/** A text is copied, a moment after the click: browsers write to the clipboard apart from the page. */
+export async function expectCopied(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(text);
+}
+
 /** On paper there is what the screen is about, whole, and nothing to click. */
 export async function expectOnPaper(page: Page, texts: readonly string[]): Promise<void> {
   await screenShown(page);

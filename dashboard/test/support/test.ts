@@ -63,5 +63,13 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect } from '@playwright/test';
-export { expectAccessible, expectInsideWindow, expectOnPaper, screenShown } from './looks';
+export {
+  expectAccessible,
+  expectCopied,
+  expectInsideWindow,
+  expectOnPaper,
+  openPrepared,
+  screenShown,
+  stopClock,
+} from './looks';
 export type { Colleague, Organization } from './organization';
