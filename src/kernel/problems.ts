@@ -163,6 +163,22 @@ export async function naming<T>(field: string, lookUp: Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Like {@link naming}, for several references of one body.
+ *
+ * @param lookUps by field; null where the body has no such reference
+ * @throws NotFound naming every field whose record does not exist, and any other error as it is
+ */
+export async function namingEach(lookUps: Readonly<Record<string, Promise<unknown> | null>>): Promise<void> {
+  const results = await Promise.allSettled(
+    Object.entries(lookUps).map(async ([field, lookUp]) => lookUp && naming(field, lookUp)),
+  );
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  for (const error of errors) if (!(error instanceof NotFound)) throw error;
+  const fields = (errors as NotFound[]).flatMap((error) => error.errors ?? []).map(({ field }) => field);
+  if (fields.length > 0) throw new NotFound(...fields);
+}
+
 /** 405: the resource does not know the method; `Allow` lists those it knows (RFC 9110, section 10.2.1). */
 export class MethodNotAllowed extends Problem {
   readonly status = 405;

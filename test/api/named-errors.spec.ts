@@ -332,6 +332,27 @@ describe('a 404 for a reference in a body', () => {
     expect(codes(await errorsOf(send, 404))).toEqual(expected);
   });
 
+  it('names each of several', async () => {
+    const { body: webhook } = await tenant.session
+      .post('/api/webhooks', { url: `${service.url}/hook`, eventTypes: ['*'] })
+      .expect(201);
+    const lost = { tourId: foreign.tour.id, eventId: 'nonsense' };
+    for (const write of [
+      ['post', () => '/api/webhooks', { url: `${service.url}/hook`, eventTypes: ['*'], ...lost }],
+      ['patch', () => `/api/webhooks/${webhook.id}`, lost],
+    ] satisfies Write[])
+      expect(codes(await errorsOf(write, 404))).toEqual({ tourId: 'not_found', eventId: 'not_found' });
+    const found: Write = ['patch', () => `/api/webhooks/${webhook.id}`, { tourId: NOBODY, eventId: event.id }];
+    expect(codes(await errorsOf(found, 404))).toEqual({ tourId: 'not_found' });
+  });
+
+  it('names the guest whom a message would not go to', async () => {
+    const message = { channel: 'email', eventId: event.id, subject: 'a', body: 'b', guestId: foreign.guest.id };
+    expect(codes(await errorsOf(['post', () => '/api/notifications/preview', message], 404))).toEqual({
+      guestId: 'not_found',
+    });
+  });
+
   it('names the seat of a guest', async () => {
     const guest = (await tenant.key.post(`/api/events/${event.id}/guests`, { name: 'Grace' }).expect(201)).body;
     const seat = (body: Record<string, unknown>): Write => [

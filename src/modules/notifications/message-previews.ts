@@ -68,7 +68,7 @@ export class MessagePreviews {
     guestId: string | undefined,
   ): Promise<Addressee | null> {
     if (guestId === undefined) return this.audiences.addressee(channel, eventId, rsvp, null);
-    return found(isId(guestId) ? await this.audiences.addressee(channel, eventId, rsvp, guestId) : null);
+    return found(isId(guestId) ? await this.audiences.addressee(channel, eventId, rsvp, guestId) : null, 'guestId');
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { naming, type FieldProblem } from '../../kernel/problems';
+import { namingEach, type FieldProblem } from '../../kernel/problems';
 import { UncallableUrl } from '../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
 import { EventsService } from '../events';
@@ -45,10 +45,12 @@ export class EndpointChecks {
     }
   }
 
-  /** @throws NotFound naming the field when the organization in scope has no such tour, or no such event */
+  /** @throws NotFound naming the fields when the organization in scope has no such tour, or no such event */
   async requirePlaces({ tourId, eventId }: { tourId?: string | null; eventId?: string | null }): Promise<void> {
-    if (tourId) await naming('tourId', this.tours.get(tourId));
-    if (eventId) await naming('eventId', this.events.requireExistence(eventId));
+    await namingEach({
+      tourId: tourId ? this.tours.get(tourId) : null,
+      eventId: eventId ? this.events.requireExistence(eventId) : null,
+    });
   }
 }
 
