@@ -1,4 +1,4 @@
-import { Modal, NavLink, Stack, Text, TextInput } from '@mantine/core';
+import { NavLink, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
 import { useSession, type Permission } from '../features/session';
@@ -6,6 +6,7 @@ import type { Dictionary } from '../locales/en';
 import { useText } from '../shared/language';
 import { navigationFor } from './navigation';
 import { useFoundRecords, type Hit } from './search-records';
+import { Modal } from '../shared/modal';
 
 interface Props {
   readonly onClose: () => void;

@@ -1,13 +1,14 @@
 import '../shared/screens.css';
 import '../shared/record-table.css';
 import './app.css';
-import { AppShell, Box, Burger, Drawer, Group, NavLink, ScrollArea } from '@mantine/core';
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { WaitingExpenses } from '../features/expenses/waiting-bar';
 import { useSession, type Session } from '../features/session';
 import { AppTextsProvider, useText } from '../shared/language';
+import { Drawer } from '../shared/modal';
 import { PageSkeleton } from '../shared/page';
 import { AccountMenu } from './account-menu';
 import { ActingAs } from './acting-as';

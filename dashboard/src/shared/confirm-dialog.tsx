@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from './language';
+import { Modal } from './modal';
 import { ProblemAlert } from './problem-alert';
 
 interface Props {

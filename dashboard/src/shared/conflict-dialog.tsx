@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from './language';
+import { Modal } from './modal';
 
 export interface ConflictField {
   readonly field: string;

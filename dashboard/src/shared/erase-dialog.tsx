@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from './language';
+import { Modal } from './modal';
 import { ProblemAlert } from './problem-alert';
 
 interface Props {

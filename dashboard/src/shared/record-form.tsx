@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { useText } from './language';
+import { Modal } from './modal';
 import { LeaveDialog, UnsavedGuard } from './unsaved-guard';
 import { useRecordForm, type RecordFormOptions } from './use-record-form';
 

@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useText } from './language';
+import { Modal } from './modal';
 
 /** What a feature says about its secret. */
 export interface SecretTexts {

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useText } from './language';
+import { Modal } from './modal';
 
 interface Props {
   readonly isDirty: () => boolean;

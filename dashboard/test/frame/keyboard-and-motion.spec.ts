@@ -84,3 +84,57 @@ test('the menu of a row opens by keyboard, and gives the focus back, the first t
     await expect(button, time).toBeFocused();
   }
 });
+
+test('a closed dialog gives the focus back to what opened it', async ({ page, organization }) => {
+  const { id } = await organization.post('tours', { name: 'Alpine Spring' });
+  const vehicle = await organization.post('vehicles', { name: 'Coach', capacity: 49 });
+  const event = await organization.post('events', { name: 'Gala Dinner' });
+  for (const [path, name] of [
+    ['/tours', 'New tour'],
+    ['/tours', 'Search'],
+    [`/vehicles/${vehicle.id}`, 'Delete'],
+    [`/events/${event.id}?tab=expenses`, 'Log an expense'],
+  ] as const) {
+    await page.goto(path);
+    await screenShown(page);
+    const button = page.getByRole('button', { name, exact: true }).first();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog'), name).toBeVisible();
+    await expect(page.getByRole('dialog').locator(':focus'), name).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog'), name).toHaveCount(0);
+    await expect(button, name).toBeFocused();
+  }
+  await page.goto(`/tours/${id}`);
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(menu, 'for an entry of a menu, to its button').toBeFocused();
+});
+
+test('a form that is left without saving gives the focus back, and one opened by a link goes to the heading', async ({
+  page,
+  organization,
+}) => {
+  await organization.post('tours', { name: 'Alpine Spring' });
+  await page.goto('/tours');
+  await screenShown(page);
+  const button = page.getByRole('button', { name: 'New tour' });
+  await button.click();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Baltic');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(button).toBeFocused();
+  await page.goto('/tours?form=new');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeFocused();
+});

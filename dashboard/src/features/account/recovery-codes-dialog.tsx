@@ -1,5 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useText } from '../../shared/language';
+import { Modal } from '../../shared/modal';
 
 interface Props {
   /** Null when the request was repeated: they had been shown before. */

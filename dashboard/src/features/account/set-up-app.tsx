@@ -1,7 +1,8 @@
-import { Button, Code, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../shared/language';
+import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
 import { startTotp, verifyTotp } from './factor-queries';

@@ -1,7 +1,8 @@
-import { Drawer, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';

@@ -1,9 +1,10 @@
-import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSession } from '../session';
 import { auditLogQuery } from './audit-logs-queries';

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Modal } from '../../shared/modal';
 
 /** Downloads the log of a period; the browser writes the file while it comes, however long it is. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,6 +1,7 @@
-import { Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
+import { Modal } from '../../shared/modal';
 import { ButtonLink } from '../../shared/text-link';
 import { AddExisting } from './add-existing';
 import { AddNew } from './add-new';

@@ -1,10 +1,11 @@
-import { Drawer, Group, Pill, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Pill, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ListPlatformAuditLogsData, PlatformAuditLogView } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Drawer } from '../../shared/modal';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';

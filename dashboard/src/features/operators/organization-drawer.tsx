@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, Group, List, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, List, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse, OrganizationUsageView } from '@tour-events/client';
@@ -9,6 +9,7 @@ import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';

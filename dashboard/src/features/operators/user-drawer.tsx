@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, List, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, List, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetPlatformUserResponse } from '@tour-events/client';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { proposeSeats, type BoardColumn } from './board-model';
 import { invalidateSeats } from './seats-queries';

@@ -1,7 +1,8 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useText } from '../../shared/language';
 import { seatsOf, type BoardColumn } from './board-model';
 import type { Passenger } from './seats-queries';
+import { Modal } from '../../shared/modal';
 
 interface Props {
   readonly passenger: Passenger;

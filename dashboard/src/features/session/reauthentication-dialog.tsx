@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReauthenticateData } from '@tour-events/client';
@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { te } from '../../shared/api';
 import { askWith } from '../../shared/freshly';
 import { useText } from '../../shared/language';
+import { Modal } from '../../shared/modal';
 import { askForPasskey } from '../../shared/passkey';
 import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';

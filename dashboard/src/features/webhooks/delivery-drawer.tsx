@@ -1,9 +1,10 @@
-import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetWebhookDeliveryResponse, GetWebhookResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';

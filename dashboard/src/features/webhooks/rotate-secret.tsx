@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { randomKey } from '@tour-events/client';
 import { useRef, useState } from 'react';
 import { useText } from '../../shared/language';
+import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { instantWithZone } from '../../shared/time';
 import { useSession } from '../session';

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EventType } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { eventTypesQuery, sendTest } from './webhooks-queries';
 
