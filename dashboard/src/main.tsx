@@ -29,11 +29,20 @@ function signInAgain(error: unknown): void {
 function startAnewElsewhere(error: unknown): void {
   if (error instanceof ApiError && error.code === 'organization_changed') startAnew();
 }
+/** Somebody has taken rights away: controls that need them go, without waiting for a reload. */
+function readRightsAgain(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'forbidden')
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
 queryClient.getQueryCache().config.onError = (error) => {
   signInAgain(error);
   startAnewElsewhere(error);
+  readRightsAgain(error);
 };
-queryClient.getMutationCache().config.onError = signInAgain;
+queryClient.getMutationCache().config.onError = (error) => {
+  signInAgain(error);
+  readRightsAgain(error);
+};
 followSessionChanges();
 printInLight();
 

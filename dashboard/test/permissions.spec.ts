@@ -59,6 +59,32 @@ test('screens of Settings that one may not see say why', async ({ organization, 
   }
 });
 
+test('controls go when the role is taken away, without a reload', async ({ organization, colleague }) => {
+  const { page, email } = await colleague('Admin');
+  await page.goto('/settings/members');
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible();
+  const { data } = await organization.get<{ data: { id: string; email: string }[] }>('organizations/members');
+  const { id } = data.find((member) => member.email === email)!;
+  await organization.patch(`organizations/members/${id}`, { role: 'Member' });
+  await expect(page.getByRole('button', { name: 'Invite' })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+});
+
+test('after a refusal the controls that are not allowed any more go', async ({ organization, colleague, faults }) => {
+  faults.allow(/status of 403/);
+  const role = await organization.post('organizations/roles', { name: 'Vehicles', permissions: ['webhooks.read'] });
+  const { page } = await colleague('Vehicles');
+  // Without changes of the organization, as for whoever must not read of them.
+  await page.route('**/api/changes/stream*', () => {});
+  await page.goto('/');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' });
+  await expect(link).toBeVisible();
+  await organization.patch(`organizations/roles/${role.id}`, { permissions: [] });
+  await link.click();
+  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(link).toHaveCount(0);
+});
+
 test('an Admin has every screen of Settings, without a refusal', async ({ page, organization }) => {
   test.slow();
   void organization;

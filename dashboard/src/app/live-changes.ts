@@ -19,7 +19,7 @@ const STALE: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
   ['team_member.', ['team', 'events']],
   ['expense.', ['expenses', 'events', 'tours', 'overview']],
   ['notification.', ['notifications', 'overview']],
-  ['member.', ['members']],
+  ['member.', ['members', 'session']],
   ['invitation.', ['invitations']],
   ['role.', ['roles', 'session']],
   ['api_key.', ['api-keys']],
