@@ -271,5 +271,24 @@ test('for everybody else there is no platform', async ({ page, organization }) =
   void organization;
   await page.goto('/platform/organizations');
   await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Platform' })).toHaveCount(0);
+});
+
+test('an address without a screen says so beneath the bar of the impersonation', async ({
+  page,
+  organization,
+  operator,
+  faults,
+}) => {
+  void operator;
+  faults.allow(/status of 404/);
+  const { data } = await organization.get<{ data: { userId: string }[] }>('organizations/members');
+  const response = await page.request.post(`/api/users/${data[0]!.userId}/impersonate`, {
+    data: { reason: 'Ticket 5' },
+  });
+  expect(response.ok()).toBe(true);
+  await page.goto('/no/such/screen');
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Acting as' })).toBeVisible();
 });

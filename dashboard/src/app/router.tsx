@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -17,7 +16,7 @@ import { PageSkeleton } from '../shared/page';
 import { forgetDeletedRecords, queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
 import { PLATFORM, settingsFor } from './navigation';
-import { FailurePage, NoSession, NoSuchPage, NotFoundPage } from './states';
+import { FailurePage, ForOperators, NoSession, NoSuchPage, NotFoundPage } from './states';
 
 interface Context {
   readonly queryClient: QueryClient;
@@ -221,9 +220,9 @@ const platform = createRoute({
   path: '/platform',
   beforeLoad: async ({ context, location }) => {
     const { superAdmin } = await context.queryClient.ensureQueryData(sessionQuery);
-    if (!superAdmin) throw notFound();
-    if (location.pathname === '/platform') throw redirect({ to: PLATFORM[0].to, replace: true });
+    if (superAdmin && location.pathname === '/platform') throw redirect({ to: PLATFORM[0].to, replace: true });
   },
+  component: ForOperators,
 });
 const platformScreen = { getParentRoute: () => platform, validateSearch: listSearch } as const;
 const organizations = createRoute({
@@ -270,6 +269,9 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('../features/health/health-page'), 'HealthPage'),
 });
 
+/** Every other address: whoever is signed in keeps the navigation, and the bar that says whose eyes they use. */
+const noSuchPage = createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage });
+
 // Each route has a name above: written in here, appTexts the array, they would all be inferred as `any`.
 const routeTree = root.addChildren([
   signIn,
@@ -314,6 +316,7 @@ const routeTree = root.addChildren([
       platformAuditLog,
       health,
     ]),
+    noSuchPage,
   ]),
 ]);
 

@@ -1,8 +1,9 @@
 import { Button, Container } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ConnectionError, NotFoundError } from '@tour-events/client';
 import { useCallback, useEffect } from 'react';
+import { useSession } from '../features/session';
 import { useText } from '../shared/language';
 import { Page } from '../shared/page';
 import { ProblemAlert } from '../shared/problem-alert';
@@ -31,6 +32,11 @@ export function NoSuchPage() {
       <NotFoundPage />
     </main>
   );
+}
+
+/** Screens of the platform: for others than operators there are none. */
+export function ForOperators() {
+  return useSession().superAdmin ? <Outlet /> : <NotFoundPage />;
 }
 
 /** In place of the frame, when nobody knows who is here. */
