@@ -105,6 +105,8 @@ describe('the audit log', () => {
         (await list(`targetId=${event.id}&${query}`)).data.map((record: Json) => record.action);
       expect(await actions('action=event.deleted')).toEqual(['event.deleted']);
       expect(await actions('action=event')).toEqual([]);
+      expect(await actions('action=event.deleted,event.created')).toEqual(['event.deleted', 'event.created']);
+      expect(await actions('action=event.created,event')).toEqual(['event.created']);
       expect(await actions(`actorId=${tenant.user.id}`)).toEqual(['event.created']);
       expect(await actions(`actorId=${tenant.apiKey.id}`)).toEqual(['event.deleted']);
       expect(await actions('actorId=no-id')).toEqual([]);

@@ -25,7 +25,13 @@ const BOUND =
 const AUDIT_LOG_SORTS = enumeration('AuditLogSort', ['occurredAt']);
 
 export class AuditLogsQuery extends SortedPageQuery {
-  @Text({ ...ACTION, presence: 'optional' }) action?: string;
+  @Text({
+    max: 1000,
+    presence: 'optional',
+    description: 'Several with commas between them.',
+    example: ACTION.example,
+  })
+  action?: string;
   @Id({ of: 'user', presence: 'optional', description: 'The user or API key that did it.' }) actorId?: string;
   @Text({ ...TARGET_TYPE, presence: 'optional' }) targetType?: string;
   @Id({ of: 'expense', presence: 'optional' }) targetId?: string;

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import type { ListFilter, ListOrder, UnscopedListShape } from '../../platform/tenancy/list-statements';
+import {
+  isOneOf,
+  type ListFilter,
+  type ListOrder,
+  type UnscopedListShape,
+} from '../../platform/tenancy/list-statements';
 import { AuditRecord } from '../../platform/audit/audit-record.entity';
 import { findById } from '../../platform/tenancy/statement';
 import { selectAll, type RowOf } from '../../platform/tenancy/table';
@@ -20,7 +25,7 @@ const FIND = findById(RECORD);
 
 /** Which records a list shows; the period is of when they occurred. */
 interface AuditLogFilter extends Period {
-  action?: string;
+  actions?: readonly string[];
   actorId?: string;
   targetType?: string;
   targetId?: string;
@@ -60,7 +65,7 @@ export class AuditLogsRepository {
 
 function filtersOf(filter: AuditLogFilter): ListFilter[] {
   const filters: ListFilter[] = [];
-  if (filter.action) filters.push({ sql: 'r.action = ?', values: [filter.action], scans: true });
+  if (filter.actions) filters.push({ ...isOneOf('r.action', filter.actions), scans: true });
   if (filter.actorId) filters.push({ sql: 'r.actor_id = ?', values: [filter.actorId], scans: true });
   if (filter.targetType) filters.push({ sql: 'r.target_type = ?', values: [filter.targetType], scans: true });
   if (filter.targetId) filters.push({ sql: 'r.target_id = ?', values: [filter.targetId] });

@@ -70,6 +70,7 @@ export class AuditLogsService {
     const { action, actorId, targetType, targetId } = query;
     if (actorId !== undefined && !isId(actorId)) return { rows: [], total: 0 };
     const order = { by: query.sortBy ?? 'occurredAt', direction: query.sortDir ?? 'desc' } as const;
-    return this.auditLogs[which]({ action, actorId, targetType, targetId, ...period }, order, query);
+    const actions = action ? action.split(',') : undefined;
+    return this.auditLogs[which]({ actions, actorId, targetType, targetId, ...period }, order, query);
   }
 }

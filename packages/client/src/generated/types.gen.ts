@@ -6250,7 +6250,7 @@ export type ListAuditLogsData = {
          */
         sortDir?: SortDirection;
         /**
-         * For example `expense.updated`.
+         * Several with commas between them. For example `expense.updated`.
          */
         action?: string;
         /**
@@ -6341,7 +6341,7 @@ export type ListPlatformAuditLogsData = {
          */
         sortDir?: SortDirection;
         /**
-         * For example `expense.updated`.
+         * Several with commas between them. For example `expense.updated`.
          */
         action?: string;
         /**
