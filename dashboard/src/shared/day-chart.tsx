@@ -1,5 +1,6 @@
 import './charts.css';
 import { Box, Text } from '@mantine/core';
+import { dateText } from './time';
 
 export interface DayBar {
   /** `2027-05-14` */
@@ -20,7 +21,7 @@ export function DayChart({ label, days }: Props) {
   return (
     <div className="day-chart" role="img" aria-label={label}>
       {days.map(({ date, value, isConflict }) => (
-        <div key={date} className="day-chart-day" title={date}>
+        <div key={date} className="day-chart-day" title={dateText(date)}>
           <Text span size="xs" fw={700} className="day-chart-mark">
             {isConflict ? '!' : ''}
           </Text>
