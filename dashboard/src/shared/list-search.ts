@@ -22,6 +22,40 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
   return { ...Object.fromEntries(texts), ...(Number.isInteger(number) && number > 1 && { page: number }) };
 }
 
+/** What a filter takes: any text, a date, or one or more of some values. */
+type Takes = 'text' | 'date' | readonly string[];
+
+/**
+ * What a list asks the API for, of an address: pages and what is named. Other names and values mean nothing here, as those of
+ * an old or mistyped link or of a newsletter, and fall back to the list without them.
+ */
+export function listQuery<Name extends string>(
+  search: ListSearch,
+  takes: Readonly<Record<Name, Takes>>,
+): Pick<ListSearch, 'page' | 'sortDir'> & Partial<Record<Name, string>> {
+  const { page, sortDir } = search;
+  const taken = Object.entries<Takes>(takes).filter(([name, values]) => isTaken(search[name], values));
+  const isSorted = taken.some(([name]) => name === 'sortBy');
+  return {
+    ...(page !== undefined && { page }),
+    ...(Object.fromEntries(taken.map(([name]) => [name, search[name]])) as Partial<Record<Name, string>>),
+    ...(isSorted && (sortDir === 'asc' || sortDir === 'desc') && { sortDir }),
+  };
+}
+
+function isTaken(value: string | number | undefined, takes: Takes): boolean {
+  if (typeof value !== 'string') return false;
+  if (takes === 'text') return true;
+  if (takes === 'date') return isDate(value);
+  return value.split(',').every((each) => takes.includes(each));
+}
+
+/** Whether a text is a day of the calendar, such as `2027-05-14`. */
+export function isDate(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 interface ListState {
   readonly search: ListSearch;
   /** Changes filters or sorting, and goes back to the first page. */
@@ -29,11 +63,14 @@ interface ListState {
   /** The same after a pause, for what is being typed. */
   readonly filterSoon: (changes: Partial<ListSearch>) => void;
   readonly goTo: (page: number) => void;
+  /** The same in place of a page that there is not, or not any more: going back does not lead there. */
+  readonly goToInstead: (page: number) => void;
 }
 
 /** The state of a list, which is its address. */
 export function useListSearch(): ListState {
-  const search = useSearch({ strict: false }) as ListSearch;
+  // The router adds what it was not told of to what a route has checked.
+  const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const change = (changes: Partial<ListSearch>, replace: boolean) =>
     void navigate({
@@ -50,5 +87,6 @@ export function useListSearch(): ListState {
     filter: (changes) => change({ page: undefined, ...changes }, false),
     filterSoon,
     goTo: (page) => change({ page }, false),
+    goToInstead: (page) => change({ page }, true),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ValidationError } from '@tour-events/client';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useText } from './language';
 import { useListSearch } from './list-search';
 import { numberText } from './money';
@@ -65,8 +65,13 @@ interface Props<Row> {
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>) {
   const { caption, columns, list, empty, selection } = props;
   const { data: page, error, isFetching, isPlaceholderData = false } = list;
-  const { search } = useListSearch();
+  const { search, goToInstead } = useListSearch();
   const { common } = useText();
+  const last = page !== undefined && !isPlaceholderData && page.page > page.totalPages ? page.totalPages : 0;
+  useEffect(() => {
+    if (last > 0) goToInstead(last);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- it is made anew each time
+  }, [last]);
   const address = JSON.stringify(search);
   // Rows of another address are shown for the moment, but not kept in their places.
   const steady = useSteadyRows(isPlaceholderData ? null : (page?.data ?? null), address);

@@ -4,7 +4,7 @@ import type { ListAuditLogsData } from '@tour-events/client';
 import { useState } from 'react';
 import { Instant } from '../../shared/instant';
 import { useLanguage, useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
@@ -19,11 +19,22 @@ import { Verification } from './verification';
 /** Changes that stand below a sentence; all of them are in the record. */
 const CHANGES_SHOWN = 3;
 
+const TAKES = {
+  action: 'text',
+  actorId: 'text',
+  targetType: 'text',
+  targetId: 'text',
+  from: 'date',
+  to: 'date',
+  sortBy: ['occurredAt'],
+} as const;
+
 export function AuditLogPage() {
   const { auditLogs: text, common } = useText();
   const { search, filter } = useListSearch();
   const [isVerifying, setVerifying] = useState(false);
-  const { record, form, ...query } = search;
+  const { record, form } = search;
+  const query = listQuery(search, TAKES);
   const list = useQuery(auditLogsQuery({ limit: 20, ...query } as ListAuditLogsData['query']));
   const actions = useMay('auditLogs.read') ? (
     <>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListInvoicesData, ListInvoicesResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -19,9 +19,9 @@ type Invoice = ListInvoicesResponse['data'][number];
 export function Invoices() {
   const { billing: text } = useText();
   const { search } = useListSearch();
-  const { page, sortBy = 'issuedAt', sortDir = 'desc' } = search;
+  const asked = listQuery(search, { sortBy: ['number', 'issuedAt', 'dueAt'] });
   const list = useQuery(
-    invoicesQuery({ limit: 20, sortBy, sortDir, ...(page !== undefined && { page }) } as ListInvoicesData['query']),
+    invoicesQuery({ limit: 20, sortBy: 'issuedAt', sortDir: 'desc', ...asked } as ListInvoicesData['query']),
   );
   const pdf = useMutation({
     // A plain link can't ask for a PDF: the address has JSON, too.

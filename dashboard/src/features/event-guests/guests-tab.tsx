@@ -4,7 +4,7 @@ import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse } f
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -26,9 +26,9 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const { eventGuests: text, common } = useText();
   const { search, filter } = useListSearch();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { page, q, sortBy = 'name', sortDir } = search;
-  const rsvp = search['rsvp'] as string | undefined;
-  const query = { limit: 50, page, q, rsvp, sortBy, sortDir } as unknown as ListEventGuestsData['query'];
+  const asked = listQuery(search, { q: 'text', rsvp: ANSWERS, sortBy: ['name', 'createdAt'] });
+  const { rsvp } = asked;
+  const query = { limit: 50, sortBy: 'name', ...asked } as unknown as ListEventGuestsData['query'];
   const list = useQuery(eventGuestsQuery(event.id, query));
   const [removing, setRemoving] = useState<EventGuest | null>(null);
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
@@ -67,7 +67,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
           nameOf: (id) => text.select(list.data?.data.find((one) => one.id === id)?.guest.name ?? ''),
         }}
         empty={
-          q === undefined && rsvp === undefined ? (
+          asked.q === undefined && rsvp === undefined ? (
             <Empty action={add}>{text.empty}</Empty>
           ) : (
             <Empty>{common.nothingFound}</Empty>

@@ -4,25 +4,27 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ListEventsData, ListEventsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { EventFilters } from './event-filters';
 import { EventForm } from './event-form';
-import { EventState } from './event-status';
+import { EVENT_STATUSES, EventState } from './event-status';
 import { eventsQuery } from './events-queries';
 import { Month } from './month';
 
 type Event = ListEventsResponse['data'][number];
 
-const FILTERS = ['q', 'status', 'tourId', 'from', 'to'];
+const FILTERS = { q: 'text', status: EVENT_STATUSES, tourId: 'text', from: 'date', to: 'date' } as const;
+const TAKES = { ...FILTERS, sortBy: ['startsAt', 'name', 'createdAt'] } as const;
 
 export function EventsPage() {
   const { events: text, common } = useText();
   const { search, filter } = useListSearch();
   const navigate = useNavigate();
-  const { form, view, month: _month, ...query } = search;
+  const { form, view } = search;
+  const query = listQuery(search, TAKES);
   const columns = useColumns();
   const newEvent = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const isMonth = view === 'month';
@@ -30,7 +32,7 @@ export function EventsPage() {
     ...eventsQuery({ limit: 20, sortBy: 'startsAt', ...query } as ListEventsData['query']),
     enabled: !isMonth,
   });
-  const isFiltered = FILTERS.some((name) => query[name] !== undefined);
+  const isFiltered = Object.keys(FILTERS).some((name) => name in query);
   return (
     <Page title={text.title} actions={newEvent}>
       <Group gap="sm" justify="space-between">
@@ -58,7 +60,7 @@ export function EventsPage() {
       {form === 'new' ? (
         <EventForm
           event={null}
-          tourId={query['tourId'] as string | undefined}
+          tourId={query.tourId}
           onDone={({ id }) => void navigate({ to: '/events/$eventId', params: { eventId: id } })}
           onClose={() => filter({ form: undefined })}
         />

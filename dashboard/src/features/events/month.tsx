@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { ChevronLeftIcon, ChevronRightIcon } from '@heroicons/react/24/outline';
 import { useQuery } from '@tanstack/react-query';
 import { locale, useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { isDate, useListSearch } from '../../shared/list-search';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, dateText, monthText } from '../../shared/time';
 import { useSession } from '../session';
@@ -12,6 +12,9 @@ import { eventsBetweenQuery } from './events-queries';
 const DAY_MS = 86_400_000;
 
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Whether a month of the address lies within the years that events may be in, with the days around it. */
+const isShown = (month: string) => isDate(`${month}-01`) && month > '1900-01' && month < '9999-12';
 
 /** The days of the weeks that a month touches, from Monday or, where that is usual, from Sunday. */
 function daysOf(month: string): string[] {
@@ -30,7 +33,9 @@ export function Month() {
   const { events: text } = useText();
   const { organization } = useSession();
   const { search, filter } = useListSearch();
-  const month = String(search['month'] ?? dateIn(new Date().toISOString(), organization.timezone).slice(0, 7));
+  const chosen = String(search['month'] ?? '');
+  const today = dateIn(new Date().toISOString(), organization.timezone);
+  const month = isShown(chosen) ? chosen : today.slice(0, 7);
   const days = daysOf(month);
   const { data } = useQuery(eventsBetweenQuery({ from: days[0]!, to: days.at(-1)! }));
   const step = (months: number) => {

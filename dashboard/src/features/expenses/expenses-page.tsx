@@ -1,29 +1,26 @@
 import { Button, Stack, Title } from '@mantine/core';
 import type { ListAllExpensesData } from '@tour-events/client';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
-import type { ReportQuery } from './expenses-queries';
+import { EXPENSE_SORTS, NEWEST_FIRST, type ReportQuery } from './expenses-queries';
 import { ExpenseReport } from './report';
 import { GROUPS, ReportFilters } from './report-filters';
 
-/** Without what is not given. */
-const given = (filters: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''));
+const PERIOD = { from: 'date', to: 'date', tourId: 'text', currency: Intl.supportedValuesOf('currency') } as const;
 
 export function ExpensesPage() {
   const { expenses: text } = useText();
   const { search, filter } = useListSearch();
-  const { page, sortBy = 'incurredAt', sortDir = 'desc', form } = search;
+  const { form } = search;
+  const { page, sortBy, sortDir, ...period } = listQuery(search, { ...PERIOD, sortBy: EXPENSE_SORTS });
+  const sorting = sortBy === undefined ? NEWEST_FIRST : { sortBy, sortDir: sortDir ?? 'desc' };
   const value = (name: string) => search[name] as string | undefined;
   const groupBy = GROUPS.find((group) => group === value('groupBy')) ?? 'category';
-  const period = { from: value('from'), to: value('to'), tourId: value('tourId'), currency: value('currency') };
-  const query = { ...given(period), groupBy } as ReportQuery;
-  const csv = new URLSearchParams(
-    Object.entries({ ...period, groupBy, format: 'csv' }).filter((entry): entry is [string, string] => !!entry[1]),
-  );
+  const query = { ...period, groupBy } as ReportQuery;
+  const csv = new URLSearchParams(Object.entries({ ...period, groupBy, format: 'csv' }));
   const log = <Button onClick={() => filter({ form: 'new' })}>{text.log}</Button>;
   return (
     <Page
@@ -44,7 +41,7 @@ export function ExpensesPage() {
           {text.all}
         </Title>
         <ExpenseTable
-          query={{ limit: 20, page, sortBy, sortDir, ...period } as ListAllExpensesData['query']}
+          query={{ limit: 20, page, ...sorting, ...period } as ListAllExpensesData['query']}
           empty={<Empty action={log}>{text.empty}</Empty>}
         />
       </Stack>

@@ -11,6 +11,10 @@ import { sumOf } from '../../shared/money';
 import { queryClient } from '../../shared/query-client';
 import { eventsQuery } from '../events';
 
+/** What lists of expenses are sorted by, and how until somebody says otherwise. */
+export const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
+export const NEWEST_FIRST = { sortBy: 'incurredAt', sortDir: 'desc' } as const;
+
 export type Report = Exclude<GetExpenseReportResponse, string>;
 
 export const expensesQuery = (query: ListAllExpensesData['query']) =>

@@ -3,21 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListAllExpensesData } from '@tour-events/client';
 import { BarChart } from '../../shared/bar-chart';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, percentOf } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
-import { spentQuery } from './expenses-queries';
+import { EXPENSE_SORTS, NEWEST_FIRST, spentQuery } from './expenses-queries';
 
 /** What an event has cost, with totals per currency. */
 export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   const { expenses: text } = useText();
   const { search, filter } = useListSearch();
-  const { page, sortBy = 'incurredAt', sortDir = 'desc', form } = search;
+  const { form } = search;
+  const asked = listQuery(search, { sortBy: EXPENSE_SORTS });
   const spent = useQuery(spentQuery(event.id)).data ?? [];
   const log = <Button onClick={() => filter({ form: 'expense' })}>{text.log}</Button>;
-  const query = { limit: 20, page, sortBy, sortDir, eventId: event.id } as ListAllExpensesData['query'];
+  const query = { limit: 20, ...NEWEST_FIRST, ...asked, eventId: event.id } as ListAllExpensesData['query'];
   return (
     <Stack>
       <Group justify="space-between">

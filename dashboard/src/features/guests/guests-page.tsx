@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListGuestsData, ListGuestsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
-import { useListSearch, type ListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { ButtonLink, TextLink } from '../../shared/text-link';
@@ -17,7 +17,8 @@ export function GuestsPage() {
   const { search, filter, filterSoon } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
-  const { form, ...query } = search;
+  const { form } = search;
+  const query = listQuery(search, { q: 'text', tag: 'text', sortBy: ['name', 'createdAt'] });
   const list = useQuery(guestsQuery({ limit: 20, sortBy: 'name', ...query } as ListGuestsData['query']));
   const newGuest = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const first = (
@@ -28,7 +29,7 @@ export function GuestsPage() {
       </ButtonLink>
     </Group>
   );
-  const isFiltered = query.q !== undefined || query['tag'] !== undefined;
+  const isFiltered = query.q !== undefined || query.tag !== undefined;
   return (
     <Page
       title={text.title}

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -26,7 +26,12 @@ export function MemberTable() {
   const { search } = useListSearch();
   const mayUpdate = useMay('users.update');
   const [removing, setRemoving] = useState<Member | null>(null);
-  const { form: _form, view: _view, ...query } = search;
+  const query = listQuery(search, {
+    q: 'text',
+    role: 'text',
+    status: ['active', 'suspended'],
+    sortBy: ['name', 'email', 'joinedAt'],
+  });
   const list = useQuery(membersQuery({ limit: 20, ...query } as ListMembersData['query']));
   const update = useMutation({
     mutationFn: ({ id, body }: { id: string; body: UpdateMemberData['body'] }) => updateMember(id, body),

@@ -4,7 +4,7 @@ import type { ListPlatformAuditLogsData, PlatformAuditLogView } from '@tour-even
 import { te } from '../../shared/api';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -21,6 +21,16 @@ const platformAuditLogsQuery = (query: ListPlatformAuditLogsData['query']) =>
     staleTime: 0,
   });
 
+const TAKES = {
+  action: 'text',
+  actorId: 'text',
+  targetType: 'text',
+  targetId: 'text',
+  from: 'date',
+  to: 'date',
+  sortBy: ['occurredAt'],
+} as const;
+
 /** What has been done on the platform and in all organizations. The record that is open is in the address. */
 export function PlatformAuditLogPage() {
   const {
@@ -29,7 +39,8 @@ export function PlatformAuditLogPage() {
     common,
   } = useText();
   const { search, filter } = useListSearch();
-  const { record: id, ...query } = search;
+  const id = search['record'];
+  const query = listQuery(search, TAKES);
   const list = useQuery(platformAuditLogsQuery({ limit: 20, ...query } as ListPlatformAuditLogsData['query']));
   const record = list.data?.data.find((each) => each.id === id);
   const value = (name: string) => (search[name] as string | undefined) ?? '';

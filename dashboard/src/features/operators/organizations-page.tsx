@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListOrganizationsData, ListOrganizationsResponse, OrganizationStatus } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -25,9 +25,14 @@ export function OrganizationsPage() {
     common,
   } = useText();
   const { search, filter } = useListSearch();
-  const { organization, form: _form, ...query } = search;
+  const { organization } = search;
+  const query = listQuery(search, {
+    q: 'text',
+    status: ORGANIZATION_STATUSES,
+    sortBy: ['name', 'createdAt', 'mailToday'],
+  });
   const list = useQuery(organizationsQuery({ limit: 20, ...query } as ListOrganizationsData['query']));
-  const isFiltered = query.q !== undefined || query['status'] !== undefined;
+  const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
     <Page title={text.title}>
       <Group gap="sm">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListPlatformUsersData, ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
@@ -24,7 +24,13 @@ export function UsersPage() {
     common,
   } = useText();
   const { search, filter } = useListSearch();
-  const { user, ...query } = search;
+  const { user } = search;
+  const query = listQuery(search, {
+    q: 'text',
+    status: STATUSES,
+    superAdmin: ['true', 'false'],
+    sortBy: ['name', 'email', 'createdAt'],
+  });
   const list = useQuery(usersQuery({ limit: 20, ...query } as unknown as ListPlatformUsersData['query']));
   return (
     <Page title={text.title}>

@@ -3,7 +3,7 @@ import type { ListCouponsData, ListCouponsResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { Instant } from '../../shared/instant';
 import { locale, useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { OWN_TIME_ZONE } from '../../shared/time';
@@ -15,7 +15,7 @@ type Row = ListCouponsResponse['data'][number];
 /** The coupons that make subscriptions cheaper, and how often each was redeemed. */
 export function CouponsPage() {
   const { coupons: text } = useText();
-  const { form: _form, coupon: _coupon, ...query } = useListSearch().search;
+  const query = listQuery(useListSearch().search, { sortBy: ['code', 'createdAt'] });
   return (
     <EditableList
       title={text.title}

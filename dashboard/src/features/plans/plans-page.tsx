@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListPlansData, ListPlansResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { Status } from '../../shared/status';
@@ -14,7 +14,7 @@ type Row = ListPlansResponse['data'][number];
 /** The plans that organizations subscribe to. */
 export function PlansPage() {
   const { plans: text } = useText();
-  const { form: _form, plan: _plan, ...query } = useListSearch().search;
+  const query = listQuery(useListSearch().search, { sortBy: ['name', 'monthlyPrice', 'createdAt'] });
   return (
     <EditableList
       title={text.title}

@@ -2,7 +2,7 @@ import { Button, CopyButton, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListReferralsData, ListReferralsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -16,8 +16,9 @@ type Referral = ListReferralsResponse['data'][number];
 export function ReferralsPage() {
   const { referrals: text } = useText();
   const { search, filter } = useListSearch();
-  const { page, sortBy, sortDir, form } = search;
-  const list = useQuery(referralsQuery({ limit: 20, page, sortBy, sortDir } as ListReferralsData['query']));
+  const { form } = search;
+  const query = listQuery(search, { sortBy: ['createdAt', 'clicks', 'signups', 'conversions'] });
+  const list = useQuery(referralsQuery({ limit: 20, ...query } as ListReferralsData['query']));
   const change = useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) => switchReferral(id, active),
   });

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ListToursData, ListToursResponse } from '@tour-events/client';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -20,7 +20,8 @@ export function ToursPage() {
   const { tours: text, common } = useText();
   const { search, filter } = useListSearch();
   const navigate = useNavigate();
-  const { form, ...query } = search;
+  const { form } = search;
+  const query = listQuery(search, { q: 'text', status: TOUR_STATUSES, sortBy: ['startDate', 'name', 'createdAt'] });
   const list = useQuery(toursQuery({ limit: 20, ...query } as ListToursData['query']));
   const newTour = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   return (
@@ -42,7 +43,7 @@ export function ToursPage() {
         columns={useColumns()}
         list={list}
         empty={
-          query.q === undefined && query['status'] === undefined ? (
+          query.q === undefined && query.status === undefined ? (
             <Empty action={newTour}>{text.empty}</Empty>
           ) : (
             <Empty>{common.nothingFound}</Empty>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ListVehiclesData, ListVehiclesResponse, VehicleStatus } from '@tour-events/client';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { Status, type Tone } from '../../shared/status';
@@ -21,10 +21,11 @@ export function VehiclesPage() {
   const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
-  const { form, ...query } = search;
+  const { form } = search;
+  const query = listQuery(search, { q: 'text', status: VEHICLE_STATUSES, sortBy: ['name', 'createdAt', 'capacity'] });
   const list = useQuery(vehiclesQuery({ limit: 20, ...query } as ListVehiclesData['query']));
   const newVehicle = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
-  const isFiltered = query.q !== undefined || query['status'] !== undefined;
+  const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
     <Page title={text.title} actions={newVehicle}>
       <Group gap="sm">
