@@ -42,5 +42,6 @@ function sentence(message: string): string {
 
 /** The request id of an error response, to be quoted to whoever operates the service. */
 export function requestIdOf(error: unknown): string | null {
-  return error instanceof ApiError ? error.requestId : null;
+  // A proxy in front of the service gives none.
+  return error instanceof ApiError && error.requestId !== '' ? error.requestId : null;
 }

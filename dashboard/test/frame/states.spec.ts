@@ -81,6 +81,17 @@ for (const path of ['/no/such/screen', '/tours/0190a0e5-0000-7000-8000-000000000
   });
 }
 
+test('an error without a request id, as of a proxy, offers none to copy', async ({ page, organization, faults }) => {
+  void organization;
+  faults.allow(/status of 502/);
+  await page.route('**/api/vehicles?*', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await page.goto('/vehicles');
+  await expect(page.getByRole('alert')).toContainText('502');
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Copy' })).toHaveCount(0);
+});
+
 test('a refusal for want of a permission is explained', async ({ page, organization, faults }) => {
   void organization;
   faults.allow(/status of 403/);
@@ -99,7 +110,7 @@ test('that the connection is gone is said over every screen', async ({ page, con
   await page.goto('/tours');
   await screenShown(page);
   await context.setOffline(true);
-  await expect(page.getByText('There is no connection.')).toBeVisible();
+  await expect(page.getByText('There is no connection.')).toContainText('can be saved once it is back');
   await context.setOffline(false);
   await expect(page.getByText('There is no connection.')).toBeHidden();
 });

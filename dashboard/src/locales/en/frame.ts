@@ -45,7 +45,7 @@ export const shell = {
   actingSince: 'since',
   actingRecorded: (operator: string) => `What you do is recorded under ${operator}, too.`,
   stop: 'Stop',
-  offline: 'There is no connection. What you type stays here, and is sent again when you save once it is back.',
+  offline: 'There is no connection. What you type stays here, and can be saved once it is back.',
   search: 'Search',
   searchPlaceholder: 'Search, or type what to do',
   hits: 'Found',
