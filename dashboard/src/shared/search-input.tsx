@@ -10,10 +10,13 @@ export function SearchInput() {
   const inAddress = search.q ?? '';
   const [typed, setTyped] = useState(inAddress);
   const [shown, setShown] = useState(inAddress);
-  // Whoever goes back, or opens a link to another search, finds it in the field too.
+  const [awaited, setAwaited] = useState<string | null>(null);
+  // Whoever goes back, or opens a link to another search, finds it in the field too; but while the address waits for what
+  // was typed last, it may still get what was typed before.
   if (inAddress !== shown) {
     setShown(inAddress);
-    if (inAddress !== typed.trim()) setTyped(inAddress);
+    if (awaited === null) setTyped(inAddress);
+    else if (inAddress === awaited) setAwaited(null);
   }
   return (
     <TextInput
@@ -22,8 +25,10 @@ export function SearchInput() {
       type="search"
       value={typed}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        filterSoon({ q: currentTarget.value });
+        const { value } = currentTarget;
+        setTyped(value);
+        setAwaited(value === inAddress ? null : value);
+        filterSoon({ q: value });
       }}
     />
   );

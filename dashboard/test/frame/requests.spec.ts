@@ -81,6 +81,36 @@ test('a search waits for a pause', async ({ page, organization }) => {
   expect(requests.filter((request) => /q=(a|al|alp)(&|$)/.test(request))).toEqual([]);
 });
 
+test('what is typed while the address changes stays in the field', async ({ page, organization }) => {
+  void organization;
+  // Types on once the pause is over, before and after the address has got what was typed until then.
+  await page.addInitScript(() => {
+    const begin = setTimeout;
+    let isDone = false;
+    const afterwards = () => {
+      const field = document.activeElement;
+      if (isDone || !(field instanceof HTMLInputElement) || field.value !== 'alp') return;
+      isDone = true;
+      document.execCommand('insertText', false, 'i');
+      begin(() => document.execCommand('insertText', false, 'ne'), 200);
+    };
+    globalThis.setTimeout = ((run: () => void, ms?: number) =>
+      begin(() => {
+        run();
+        if (ms === 300) afterwards();
+      }, ms)) as typeof setTimeout;
+  });
+  await page.goto('/tours');
+  await screenShown(page);
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  await field.pressSequentially('alp');
+  await expect(page).toHaveURL(/q=alpine$/);
+  await expect(field).toHaveValue('alpine');
+  await page.getByRole('link', { name: 'Guests', exact: true }).click();
+  await page.goBack();
+  await expect(field).toHaveValue('alpine');
+});
+
 test('a 429 waits for Retry-After by itself', async ({ page, organization, faults }) => {
   faults.allow(/status of 429/);
   await organization.post('tours', { name: 'Alpine Spring' });
