@@ -22,15 +22,20 @@ export class Parts {
 
   async stop(): Promise<void> {
     const begun = performance.now();
-    for (const part of this.parts.splice(0).reverse()) {
-      const leftMs = Math.max(0, part.byMs - (performance.now() - begun));
-      const timeout = sleep(leftMs, undefined, { ref: false }).then(() => {
-        throw new Error(`It was not down ${part.byMs} ms after the signal.`);
-      });
-      // A part that fails to stop must not keep the others from stopping.
-      await Promise.race([Promise.resolve(leftMs).then((ms) => part.stop(ms)), timeout]).catch((error: unknown) =>
-        this.logger.error({ err: error, part: part.name }, 'a part did not stop in order'),
-      );
+    // One by one: the start, which is stopped first, may add what it has just opened.
+    for (let part = this.parts.pop(); part !== undefined; part = this.parts.pop()) {
+      await this.stopOne(part, begun);
     }
+  }
+
+  private async stopOne({ name, byMs, stop }: Part, begun: number): Promise<void> {
+    const leftMs = Math.max(0, byMs - (performance.now() - begun));
+    const timeout = sleep(leftMs, undefined, { ref: false }).then(() => {
+      throw new Error(`It was not down ${byMs} ms after the signal.`);
+    });
+    // A part that fails to stop must not keep the others from stopping.
+    await Promise.race([Promise.resolve(leftMs).then(stop), timeout]).catch((error: unknown) =>
+      this.logger.error({ err: error, part: name }, 'a part did not stop in order'),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApplication } from './application';
@@ -35,12 +36,12 @@ import { PersonKeys } from './platform/personal/person-keys';
  * When each part must have stopped, in milliseconds after the signal. Contract: all of them within 10 s. What takes
  * longer, such as a statement on a frozen database, is cut off.
  */
-const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
+const DOWN_BY_MS = { start: 3_000, requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
 
 /** Where `npm run build` leaves the dashboard, as seen from dist/src. */
 const DASHBOARD = join(__dirname, '../../dashboard/dist');
 
-/** How long cutting off the remaining requests takes. */
+/** How long cutting off the remaining requests takes, or a start that does not end. */
 const CUT_MS = 200;
 
 /**
@@ -56,8 +57,11 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const parts = new Parts(logger);
   process.on('exit', flush);
   try {
-    await Promise.race([untilAborted(stop), run(configuration, logger, parts, stop)]);
+    const up = bringUp(configuration, logger, parts, stop);
+    await Promise.race([untilAborted(stop), up.then(({ lost }) => lost)]);
     logger.info({ signal: stop.reason as string }, 'stopping');
+    // The step that is being taken is not cut off: what it opens, and whatever uses that, would fail and say so.
+    parts.add('start', DOWN_BY_MS.start, (withinMs) => settledWithin(up, withinMs - CUT_MS));
   } catch (error) {
     await parts.stop();
     throw error;
@@ -66,8 +70,18 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   process.exit(0);
 }
 
-/** Never resolves; rejects when the service can't start or continue. */
-async function run(configuration: Configuration, logger: Logger, parts: Parts, stop: AbortSignal): Promise<never> {
+/**
+ * Starts the service step by step; after a signal it takes no further step.
+ *
+ * @returns a promise that rejects when the service can't continue
+ * @throws when the service can't start
+ */
+async function bringUp(
+  configuration: Configuration,
+  logger: Logger,
+  parts: Parts,
+  stop: AbortSignal,
+): Promise<{ lost: Promise<never> }> {
   // Before a database is made or a password shown: most who start it twice have forgotten the first.
   await naming('HOST and PORT', () => requireFreePort(configuration));
   await requireUsableFolder(configuration.dataDir);
@@ -75,17 +89,22 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     configuration.databaseUrl === null
       ? await embeddedDatabase(configuration, logger, parts, stop)
       : { url: configuration.databaseUrl, lost: new Promise<never>(() => undefined) };
+  stop.throwIfAborted();
   const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
+  stop.throwIfAborted();
   await requireSameEncryptionKey(url, encryptionKey, configuration);
   await encryptLog(url, new PersonKeys(new SecretBox(encryptionKey, configuration.encryptionKeyPrevious)));
   await signChains(url, new ChainHeads(encryptionKey, configuration.encryptionKeyPrevious), logger);
   await makeAuditYears(url, new SystemClock(), logger);
+  stop.throwIfAborted();
   const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
   if (replica !== null) await naming('DATABASE_REPLICA_URL', () => requireOwnReplica(replica.url));
+  stop.throwIfAborted();
   const database = await openDatabase(url, role, configuration.databasePoolSize, replica);
   parts.add('connections', DOWN_BY_MS.connections, () => database.close());
+  stop.throwIfAborted();
 
   const inFlightResponses = new InFlightResponses();
   const app = await createApplication({
@@ -98,8 +117,10 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     dashboard: readDashboard(DASHBOARD),
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
+  stop.throwIfAborted();
   // Before the service listens: whoever registered the operator's address first would become the operator.
   await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
+  stop.throwIfAborted();
   await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
     inFlightResponses.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
@@ -108,7 +129,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   stop.throwIfAborted();
   announce(app, configuration);
   logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
-  return lost;
+  return { lost };
 }
 
 /** Aborted by the first signal to stop. It may come twice, from npm and from the process group; once is enough. */
@@ -120,6 +141,15 @@ function onStopSignal(): AbortSignal {
 
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** Waits until a promise is settled, whichever way, but no longer than that. */
+async function settledWithin(promise: Promise<unknown>, withinMs: number): Promise<void> {
+  const settled = promise.then(
+    () => undefined,
+    () => undefined,
+  );
+  await Promise.race([settled, sleep(withinMs, undefined, { ref: false })]);
 }
 
 /** @throws ConfigurationError naming the variable when the folder can't be made or written */

@@ -19,8 +19,11 @@ export class CuttableProxy {
     server.on('connection', (caller) => this.accept(caller));
   }
 
-  static async start(targetPort: number): Promise<CuttableProxy> {
+  /** @param accepted called with each connection, with how many there have been */
+  static async start(targetPort: number, accepted: (count: number) => void = () => undefined): Promise<CuttableProxy> {
     const server = createServer({ allowHalfOpen: true });
+    let count = 0;
+    server.on('connection', () => accepted(++count));
     const proxy = new CuttableProxy(server, targetPort);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return proxy;
