@@ -38,6 +38,42 @@ test('a list shows what others do, and does not jump under the mouse', async ({ 
   await expect(page.getByRole('row')).toHaveText([/Name/, /^A/, /^C/]);
 });
 
+for (const [list, heading] of [
+  ['tours', 'Tours'],
+  ['events', 'Events'],
+  ['guests', 'Guests'],
+  ['vehicles', 'Vehicles'],
+] as const) {
+  test(`what somebody else deletes says so on its page, and leads back: ${list}`, async ({
+    page,
+    organization,
+    faults,
+  }) => {
+    faults.allow(/status of 404/);
+    const { id } = await organization.post(list, { name: 'Short-lived', ...(list === 'vehicles' && { capacity: 8 }) });
+    await page.goto(`/${list}/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Short-lived' })).toBeVisible();
+    await organization.delete(`${list}/${id}`);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Somebody has deleted this' })
+      .getByRole('link', { name: 'Back to the list' })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  });
+}
+
+test('what was typed stays when somebody else deletes the record', async ({ page, organization, faults }) => {
+  faults.allow(/status of 404/);
+  const { id } = await organization.post('tours', { name: 'Short-lived' });
+  await page.goto(`/tours/${id}?form=edit`);
+  const notes = page.getByRole('dialog').getByRole('textbox', { name: 'Notes' });
+  await notes.fill('Typed before');
+  await organization.delete(`tours/${id}`);
+  await expect(page.getByText('Somebody has deleted this')).toBeVisible();
+  await expect(notes).toHaveValue('Typed before');
+});
+
 test('what others do before the stream is open is not missed', async ({ page, organization }) => {
   let open = () => {};
   const shown = new Promise<void>((resolve) => (open = resolve));

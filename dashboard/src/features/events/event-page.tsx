@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeletedNotice } from '../../shared/deleted-notice';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page, PageSkeleton } from '../../shared/page';
@@ -33,7 +34,7 @@ export function EventPage() {
   const { events: text } = useText();
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
-  const event = useSuspenseQuery(eventQuery(eventId)).data;
+  const { data: event, error } = useSuspenseQuery(eventQuery(eventId));
   const { record } = event;
   const tab = String(search['tab'] ?? '') in TABS ? String(search['tab']) : 'overview';
   const Content = TABS[tab]!;
@@ -45,6 +46,7 @@ export function EventPage() {
       beside={<EventState status={record.status} />}
       actions={<Actions record={record} etag={event.etag} />}
     >
+      <DeletedNotice error={error} list="/events" />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List className="no-print" aria-label={text.tabsLabel}>
           {Object.entries(text.tabs).map(([value, label]) => (

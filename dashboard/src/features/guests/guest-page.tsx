@@ -5,6 +5,7 @@ import type { ListGuestEventsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ColumnTitles } from '../../shared/column-titles';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeletedNotice } from '../../shared/deleted-notice';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -23,7 +24,7 @@ export function GuestPage() {
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const guest = useSuspenseQuery(guestQuery(guestId)).data;
+  const { data: guest, error } = useSuspenseQuery(guestQuery(guestId));
   const { record, etag } = guest;
   return (
     <Page
@@ -38,6 +39,7 @@ export function GuestPage() {
         </>
       }
     >
+      <DeletedNotice error={error} list="/guests" />
       <Figures
         figures={[
           { label: text.fields.email, value: record.email ?? '–' },

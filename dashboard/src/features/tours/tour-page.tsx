@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeletedNotice } from '../../shared/deleted-notice';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
@@ -21,7 +22,7 @@ export function TourPage() {
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const tour = useSuspenseQuery(tourQuery(tourId)).data;
+  const { data: tour, error } = useSuspenseQuery(tourQuery(tourId));
   const { record, etag } = tour;
   const actions = (
     <>
@@ -49,6 +50,7 @@ export function TourPage() {
   );
   return (
     <Page title={record.name} beside={<TourState status={record.status} />} actions={actions}>
+      <DeletedNotice error={error} list="/tours" />
       <TourSummary tour={record} />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
       <TourEvents tourId={tourId} />

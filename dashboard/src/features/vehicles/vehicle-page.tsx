@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeletedNotice } from '../../shared/deleted-notice';
 import { Figures } from '../../shared/figures';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
@@ -18,7 +19,7 @@ export function VehiclePage() {
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const vehicle = useSuspenseQuery(vehicleQuery(vehicleId)).data;
+  const { data: vehicle, error } = useSuspenseQuery(vehicleQuery(vehicleId));
   const { record, etag } = vehicle;
   return (
     <Page
@@ -33,6 +34,7 @@ export function VehiclePage() {
         </>
       }
     >
+      <DeletedNotice error={error} list="/vehicles" />
       <Figures
         figures={[
           { label: text.fields.capacity, value: record.capacity },

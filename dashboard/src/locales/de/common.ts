@@ -30,6 +30,9 @@ export const states: Dictionary['states'] = {
   notFound: 'Diese Seite gibt es nicht',
   notFoundText: 'Sie wurde vielleicht gelöscht, der Link ist falsch, oder sie gehört einer anderen Organisation.',
   toStart: 'Zum Start',
+  deleted: 'Das wurde gelöscht',
+  deletedText: 'Sie sehen, wie es zuletzt war.',
+  toList: 'Zurück zur Liste',
   failed: 'Das konnte nicht gezeigt werden',
   tryAgain: 'Noch einmal versuchen',
 };

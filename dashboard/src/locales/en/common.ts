@@ -28,6 +28,9 @@ export const states = {
   notFound: 'There is no such page',
   notFoundText: 'It may have been deleted, or the link is wrong, or it belongs to another organization.',
   toStart: 'Go to Home',
+  deleted: 'Somebody has deleted this',
+  deletedText: 'You see how it was last.',
+  toList: 'Back to the list',
   failed: 'This could not be shown',
   tryAgain: 'Try again',
 };
