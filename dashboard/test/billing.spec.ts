@@ -42,7 +42,7 @@ test('an Admin subscribes with a coupon, gets the invoice, and cancels', async (
   await expectAccessible(page);
   expect((await organization.get<{ status: string }>('billing')).status).toBe('none');
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
-  // The stream may tell of the invoice before the form has its response: the amount would be there twice.
+  // The stream may bring the invoice before the form has its response: the amount would be there twice.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(`${offer.coupon} (20% off)`)).toBeVisible();
   await expect(page.getByText('An invoice is open')).toBeVisible();
