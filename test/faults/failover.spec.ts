@@ -1,5 +1,5 @@
 import { withServerList } from '../../src/kernel/server-list';
-import { connectionConfig, newClient } from '../../src/platform/database/connection';
+import { connectionConfig, newClient, serverSearchOf } from '../../src/platform/database/connection';
 import { registerTenant } from '../support/builders';
 import { ChangesReader } from '../support/changes';
 import { Client } from '../support/client';
@@ -89,6 +89,22 @@ onLinux('a standby that takes over under load', () => {
     await expectWrittenOnce(pair.url, load);
     await pair.signalPrimary('SIGCONT');
   }, 120_000);
+
+  it('is found behind the same name, though nobody had looked at the one before', async () => {
+    const pair = opened.add(await StreamingReplica.start());
+    const name = opened.add(await CuttableProxy.start(Number(new URL(pair.primaryUrl).port)));
+    const url = new URL(pair.primaryUrl);
+    url.port = String(name.port);
+    url.searchParams.set('target_session_attrs', 'read-write');
+    const search = serverSearchOf(url.href)!;
+    const server = await search.server();
+    const broken = new Promise<void>((resolve) => search.keep({ server, destroy: resolve }));
+    await pair.promote();
+    name.leadTo(Number(new URL(pair.url).port));
+    const unwatch = search.watch();
+    opened.add({ close: () => Promise.resolve(unwatch()) });
+    await broken;
+  });
 
   it('never misses a change that was reported as committed: a commit waits for it as long as it takes', async () => {
     const pair = opened.add(await StreamingReplica.start());

@@ -99,7 +99,9 @@ export class ServerSearch {
     if (current === null) return false;
     try {
       this.probe ??= await this.connectTo(current);
-      return (await stateOf(this.probe)).role === this.wanted;
+      const { role, startedAt } = await stateOf(this.probe);
+      // A new probe may be the first connection to another server of that name.
+      return role === this.wanted && startedAt === this.currentStartedAt;
     } catch {
       return false;
     } finally {
