@@ -15,9 +15,8 @@ import {
   readLockFile,
   SETTINGS,
 } from '../../src/platform/embedded-postgres/embedded-postgres-server';
-import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
 import { eventually } from './eventually';
-import { signalAll } from './process';
+import { signalServer } from './process';
 import { freePort } from './server-process';
 
 /** How a server goes down: it rolls back and disconnects clients, it drops everything at once, or it is killed. */
@@ -70,8 +69,8 @@ export class OwnPostgres {
   }
 
   /** Stops or continues all of its processes. */
-  async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    signalAll([this.pid!, ...(await childrenOf(this.pid!))], signal);
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    return signalServer(this.pid!, signal);
   }
 
   async close(): Promise<void> {

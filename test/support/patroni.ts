@@ -10,7 +10,7 @@ import type { Json } from './client';
 import { CuttableProxy } from './cuttable-proxy';
 import { eventually } from './eventually';
 import { unusedPort } from './mail';
-import { signalAll } from './process';
+import { signalAll, signalServer } from './process';
 import { isInstalled, ServerProcess } from './server-process';
 
 /** PostgreSQL refuses to run as root. */
@@ -95,7 +95,8 @@ export class PatroniMember {
 
   /** Power goes: all of its processes are gone at once. */
   async kill(): Promise<void> {
-    const postgres = await this.postgresPids();
+    const pid = await this.postgresPid();
+    const postgres = pid > 0 ? [pid, ...(await childrenOf(pid))] : [];
     this.patroni.freeze();
     signalAll(postgres, 'SIGKILL');
     await this.patroni.kill();
@@ -109,11 +110,11 @@ export class PatroniMember {
   /** All of its processes stop, and keep their connections. */
   async freeze(): Promise<void> {
     this.patroni.freeze();
-    signalAll(await this.postgresPids(), 'SIGSTOP');
+    await this.signalPostgres('SIGSTOP');
   }
 
   async thaw(): Promise<void> {
-    signalAll(await this.postgresPids(), 'SIGCONT');
+    await this.signalPostgres('SIGCONT');
     this.patroni.thaw();
   }
 
@@ -132,10 +133,14 @@ export class PatroniMember {
     await this.patroni.close();
   }
 
-  private async postgresPids(): Promise<number[]> {
-    const lock = await readFile(join(this.patroni.folder, DATA, 'postmaster.pid'), 'utf8').catch(() => '');
-    const pid = parseInt(lock);
-    return pid > 0 ? [pid, ...(await childrenOf(pid))] : [];
+  private async signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const pid = await this.postgresPid();
+    if (pid > 0) await signalServer(pid, signal);
+  }
+
+  /** Zero, or not a number, when it does not run. */
+  private async postgresPid(): Promise<number> {
+    return parseInt(await readFile(join(this.patroni.folder, DATA, 'postmaster.pid'), 'utf8').catch(() => ''));
   }
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
 import { eventually } from './eventually';
 
 const START_MS = 180_000;
@@ -119,6 +120,15 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
+}
+
+/**
+ * Stops or continues all processes of a PostgreSQL server. First the one that starts the others: it would start one more
+ * while they are looked up, which the signal did not reach.
+ */
+export async function signalServer(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  signalAll([pid], signal);
+  signalAll(await childrenOf(pid), signal);
 }
 
 /** Whether a process runs: one that is gone or a zombie does not. */

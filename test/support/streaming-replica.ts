@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { giveTo } from '../../src/platform/embedded-postgres/embedded-postgres-binaries';
 import type { Cluster } from '../../src/platform/embedded-postgres/embedded-postgres-cluster';
-import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
 import { launch, SETTINGS, shutDown } from '../../src/platform/embedded-postgres/embedded-postgres-server';
 import { eventually } from './eventually';
 import { OwnPostgres, type WayDown } from './own-postgres';
-import { signalAll } from './process';
+import { signalServer } from './process';
 import { freePort } from './server-process';
 import { sql } from './sql';
 
@@ -89,8 +88,8 @@ export class StreamingReplica {
   }
 
   /** Stops or continues all of its processes: it keeps its connections and takes new ones, but does not respond. */
-  async signalStandby(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    signalAll([this.pid!, ...(await childrenOf(this.pid!))], signal);
+  signalStandby(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    return signalServer(this.pid!, signal);
   }
 
   async close(): Promise<void> {
