@@ -5,6 +5,7 @@
  * `node scripts/build.js service`.
  */
 const { spawn } = require('node:child_process');
+const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -12,21 +13,23 @@ const ROOT = path.resolve(__dirname, '..');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 const BUNDLER = path.join(ROOT, 'node_modules/vite/bin/vite.js');
 const ASSETS = 'src/platform/pages/assets';
+/** A change of how the parts are built makes each of them stale. */
+const BUILD_SCRIPT = 'scripts/build.js';
 
 /** Empties dist, compiles the service into it, and copies what it serves as files. */
-async function buildService({ signal } = {}) {
+async function buildService(signal) {
   fs.rmSync(path.join(ROOT, 'dist'), { recursive: true, force: true });
   await run([COMPILER, '--project', 'tsconfig.build.json'], ROOT, signal);
   fs.cpSync(path.join(ROOT, ASSETS), path.join(ROOT, 'dist', ASSETS), { recursive: true });
 }
 
 /** Bundles the dashboard into dashboard/dist, with compressed copies of its files. */
-async function buildDashboard({ signal } = {}) {
+async function buildDashboard(signal) {
   await run([BUNDLER, 'build'], path.join(ROOT, 'dashboard'), signal);
 }
 
 /** Compiles the client, as partners install it. */
-async function buildClient({ signal } = {}) {
+async function buildClient(signal) {
   await run(['scripts/build.mjs'], path.join(ROOT, 'packages/client'), signal);
 }
 
@@ -39,13 +42,15 @@ async function run(command, cwd, signal) {
   });
 }
 
-/** The parts of the product by name: how each is built, by which tool, from what, and what there is afterwards. */
+/**
+ * The parts of the product by name: how each is built, by which tool, from what, and what there is afterwards. The stamp
+ * says what it was built from; a build empties its folder first.
+ */
 const PARTS = {
   service: {
     build: buildService,
     tool: COMPILER,
     output: path.join(ROOT, 'dist/src/main.js'),
-    // Written after a successful build; a build empties its folder first.
     stamp: path.join(ROOT, 'dist/built-from'),
     sources: ['src', 'migrations', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'],
   },
@@ -67,14 +72,50 @@ const PARTS = {
   },
 };
 
+/** Builds a part, and leaves in its stamp what it was built from. */
+async function build({ build: run, stamp, sources }, signal) {
+  const before = fingerprint(sources);
+  await run(signal);
+  fs.writeFileSync(stamp, before);
+}
+
+/** Whether a part is not built, or not from the sources as they are now. */
+function isStale({ output, stamp, sources }) {
+  return !fs.existsSync(output) || !fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== fingerprint(sources);
+}
+
+/**
+ * A hash of names and contents. Times are useless: a clone, a copy or another branch makes any file look new or old.
+ */
+function fingerprint(sources) {
+  const hash = createHash('sha256');
+  for (const file of [...sources, BUILD_SCRIPT].flatMap(filesUnder).filter((name) => !name.endsWith('.spec.ts'))) {
+    hash
+      .update(`${file}\0`)
+      .update(fs.readFileSync(path.join(ROOT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(name) {
+  const absolute = path.join(ROOT, name);
+  if (!fs.existsSync(absolute)) return [];
+  if (!fs.statSync(absolute).isDirectory()) return [name];
+  return fs
+    .readdirSync(absolute)
+    .sort()
+    .flatMap((child) => filesUnder(path.posix.join(name, child)));
+}
+
 if (require.main === module) {
   const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
   const building = new AbortController();
-  Promise.all(names.map((name) => PARTS[name].build(building))).catch((error) => {
+  Promise.all(names.map((name) => build(PARTS[name], building.signal))).catch((error) => {
     building.abort();
     console.error(error.message);
     process.exit(1);
   });
 }
 
-module.exports = { PARTS };
+module.exports = { build, isStale, PARTS };

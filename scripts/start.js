@@ -4,10 +4,9 @@
  * With `migrate` (`npm run migrate`) it runs the program that brings the database up to date and ends. Either is loaded
  * into this very process, so that signals reach it and npm sees its exit code. `--help` and `--version` start nothing.
  */
-const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { PARTS } = require('./build.js');
+const { build, isStale, PARTS } = require('./build.js');
 
 const ROOT = path.resolve(__dirname, '..');
 const MAIN = path.join(ROOT, 'dist/src/main.js');
@@ -15,8 +14,6 @@ const MIGRATE = path.join(ROOT, 'dist/src/migrate.js');
 /** What that program reads of its arguments. */
 const MIGRATE_OPTIONS = ['--distributed', '--dry-run'];
 const LOCK = path.join(ROOT, 'node_modules/.build.lock');
-/** A change of how the parts are built makes each of them stale. */
-const BUILD_SCRIPT = 'scripts/build.js';
 const LOCK_POLL_MS = 200;
 const LOCK_MAX_AGE_MS = 180_000;
 
@@ -85,34 +82,6 @@ function requireNodeVersion(major, minor) {
   fail(`Node ${major}.${minor} or newer is needed, this is ${process.versions.node}.`);
 }
 
-function isStale({ output, stamp, sources }) {
-  return !fs.existsSync(output) || !fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== fingerprint(sources);
-}
-
-/**
- * A hash of names and contents. Times are useless: a clone, a copy or another branch makes any file look new or old.
- */
-function fingerprint(sources) {
-  const hash = createHash('sha256');
-  for (const file of [...sources, BUILD_SCRIPT].flatMap(filesUnder).filter((name) => !name.endsWith('.spec.ts'))) {
-    hash
-      .update(`${file}\0`)
-      .update(fs.readFileSync(path.join(ROOT, file)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function filesUnder(name) {
-  const absolute = path.join(ROOT, name);
-  if (!fs.existsSync(absolute)) return [];
-  if (!fs.statSync(absolute).isDirectory()) return [name];
-  return fs
-    .readdirSync(absolute)
-    .sort()
-    .flatMap((child) => filesUnder(path.posix.join(name, child)));
-}
-
 /** Makes one process build if several are started at once; the others wait and use its result. */
 async function buildOnce(parts) {
   if (!parts.every(({ tool }) => fs.existsSync(tool))) {
@@ -123,7 +92,7 @@ async function buildOnce(parts) {
   while (!takeLock()) await new Promise((next) => setTimeout(next, LOCK_POLL_MS));
   try {
     // Side by side: each is mostly one thread.
-    await Promise.all(parts.filter(isStale).map(buildAndStamp));
+    await Promise.all(parts.filter(isStale).map(buildOrFail));
   } finally {
     releaseLock();
   }
@@ -165,12 +134,10 @@ function isAlive(pid) {
   }
 }
 
-async function buildAndStamp(part) {
+async function buildOrFail(part) {
   const [name] = Object.entries(PARTS).find(([, each]) => each === part);
   console.log(`Building the ${name}…`);
-  const before = fingerprint(part.sources);
-  await part.build({ signal: building.signal }).catch((error) => fail(error.message));
-  fs.writeFileSync(part.stamp, before);
+  await build(part, building.signal).catch((error) => fail(error.message));
 }
 
 function fail(line) {
