@@ -111,7 +111,12 @@ module.exports = tseslint.config(
   {
     // Runs in browsers.
     files: ['src/platform/pages/assets/*.js'],
-    languageOptions: { sourceType: 'script', globals: { document: 'readonly', location: 'readonly' } },
+    languageOptions: {
+      sourceType: 'script',
+      globals: Object.fromEntries(
+        ['document', 'location', 'navigator', 'DOMException', 'PublicKeyCredential'].map((name) => [name, 'readonly']),
+      ),
+    },
   },
   prettier,
 );

@@ -1,4 +1,4 @@
-import { html } from '../../kernel/html';
+import { html, type Html } from '../../kernel/html';
 import { inputField } from '../../platform/pages/field';
 import type { DashboardLink } from '../../platform/pages/dashboard-link';
 import type { Page } from '../../platform/pages/page';
@@ -36,14 +36,33 @@ export const invitationPage = (dashboard: DashboardLink): Page => ({
         </form>
         <h2>Do you already have an account?</h2>
         <p>
-          If it is yours, and you have confirmed the address that the invitation was sent to, nothing else is needed. If
-          you have not, enter its password above, and no name.
+          If it is yours, and you have confirmed the address that the invitation was sent to, nothing else is needed but
+          its second factor, if it has one. If you have not, enter its password above, and no name.
         </p>
         <form method="post" novalidate data-api="api/invitations/accept" data-takes-token data-gone="invitation_gone">
           <p class="alert" role="alert" data-alert hidden></p>
           <button class="second">Join with my account</button>
         </form>
       </div>
+      <section data-outcome="secondFactor" tabindex="-1" hidden>
+        <p>Your account has a second factor. Show it, and you have joined.</p>
+        ${factorForm('totp', 'code', 'Code that your authenticator app shows', 'one-time-code')}
+        ${factorForm('recoveryCode', 'recoveryCode', 'Or one of your recovery codes', 'off')}
+        <form
+          method="post"
+          novalidate
+          data-api="api/auth/login/factor"
+          data-method="passkey"
+          data-takes-challenge
+          data-takes-passkey="No passkey was used. Try again, or use another second factor."
+        >
+          <p class="alert" role="alert" data-alert hidden></p>
+          <button class="second">Use a passkey</button>
+        </form>
+      </section>
+      <section data-outcome="challenge_gone" tabindex="-1" hidden>
+        <p>That took too long. Load this page again, and begin anew.</p>
+      </section>
       <section data-outcome="done" tabindex="-1" hidden>
         <p class="good">You have joined <span data-value="organization.name"></span>.</p>
         <p>You are signed in in this browser, as <span data-value="user.name"></span>.</p>
@@ -54,6 +73,21 @@ export const invitationPage = (dashboard: DashboardLink): Page => ({
         <p>Please ask whoever invited you for another one.</p>
       </section>`,
 });
+
+/** A form for a second factor that is typed. */
+function factorForm(method: string, name: string, label: string, autocomplete: string): Html {
+  return html`<form
+    method="post"
+    novalidate
+    data-api="api/auth/login/factor"
+    data-method="${method}"
+    data-takes-challenge
+  >
+    ${inputField({ name, label, type: 'text', autocomplete })}
+    <p class="alert" role="alert" data-alert hidden></p>
+    <button>Go on</button>
+  </form>`;
+}
 
 /** The page behind the link to a new password. */
 export const passwordResetPage = (dashboard: DashboardLink): Page => ({

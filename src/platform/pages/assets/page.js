@@ -6,17 +6,21 @@
  *   data-needs-script      shown only where this script runs
  *   data-api               of a form: the path it posts to, from the root of the service; empty is the page's own address
  *   data-takes-token       of a form: the token of the page's address is sent too
+ *   data-takes-challenge   of a form: the challenge of the response that asked for a second factor is sent too
+ *   data-takes-passkey     of a form: a passkey of the browser's is asked for and sent, for that challenge
+ *   data-method            of a form: shown only where that second factor can be used
  *   data-omits-empty       of a form: fields that nobody filled in are not sent
  *   data-gone              of a form: the outcome when the address has no token, or what can not be one
  *   data-alert             in a form: where an error is shown that concerns no field
  *   data-error-of          what is wrong with the field of that name; begins with data-label
- *   data-outcome           shown after a response: `done`, or a problem's code; instead of the forms, unless data-keeps-forms
+ *   data-outcome           shown after a response: `done`, `secondFactor` where one is asked for, or a problem's code; instead of the forms, unless data-keeps-forms
  *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
  */
 (() => {
   const token = new URLSearchParams(location.search).get('token') ?? '';
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const within = (selector, attribute, value) => all(selector).find((element) => element.dataset[attribute] === value);
+  let challenge = '';
 
   for (const part of all('[data-needs-script]')) part.hidden = false;
   for (const form of all('form[data-api]')) {
@@ -33,31 +37,46 @@
     // Its button stays enabled: disabling it would move the keyboard focus.
     form.setAttribute('aria-busy', 'true');
     try {
-      // With "cors", the default, browsers send their origin, which the API checks; with "same-origin" they do not on
-      // pages with the policy no-referrer.
-      const response = await fetch(addressOf(form), {
-        method: 'POST',
-        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-        body: JSON.stringify(valuesOf(form)),
-      });
+      const passkey = form.dataset.takesPasskey === undefined ? {} : { passkey: await askForPasskey() };
+      const response = await post(addressOf(form), { ...valuesOf(form), ...passkey });
       const text = await response.text();
       const body = text === '' ? {} : JSON.parse(text);
       if (response.ok) succeed(form, body);
       else showErrors(form, body, response.headers.get('Retry-After'));
-    } catch {
-      alertIn(form, 'The service could not be reached. Please try again.');
+    } catch (error) {
+      const isNoPasskey = error instanceof DOMException && form.dataset.takesPasskey !== undefined;
+      alertIn(form, isNoPasskey ? form.dataset.takesPasskey : 'The service could not be reached. Please try again.');
     } finally {
       form.setAttribute('aria-busy', 'false');
     }
   }
 
+  /** What the browser's device says to the challenge (WebAuthn, section 7.2). */
+  async function askForPasskey() {
+    const response = await post(address('api/auth/login/passkey/options'), { challenge });
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await response.json());
+    return (await navigator.credentials.get({ publicKey })).toJSON();
+  }
+
+  function post(url, body) {
+    // With "cors", the default, browsers send their origin, which the API checks; with "same-origin" they do not on
+    // pages with the policy no-referrer.
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
   function addressOf(form) {
     const { api } = form.dataset;
-    return api === '' ? location.pathname : new URL(document.documentElement.dataset.root + api, location.href).href;
+    return api === '' ? location.pathname : address(api);
+  }
+
+  function address(api) {
+    return new URL(document.documentElement.dataset.root + api, location.href).href;
   }
 
   function valuesOf(form) {
     const values = form.dataset.takesToken === undefined ? {} : { token };
+    if (form.dataset.takesChallenge !== undefined) values.challenge = challenge;
     for (const field of fieldsOf(form)) {
       if (field.type === 'radio' && !field.checked) continue;
       if (field.value === '' && form.dataset.omitsEmpty !== undefined) continue;
@@ -78,7 +97,10 @@
       else if (field.type === 'radio') field.checked = field.value === value;
       else field.value = value ?? '';
     }
-    showOutcome('done', record);
+    if (record.secondFactor === undefined) return showOutcome('done', record);
+    challenge = record.secondFactor.challenge;
+    for (const part of all('[data-method]')) part.hidden = !record.secondFactor.methods.includes(part.dataset.method);
+    showOutcome('secondFactor', record);
   }
 
   function showErrors(form, problem, retryAfterSeconds) {
@@ -107,6 +129,7 @@
   function showOutcome(name, body) {
     const outcome = within('[data-outcome]', 'outcome', name);
     if (outcome === undefined) return false;
+    for (const other of all('[data-outcome]')) other.hidden = true;
     for (const place of all('[data-value]')) place.textContent = wordsFor(place, body);
     if (outcome.dataset.keepsForms === undefined) for (const part of all('[data-needs-script]')) part.hidden = true;
     outcome.hidden = false;
@@ -127,7 +150,8 @@
   }
 
   function clear() {
-    for (const place of all('[data-error-of], [data-alert], [data-outcome]')) place.hidden = true;
+    const notes = '[data-error-of], [data-alert], [data-outcome]:not([data-outcome="secondFactor"])';
+    for (const place of all(notes)) place.hidden = true;
     for (const input of all('[aria-invalid]')) input.removeAttribute('aria-invalid');
   }
 })();
