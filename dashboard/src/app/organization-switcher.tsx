@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
+import { freshly } from '../shared/freshly';
 import { useText } from '../shared/language';
 
 /** Which organization this is, and the others that one is a member of. */
@@ -16,7 +17,8 @@ export function OrganizationSwitcher() {
     enabled: isOpen && impersonator === null,
   });
   const switching = useMutation({
-    mutationFn: (organizationId: string) => changeSession(() => te.auth.switchOrganization({ organizationId }), '/'),
+    mutationFn: (organizationId: string) =>
+      freshly(() => changeSession(() => te.auth.switchOrganization({ organizationId }), '/')),
   });
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start">

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 /** The newest hundred of one's own sessions. */
@@ -9,6 +10,6 @@ export const sessionsQuery = queryOptions({
 });
 
 export async function endSession(id: string): Promise<void> {
-  await te.auth.sessions.end(id);
+  await freshly(() => te.auth.sessions.end(id));
   await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 }

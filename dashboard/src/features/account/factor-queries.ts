@@ -25,10 +25,12 @@ export function readSessionAnew(): void {
 }
 
 export const startTotp = () => freshly(() => te.auth.startTotp());
-export const verifyTotp = (code: string) => changed(te.auth.verifyTotp({ code }));
+export const verifyTotp = (code: string) => changed(freshly(() => te.auth.verifyTotp({ code })));
 export const removeTotp = () => changed(freshly(() => te.auth.removeTotp()));
 export const renewRecoveryCodes = () => changed(freshly(() => te.auth.renewRecoveryCodes()));
 export const removePasskey = (id: string) => changed(freshly(() => te.auth.factors.passkeys.remove(id)));
+
+export const disconnectProvider = (id: string) => changed(freshly(() => te.auth.factors.providers.endConnection(id)));
 
 /** Lets a device make a passkey; does nothing when the reader cancels. */
 export async function addPasskey(name: string): Promise<void> {

@@ -8,13 +8,14 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { factorsQuery, readSessionAnew, removeTotp, renewRecoveryCodes } from './factor-queries';
 import { Passkeys } from './passkeys';
+import { Providers } from './providers';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
 import { SetUpApp } from './set-up-app';
 
 /** One's own second factors. */
 export function SecondFactors() {
   const { account: text } = useText();
-  const { totp, recoveryCodesLeft, passkeys } = useSuspenseQuery(factorsQuery).data;
+  const { totp, recoveryCodesLeft, passkeys, providers } = useSuspenseQuery(factorsQuery).data;
   const [isSettingUp, setSettingUp] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -55,6 +56,7 @@ export function SecondFactors() {
       ) : null}
       {renewal.error === null ? null : <ProblemAlert error={renewal.error} />}
       <Passkeys passkeys={passkeys} />
+      {providers.length > 0 ? <Providers providers={providers} /> : null}
       {isSettingUp ? (
         <SetUpApp
           onDone={(recoveryCodes) => {

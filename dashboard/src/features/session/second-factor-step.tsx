@@ -5,11 +5,19 @@ import { useState } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { askForPasskey } from '../../shared/passkey';
+import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
 import { useMutation } from '@tanstack/react-query';
 
 type Factor = Omit<LogInWithFactorData['body'], 'challenge'>;
+
+/** What can be typed, the first choice first, with the API's field for it. */
+const TYPED = [
+  { method: 'password', field: 'password' },
+  { method: 'totp', field: 'code' },
+  { method: 'recoveryCode', field: 'recoveryCode' },
+] as const;
 
 interface Props {
   readonly challenge: string;
@@ -19,14 +27,15 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** What is asked besides the password: a code of the app, one on paper, or a passkey. */
+/** What else is asked: a code of the app, one on paper, a passkey, or the account's own password. */
 export function SecondFactorStep({ challenge, methods, onSignedIn, onBack }: Props) {
   const { session: text } = useText();
-  const [isRecovery, setRecovery] = useState(!methods.includes('totp'));
-  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '', recoveryCode: '' } });
+  const choices = TYPED.filter(({ method }) => methods.includes(method));
+  const [field, setField] = useState<(typeof TYPED)[number]['field']>(choices[0]?.field ?? 'recoveryCode');
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', code: '', recoveryCode: '' } });
   const logIn = (factor: Factor) => te.auth.logInWithFactor({ challenge, ...factor });
   const { submit, isPending, error } = useSubmit(form, {
-    send: ({ code, recoveryCode }) => logIn(isRecovery ? { recoveryCode } : { code }),
+    send: (values) => logIn({ [field]: values[field] }),
     onSuccess: onSignedIn,
   });
   const passkey = useMutation({
@@ -37,25 +46,39 @@ export function SecondFactorStep({ challenge, methods, onSignedIn, onBack }: Pro
       await onSignedIn();
     },
   });
-  const field = isRecovery ? 'recoveryCode' : 'code';
-  const hasCodes = methods.includes('totp') || methods.includes('recoveryCode');
+  const labels = {
+    password: { label: text.password, use: text.usePassword },
+    code: { label: text.code, use: text.useCode, description: text.codeText },
+    recoveryCode: { label: text.recoveryCode, use: text.useRecoveryCode, description: text.recoveryCodeText },
+  };
   return (
     <Stack gap="sm">
       {error === null ? null : <ProblemAlert error={error} />}
       {passkey.error === null ? null : <ProblemAlert error={passkey.error} />}
-      {hasCodes ? (
+      {choices.length > 0 ? (
         <form noValidate onSubmit={form.onSubmit((values) => submit(values))}>
-          <TextInput
-            label={isRecovery ? text.recoveryCode : text.code}
-            description={isRecovery ? text.recoveryCodeText : text.codeText}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoComplete="one-time-code"
-            required
-            data-autofocus
-            autoFocus
-            key={form.key(field)}
-            {...form.getInputProps(field)}
-          />
+          {field === 'password' ? (
+            <PasswordField
+              label={labels.password.label}
+              autoComplete="current-password"
+              required
+              autoFocus
+              key={form.key(field)}
+              {...form.getInputProps(field)}
+            />
+          ) : (
+            <TextInput
+              label={labels[field].label}
+              description={labels[field].description}
+              inputMode={field === 'code' ? 'numeric' : 'text'}
+              autoComplete="one-time-code"
+              required
+              data-autofocus
+              autoFocus
+              key={form.key(field)}
+              {...form.getInputProps(field)}
+            />
+          )}
           <Button type="submit" fullWidth mt="lg" loading={isPending}>
             {text.signIn}
           </Button>
@@ -66,11 +89,13 @@ export function SecondFactorStep({ challenge, methods, onSignedIn, onBack }: Pro
           {text.usePasskey}
         </Button>
       ) : null}
-      {methods.includes('totp') && methods.includes('recoveryCode') ? (
-        <Button variant="subtle" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? text.useCode : text.useRecoveryCode}
-        </Button>
-      ) : null}
+      {choices
+        .filter((choice) => choice.field !== field)
+        .map((choice) => (
+          <Button key={choice.field} variant="subtle" onClick={() => setField(choice.field)}>
+            {labels[choice.field].use}
+          </Button>
+        ))}
       <Button variant="subtle" onClick={onBack}>
         {text.backToSignIn}
       </Button>

@@ -1,7 +1,8 @@
-import { Loader } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { ApiError } from '@tour-events/client';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -10,25 +11,44 @@ import { TextLink } from '../../shared/text-link';
 import { Entry } from './entry';
 import { announceSessionChange } from './session-channel';
 
-/** Where the identity provider of an organization sends the browser back to: finishes the sign-in, and goes on. */
+const SecondFactorStep = lazy(() =>
+  import('./second-factor-step').then(({ SecondFactorStep }) => ({ default: SecondFactorStep })),
+);
+
+/**
+ * Where the identity provider of an organization sends the browser back to: finishes the sign-in, and goes on. An account
+ * that was there before is connected once its own password or second factor is shown.
+ */
 export function SsoPage() {
   const { session } = useText();
   const navigate = useNavigate();
   // A code of the provider is good for one request.
   const isSent = useRef(false);
+  const enter = async () => {
+    queryClient.clear();
+    announceSessionChange();
+    await navigate({ to: '/', replace: true });
+  };
   const { mutate, error } = useMutation({
     mutationFn: (query: string) => te.auth.finishSsoSignIn({ query }),
-    onSuccess: async () => {
-      queryClient.clear();
-      announceSessionChange();
-      await navigate({ to: '/', replace: true });
-    },
+    onSuccess: enter,
   });
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
     mutate(globalThis.location.search.slice(1) || '-');
   }, [mutate]);
+  const connection = connectionIn(error);
+  if (connection !== null) {
+    return (
+      <Entry title={session.connectAccount}>
+        <Text size="sm">{session.connectAccountText}</Text>
+        <Suspense>
+          <SecondFactorStep {...connection} onSignedIn={enter} onBack={() => void navigate({ to: '/sign-in' })} />
+        </Suspense>
+      </Entry>
+    );
+  }
   return (
     <Entry title={session.signIn}>
       {error === null ? (
@@ -43,4 +63,11 @@ export function SsoPage() {
       )}
     </Entry>
   );
+}
+
+/** What connects the account, where the service asks for that. */
+function connectionIn(error: Error | null): { challenge: string; methods: readonly string[] } | null {
+  if (!(error instanceof ApiError) || error.code !== 'connect_required') return null;
+  const { challenge, methods } = error.problem;
+  return challenge === undefined || methods === undefined ? null : { challenge, methods };
 }

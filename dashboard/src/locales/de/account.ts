@@ -47,6 +47,12 @@ export const account: Dictionary['account'] = {
     'Bewahren Sie sie dort auf, wo Ihr Telefon nicht ist. Jeder meldet Sie einmal anstelle des zweiten Faktors an. Sie werden nur jetzt gezeigt.',
   codesGone: 'Sie wurden schon gezeigt. Erstellen Sie neue.',
   codesKept: 'Ich habe sie notiert',
+  providers: 'Organisationen, die Sie anmelden',
+  connectedSince: 'Verbunden seit',
+  disconnect: 'Trennen',
+  disconnectProvider: (name: string) => `${name} trennen?`,
+  disconnectProviderText:
+    'Ihre Anmeldung öffnet Ihr Konto nicht mehr, und andere Sitzungen, die sie begonnen hat, enden. Sie bleiben Mitglied.',
   passkeys: 'Passkeys',
   passkeysText: 'Ein Passkey meldet Sie mit Finger, Gesicht oder PIN Ihres Geräts an, ohne Passwort.',
   addPasskey: 'Passkey hinzufügen',

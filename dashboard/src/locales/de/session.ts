@@ -27,6 +27,9 @@ export const session: Dictionary['session'] = {
   signInWithPasskey: 'Mit Passkey anmelden',
   signInWithOrganization: 'Mit Ihrer Organisation anmelden',
   ssoNeedsEmail: 'Geben Sie Ihre E-Mail-Adresse ein: Sie sagt, wo Sie sich anmelden.',
+  connectAccount: 'Konto verbinden',
+  connectAccountText:
+    'Zu Ihrer Adresse gibt es schon ein Konto. Zeigen Sie einmal, dass es Ihres ist; danach meldet Ihre Organisation Sie an.',
   ssoGoesOn: 'Sie werden angemeldet',
   secondFactor: 'Noch ein Schritt',
   code: 'Code',

@@ -44,6 +44,12 @@ export const account = {
     'Keep them where your phone is not. Each signs you in once, in place of the second factor. They are shown only now.',
   codesGone: 'They were shown before. Make new ones.',
   codesKept: 'I have written them down',
+  providers: 'Organizations that sign you in',
+  connectedSince: 'Connected since',
+  disconnect: 'Disconnect',
+  disconnectProvider: (name: string) => `Disconnect ${name}?`,
+  disconnectProviderText:
+    'Its sign-in no longer opens your account, and other sessions that it began end. You stay a member.',
   passkeys: 'Passkeys',
   passkeysText: 'A passkey signs you in by the finger, face or PIN of your device, without a password.',
   addPasskey: 'Add a passkey',

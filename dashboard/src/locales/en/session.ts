@@ -24,6 +24,9 @@ export const session = {
   signInWithPasskey: 'Sign in with a passkey',
   signInWithOrganization: 'Sign in with your organization',
   ssoNeedsEmail: 'Type your e-mail address: it says where you sign in.',
+  connectAccount: 'Connect your account',
+  connectAccountText:
+    'There is an account with your address. Show once that it is yours; from then on your organization signs you in.',
   ssoGoesOn: 'Signing you in',
   secondFactor: 'One more step',
   code: 'Code',
