@@ -13,7 +13,7 @@ const MODULE_TREE = {
   users: ['members', 'sessions'],
   'security-notices': [],
   'single-sign-on': ['organizations', 'members', 'sessions'],
-  'second-factors': ['members', 'users', 'security-notices'],
+  'second-factors': ['members', 'users', 'security-notices', 'single-sign-on'],
   'api-keys': ['members', 'organizations', 'security-notices', 'users'],
   'email-confirmations': ['members', 'users'],
   'password-resets': ['organizations', 'members', 'sessions', 'users', 'api-keys', 'security-notices'],

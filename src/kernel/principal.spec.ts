@@ -23,6 +23,8 @@ const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
       ofOrganization: fc.constant(false),
       superAdmin: fc.boolean(),
       freshUntil: fc.constant(null),
+      accountFreshUntil: fc.constant(null),
+      byProvider: fc.boolean(),
       secondFactorMissing: fc.constant(false),
       impersonator: fc.constant(null),
     })

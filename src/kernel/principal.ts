@@ -35,6 +35,13 @@ export interface Principal {
    * impersonating, and for keys.
    */
   freshUntil: Date | null;
+  /**
+   * Like `freshUntil`, for what changes the user's account: a sign-in at an organization's provider does not count, only
+   * what the account itself demands.
+   */
+  accountFreshUntil: Date | null;
+  /** Whether an organization's identity provider began the session. */
+  byProvider: boolean;
   /** Whether the session's user must first set up a second factor; never for keys, or while impersonating. */
   secondFactorMissing: boolean;
   /** The operator behind an impersonating session. */

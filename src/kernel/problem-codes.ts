@@ -22,6 +22,12 @@ export const PROBLEMS = {
     statuses: [409],
     meaning: 'The code is in use already, in whatever case of the letters. Choose another.',
   },
+  connect_required: {
+    statuses: [409],
+    meaning:
+      "The identity provider signed in somebody who has an account already. Show the account's own password or second " +
+      'factor once, with the `challenge`, at `POST /api/auth/login/factor`.',
+  },
   confirmation_gone: {
     statuses: [410],
     meaning: 'The link was used, replaced by a newer one, or never existed. Ask for a new one.',

@@ -262,6 +262,7 @@ describe('the reference', () => {
       'POST /api/auth/login/passkey',
       'POST /api/auth/logout',
       'POST /api/auth/password',
+      'POST /api/auth/reauthenticate',
       'POST /api/auth/register',
       'DELETE /api/auth/sessions/{id}',
       'POST /api/auth/sso',

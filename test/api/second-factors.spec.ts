@@ -30,6 +30,7 @@ describe('an authenticator app', () => {
       totp: null,
       recoveryCodesLeft: 0,
       passkeys: [],
+      providers: [],
     });
     const { body } = await session.post('/api/auth/factors/totp').expect(201);
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -256,7 +257,7 @@ describe('a fresh session', () => {
 
     const wrong = await session.post('/api/auth/reauthenticate', { password: 'wrong' }).expect(400);
     expect(fieldsOf(wrong)).toEqual(['password: wrong_password']);
-    await session.post('/api/auth/reauthenticate', { password: tenant.password }).expect(204);
+    await session.reauthenticate({ password: tenant.password });
     await session.post('/api/api-keys', { name: 'A key' }).expect(201);
     // Keys are never fresh, and need not be.
     await tenant.key.get('/api/tours').expect(200);
@@ -269,9 +270,9 @@ describe('a fresh session', () => {
     expect(fieldsOf(await session.post('/api/auth/reauthenticate', { code: '000000' }).expect(400))).toEqual([
       'code: wrong_code',
     ]);
-    await session.post('/api/auth/reauthenticate', { code: totpCode(secret, app.clock) }).expect(204);
+    await session.reauthenticate({ code: totpCode(secret, app.clock) });
     app.clock.advance(15 * MINUTE_MS);
-    await session.post('/api/auth/reauthenticate', { recoveryCode: codes[0] }).expect(204);
+    await session.reauthenticate({ recoveryCode: codes[0] });
     await session.delete('/api/auth/factors/totp').expect(204);
   });
 
@@ -282,7 +283,7 @@ describe('a fresh session', () => {
     const path = `/api/users/${tenant.user.id}/super-admin`;
     expect(codeOf(await session.put(path).expect(403))).toBe('reauthentication_required');
     expect(codeOf(await session.delete(path).expect(403))).toBe('reauthentication_required');
-    await session.post('/api/auth/reauthenticate', { password: operator.password }).expect(204);
+    await session.reauthenticate({ password: operator.password });
     const acting = sessionOf(await session.post(`/api/users/${tenant.user.id}/impersonate`).expect(200));
     expect((await acting.get('/api/auth/session').expect(200)).body.fresh).toBeNull();
     for (const attempt of [

@@ -39,7 +39,7 @@ async function connected(): Promise<{ tenant: Tenant; domain: string }> {
 
 /** An operator vouches for a domain, in a session that stands in the organization. */
 async function vouch(tenant: Tenant, domainId: string): Promise<Json> {
-  await operator.session.post('/api/auth/reauthenticate', { password: operator.password }).expect(204);
+  await operator.session.reauthenticate({ password: operator.password });
   await operator.session
     .put('/api/auth/session/organization', { organizationId: tenant.organization['id'] })
     .expect(200);
@@ -105,8 +105,13 @@ describe('a first sign-in', () => {
     const refused = await signIn(person);
     expect([refused.status, codeOf(refused)]).toEqual([403, 'sso_refused']);
     await sql(app.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE id = $1', [existing.user['id']]);
-    const linked = await signIn(person);
+    const asked = await signIn(person);
+    expect([asked.status, codeOf(asked)]).toEqual([409, 'connect_required']);
+    const { challenge } = asked.body;
+    const { password } = existing;
+    const linked = await anybody.post('/api/auth/login/factor', { challenge, password }).expect(200);
     expect(linked.body.user.id).toBe(existing.user['id']);
+    expect((await signIn(person)).body.user.id).toBe(existing.user['id']);
   });
 
   it('lets nobody in whose address is not verified, or of another domain', async () => {

@@ -52,6 +52,7 @@ POST   /api/auth/factors/recovery-codes                -                   401  
 POST   /api/auth/factors/passkeys/options              -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/factors/passkeys                      -                   401       session ok      ok      ok      ok      ok
 DELETE /api/auth/factors/passkeys/:id                  -                   401       session ok      ok      ok      ok      ok
+DELETE /api/auth/factors/providers/:id                 -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/logout                                -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/password                              -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/password/forgot                       -                   ok        ok      ok      ok      ok      ok      ok

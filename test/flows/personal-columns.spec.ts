@@ -84,7 +84,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
   security_notice_counts: { other: 'kind' },
   sessions: { record: 'ip user_agent', hashed: 'token_hash' },
   sign_in_addresses: { record: 'network' },
-  sign_in_challenges: { hashed: 'token_hash password_digest' },
+  sign_in_challenges: { hashed: 'token_hash password_digest', encrypted: 'continuation' },
   sign_in_failures: { hashed: 'attempt_hash account_hash' },
   sso_connections: { encrypted: 'client_secret', other: 'issuer client_id default_role' },
   sso_domains: { other: 'domain token proven_by' },

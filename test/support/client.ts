@@ -7,7 +7,7 @@ export type Json = any; // eslint-disable-line @typescript-eslint/no-explicit-an
 export class Client {
   constructor(
     readonly url: string,
-    private readonly headers: Readonly<Record<string, string>> = {},
+    private headers: Readonly<Record<string, string>> = {},
   ) {}
 
   get(path: string): Test {
@@ -24,6 +24,12 @@ export class Client {
   }
   delete(path: string): Test {
     return this.call('delete', path);
+  }
+
+  /** Shows again who the session's user is, and goes on with the cookie that the response sets, as browsers do. */
+  async reauthenticate(proof: Body): Promise<void> {
+    const response = await this.post('/api/auth/reauthenticate', proof).expect(204);
+    this.headers = { ...this.headers, Cookie: sessionCookieOf(response) };
   }
 
   /** The same caller under another URL of the service. */

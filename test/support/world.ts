@@ -85,6 +85,12 @@ export async function makeWorld(service: Service): Promise<World> {
   const suppressions: Json = (await session.get('/api/suppressions').expect(200)).body;
   const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
   const { passkey } = await addPasskey(byName(service.url, session));
+  const [link] = await sql(
+    service.databaseUrl,
+    `INSERT INTO sso_identities (organization_id, id, issuer, subject, user_id, created_at)
+     VALUES ($1, gen_random_uuid(), 'https://login.example.com', 'ada', $2, now()) RETURNING id`,
+    [tenant.organization.id, tenant.user.id],
+  );
   const domain: Json = (await session.post('/api/settings/sso/domains', { domain: 'example.com' }).expect(201)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
@@ -112,6 +118,7 @@ export async function makeWorld(service: Service): Promise<World> {
       '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
       '/api/auth/sessions/': sessions.data[0].id,
       '/api/auth/factors/passkeys/': passkey.id,
+      '/api/auth/factors/providers/': link.id,
       '/api/settings/sso/domains/': domain.id,
       '/api/audit-logs/': auditLogs.data[0].id,
       '/api/users/': tenant.user.id,

@@ -313,6 +313,9 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     const { user } = await visitor.auth.finishSsoSignIn({ query: await provider.signIn(url, person) });
     expect(user.email).toBe(person.email);
     provider.stop();
+    const { providers } = await visitor.auth.getSecondFactors();
+    const disconnected = visitor.auth.factors.providers.endConnection(providers![0]!.id);
+    await expect(disconnected).rejects.toMatchObject({ code: 'reauthentication_required' });
     await admin.settings.sso.domains.remove(id);
     await admin.settings.removeSingleSignOn();
     expect(await admin.settings.getSingleSignOn()).toMatchObject({ issuer: null, domains: [] });

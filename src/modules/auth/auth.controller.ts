@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/c
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
-import { SessionCookies } from '../sessions';
+import { SessionCookies, SessionsService } from '../sessions';
 import { PasskeyOptionsView } from '../second-factors';
 import {
   AskForPasskey,
@@ -17,7 +17,9 @@ import {
   SignedInView,
   SwitchOrganization,
 } from './auth.dto';
-import { AuthService, type SignedIn } from './auth.service';
+import { AuthService } from './auth.service';
+import { CurrentSession, type SignedIn } from './current-session.service';
+import { FactorSignIn } from './factor-sign-in.service';
 import { PasswordChange } from './password-change.service';
 import { Reauthentication } from './reauthentication.service';
 import { Registration } from './registration.service';
@@ -30,6 +32,9 @@ const NO_NAME = '`passkeys_unavailable`: the service is open under an address, a
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly factorSignIn: FactorSignIn,
+    private readonly currentSession: CurrentSession,
+    private readonly sessions: SessionsService,
     private readonly registration: Registration,
     private readonly passwordChange: PasswordChange,
     private readonly reauthentication: Reauthentication,
@@ -92,14 +97,18 @@ export class AuthController {
   @Operation({
     operationId: 'logInWithFactor',
     summary: 'Sign in: the second factor',
-    exampleWithout: ['recoveryCode', 'passkey'],
+    description:
+      'Goes on with what the challenge waits for: the sign-in, the invitation that is being accepted, or the connection of ' +
+      "the account to an organization's provider, which the account's own `password` opens as well.",
+    exampleWithout: ['recoveryCode', 'passkey', 'password'],
     response: { body: SignedInView },
     setsCookie: true,
     errors: {
+      400: 'On `password`: `not_allowed`: a second factor is asked for.',
       401: '`invalid_credentials`: the factor is wrong, or was used before.',
-      403: '`no_organization`: the user is a member of none. `sso_required`: their organizations ask for a sign-in at the identity provider. `cross_site`: the request comes from another site.',
-      409: NO_NAME,
-      410: '`challenge_gone`: more than five minutes have passed, or the sign-in is over. Begin again with the password.',
+      403: '`no_organization`: the user is a member of none. `sso_required`: their organizations ask for a sign-in at the identity provider. `sso_refused`: the provider can not be connected any more. `cross_site`: the request comes from another site.',
+      409: `${NO_NAME} \`sso_unavailable\`: the organization has no such provider any more.`,
+      410: '`challenge_gone`: more than five minutes have passed, or the sign-in is over. Begin again. `invitation_gone`: nobody can accept the invitation any more.',
       429: '`rate_limited`: too many sign-ins to this account or from this address failed, or the rate limit is exhausted.',
     },
   })
@@ -108,7 +117,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.logInWithFactor(input, request, this.cookies.tokens(request)), response);
+    return this.handOut(await this.factorSignIn.logIn(input, request, this.cookies.tokens(request)), response);
   }
 
   @Post('login/passkey/options')
@@ -154,10 +163,14 @@ export class AuthController {
   @Operation({
     operationId: 'reauthenticate',
     summary: 'Show again who you are, for what needs a fresh session',
-    description: 'By the password or a second factor. The session is then fresh for 15 minutes.',
+    description:
+      'By the password or a second factor. The session is then fresh for 15 minutes, and goes on with a new cookie. One ' +
+      "that an organization's identity provider began is from then on good in the user's other organizations as well, and " +
+      'for what changes the account; of an account with a second factor, that takes the factor.',
     needsBody: true,
     exampleWithout: ['code', 'recoveryCode', 'passkey'],
     response: { nothing: true },
+    setsCookie: true,
     errors: {
       400: 'On the field that was sent: `wrong_password`, `wrong_code`.',
       403: '`impersonating`: it is not the operator who would show it.',
@@ -165,15 +178,19 @@ export class AuthController {
       429: '`rate_limited`: too many attempts were wrong, or the rate limit is exhausted.',
     },
   })
-  async reauthenticate(@Body() input: Reauthenticate, @Req() request: Request): Promise<void> {
-    await this.reauthentication.reauthenticate(input, request);
+  async reauthenticate(
+    @Body() input: Reauthenticate,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    this.cookies.set(response, await this.reauthentication.reauthenticate(input, request));
   }
 
   @Post('logout')
   @Access('session', { evenSuspended: true })
   @Operation({ operationId: 'logOut', summary: 'Sign out', response: { nothing: true }, setsCookie: true })
   async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
-    await this.auth.logOut();
+    await this.sessions.endCurrent();
     this.cookies.clear(response);
     // What a signed-out browser still keeps, the next person at it could see.
     response.setHeader('Clear-Site-Data', '"cache", "storage"');
@@ -187,7 +204,7 @@ export class AuthController {
     response: { body: CurrentSessionView },
   })
   current(): Promise<CurrentSessionView> {
-    return this.auth.current();
+    return this.currentSession.describe();
   }
 
   @Put('session/organization')
@@ -198,7 +215,9 @@ export class AuthController {
     description: "To one of the user's own organizations, or to any for a Super Admin.",
     response: { body: CurrentSessionView },
     errors: {
-      403: '`sso_required`: the organization asks for a sign-in at its identity provider.',
+      403:
+        '`sso_required`: the organization asks for a sign-in at its identity provider. `reauthentication_required`: the ' +
+        "provider of another organization began the session: show the account's own password or second factor first.",
       404: "There is no such organization, or it is not one of the user's.",
     },
   })
@@ -206,11 +225,11 @@ export class AuthController {
     @Body() { organizationId }: SwitchOrganization,
     @Req() request: Request,
   ): Promise<CurrentSessionView> {
-    return this.auth.switchOrganization(organizationId, request.sessionToken!);
+    return this.currentSession.moveTo(organizationId, request.sessionToken!);
   }
 
   @Post('password')
-  @Access('session', { evenSuspended: true })
+  @Access('session', { evenSuspended: true, account: true })
   @Operation({
     operationId: 'changePassword',
     summary: 'Change your own password',
@@ -218,7 +237,7 @@ export class AuthController {
     response: { nothing: true },
     setsCookie: true,
     errors: {
-      403: "`impersonating`: it is not the operator's own password.",
+      403: "`impersonating`: it is not the operator's own password. `reauthentication_required`: an organization's provider began the session.",
       429: '`rate_limited`: the current password was wrong too often, or the rate limit is exhausted.',
     },
   })

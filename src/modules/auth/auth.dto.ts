@@ -85,7 +85,7 @@ function exactlyOne<Input extends object>(input: Input, fields: readonly (keyof 
   return others.map((field) => ({ field, code: 'not_allowed', message: `Only one of ${list} is allowed.` }));
 }
 
-/** A second factor; exactly one of the three. */
+/** A second factor. */
 class FactorShown {
   @Text({ ...TOTP_CODE, presence: 'optional' })
   code?: string;
@@ -97,15 +97,21 @@ class FactorShown {
   passkey?: object;
 }
 
-@Combining<LogInWithFactor>((input) => exactlyOne(input, ['code', 'recoveryCode', 'passkey']))
+@Combining<LogInWithFactor>((input) => exactlyOne(input, ['code', 'recoveryCode', 'passkey', 'password']))
 export class LogInWithFactor extends FactorShown {
   @Text({
     min: 1,
     max: 100,
-    description: 'From the response to the password.',
+    description: 'From the response that asked for it.',
     example: 'Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtM0aB',
   })
   challenge: string;
+
+  @PasswordAttempt({
+    presence: 'optional',
+    description: "The account's own, for the `challenge` of a `connect_required` alone.",
+  })
+  password?: string;
 }
 
 @Combining<Reauthenticate>((input) => exactlyOne(input, ['password', 'code', 'recoveryCode', 'passkey']))
@@ -149,7 +155,7 @@ class SessionUserView extends UserView {
   readonly emailConfirmedAt: string | null;
 }
 
-/** What is still asked of somebody whose password is right. */
+/** What is still asked of somebody who has shown something else. */
 class SecondFactorChallengeView {
   @Text({
     max: 64,
@@ -162,7 +168,7 @@ class SecondFactorChallengeView {
   readonly methods: readonly string[];
 }
 
-/** The response to a right password where a second factor is in force: there is no session yet. */
+/** The response where a second factor is in force and was not shown: there is no session yet. */
 export class SecondFactorNeededView {
   @Nested(() => SecondFactorChallengeView)
   readonly secondFactor: SecondFactorChallengeView;

@@ -17,11 +17,15 @@ import { ownNameProblem, UsersModule } from '../users';
 import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
+import { CurrentSession } from './current-session.service';
+import { FactorSignIn } from './factor-sign-in.service';
 import { FirstOperator } from './first-operator.service';
 import { InvitationAcceptanceController } from './invitation-acceptance.controller';
+import { InvitedAccounts } from './invited-accounts.service';
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import { PasswordChange } from './password-change.service';
 import { Reauthentication } from './reauthentication.service';
+import { SessionGate } from './session-gate.service';
 import { SignInChallenges } from './sign-in-challenges.service';
 import { SsoController } from './sso.controller';
 import { SsoSignIn } from './sso-sign-in.service';
@@ -44,10 +48,14 @@ import { Registration } from './registration.service';
   ],
   controllers: [AuthController, SsoController, InvitationAcceptanceController, AccountPageController],
   providers: [
+    SessionGate,
+    CurrentSession,
     AuthService,
+    FactorSignIn,
     SignInChallenges,
     Reauthentication,
     Registration,
+    InvitedAccounts,
     InvitationAcceptance,
     PasswordChange,
     SsoSignIn,

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SessionCookies } from '../sessions';
-import { SignedInView } from './auth.dto';
+import { SecondFactorNeededView, SignedInView } from './auth.dto';
 import { AcceptInvitation } from './invitation-acceptance.dto';
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import { SameSiteGuard } from '../../platform/access/same-site.guard';
@@ -25,8 +25,10 @@ export class InvitationAcceptanceController {
     description:
       'Makes the invited person a member and starts a session. The token shows that the e-mail reached them: somebody ' +
       'who has an account with that address, and has confirmed it, needs nothing else; anybody else sends a password ' +
-      "(the account's own, or a new one) and, for a new account, a name.",
-    response: { body: SignedInView },
+      "(the account's own, or a new one) and, for a new account, a name. An account with a second factor is asked for it: " +
+      'the response has no session but a challenge for `POST /api/auth/login/factor`, which makes the member. A Super Admin ' +
+      "without a second factor sends the account's own password.",
+    response: { body: SignedInView, or: SecondFactorNeededView },
     setsCookie: true,
     errors: {
       403:
@@ -36,15 +38,17 @@ export class InvitationAcceptanceController {
       410:
         '`invitation_gone`: the token is used, revoked, expired, superseded or unknown, or nobody can join that ' +
         'organization now.',
+      429: "`rate_limited`: a Super Admin's password was wrong too often, or the rate limit is exhausted.",
     },
   })
   async accept(
     @Body() input: AcceptInvitation,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SignedInView> {
-    const { token, view } = await this.acceptance.accept(input, this.cookies.tokens(request));
-    this.cookies.set(response, token);
-    return view;
+  ): Promise<SignedInView | SecondFactorNeededView> {
+    const result = await this.acceptance.accept(input, this.cookies.tokens(request));
+    if ('secondFactor' in result) return result;
+    this.cookies.set(response, result.token);
+    return result.view;
   }
 }

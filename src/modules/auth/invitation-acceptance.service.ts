@@ -1,72 +1,97 @@
 import { Injectable } from '@nestjs/common';
-import { Forbidden, ValidationFailed } from '../../kernel/problems';
+import { emailKey } from '../../kernel/email';
+import { Forbidden, Gone, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { type Addressee, InvitationTokens } from '../invitations';
-import { AccountHandover } from '../password-resets';
+import { InvitationTokens } from '../invitations';
 import { SessionCredentials } from '../sessions';
 import { SingleSignOn } from '../single-sign-on';
-import { hashPassword, requireOtherThanNames, type UserRow, UsersService } from '../users';
-import { AuthService, type SignedIn } from './auth.service';
+import type { SecondFactorNeededView } from './auth.dto';
+import { CurrentSession, type SignedIn } from './current-session.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
+import { InvitedAccounts, type InvitedUser } from './invited-accounts.service';
+import { demandOf } from './proofs';
+import { type Arrival, SessionGate } from './session-gate.service';
 
 const REASON = 'whoever accepts an invitation is no member yet';
-
-/** Who accepts, by what they sent beside the token. */
-interface Acceptor {
-  email: string;
-  name: string | undefined;
-  /** Hash of a new password; null when they sent none, or the account is already proven to be its mailbox's owner's. */
-  passwordHash: string | null;
-  /** The hash that their password was found to match: it is their account. */
-  knownHash: string | null;
-}
 
 /** Accepting an invitation: makes an account where there is none, a member, and a session. */
 @Injectable()
 export class InvitationAcceptance {
   constructor(
     private readonly invitations: InvitationTokens,
-    private readonly users: UsersService,
-    private readonly auth: AuthService,
-    private readonly handover: AccountHandover,
+    private readonly accounts: InvitedAccounts,
+    private readonly gate: SessionGate,
+    private readonly current: CurrentSession,
     private readonly credentials: SessionCredentials,
     private readonly singleSignOn: SingleSignOn,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Accepts an invitation. Of several requests at once with one token exactly one succeeds.
-   *
-   * The token proves that the mailbox is the caller's, not that the account with its address is: anybody can sign up
-   * with the address of somebody else. So a caller who sends a password other than the account's, as somebody new does,
-   * takes the account over ({@link AccountHandover}), unless it was proven before to belong to the mailbox. A caller
-   * who sends the same password knows the account: nothing of it changes. Until that proof the token alone is not
-   * enough, or a stranger's old session would stand in the organization, too.
+   * Accepts an invitation. Of several requests at once with one token exactly one succeeds. The token proves that the
+   * mailbox is the caller's, and no more than that: see {@link InvitedAccounts} for whose account it opens. A second
+   * factor that is in force is asked for first; until it is shown, nothing has happened and the token is good.
    *
    * @param oldTokens of the sessions that the browser has, which end
-   * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password, or no
-   *   password is given for an account whose mailbox is unproven
-   * @throws Forbidden `user_suspended`, `sso_required`, or `impersonating` when one of those sessions does; Conflict `email_taken` when
-   *   the account is made at the same moment
+   * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password, or a password is needed for
+   *   an account and not given, or wrong; TooManyRequests after too many wrong ones
+   * @throws Forbidden `user_suspended`, `sso_required`, or `impersonating` when one of those sessions does; Conflict
+   *   `email_taken` when the account is made at the same moment
    */
-  async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
+  async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn | SecondFactorNeededView> {
     await this.forbidImpersonators(oldTokens);
     const addressee = await this.invitations.addressee(input.token);
-    const { organizationId } = addressee;
+    const acceptor = await this.accounts.acceptorOf(input, addressee);
+    return this.join(input.token, addressee.organizationId, oldTokens, () =>
+      this.accounts.userFor(acceptor, addressee.organizationId),
+    );
+  }
+
+  /**
+   * Accepts an invitation whose user has shown the second factor, too.
+   *
+   * @throws Unauthenticated when the account has changed meanwhile; otherwise like {@link accept}
+   */
+  async complete(token: string, { user, shown, oldTokens }: Arrival): Promise<SignedIn> {
+    await this.forbidImpersonators(oldTokens);
+    const { organizationId, email } = await this.invitations.addressee(token);
+    const result = await this.join(token, organizationId, oldTokens, async () => {
+      const locked = await this.gate.lockUnchanged(user);
+      if (emailKey(locked.email) === emailKey(email)) return { user: locked, shown };
+      throw new Gone('invitation_gone', 'The invitation was sent to an address that is not yours any more.');
+    });
+    if ('secondFactor' in result) throw new Error('A second factor was asked for after it had been shown.');
+    return result;
+  }
+
+  /** @param findUser gives the user whose account it is, locked by the unit of work */
+  private async join(
+    token: string,
+    organizationId: string,
+    oldTokens: readonly string[],
+    findUser: () => Promise<InvitedUser>,
+  ): Promise<SignedIn | SecondFactorNeededView> {
     if (await this.singleSignOn.isRequiredIn(organizationId))
       throw new Forbidden('This organization asks you to sign in with it: that makes you a member.', 'sso_required');
-    const acceptor = await this.acceptorOf(input, addressee);
     // The change is one of the organization: only what concerns the user leaves its scope.
-    const token = await withContext({ scope: { organizationId } }, () =>
+    const result = await withContext({ scope: { organizationId } }, () =>
       this.unitOfWork.run(async () => {
-        const invitation = await this.invitations.claim(input.token);
-        const user = await this.unitOfWork.runUnscoped(REASON, () => this.userFor(acceptor, organizationId));
+        const invitation = await this.invitations.claim(token);
+        const { user, shown } = await this.unitOfWork.runUnscoped(REASON, findUser);
+        const demand = demandOf(user, shown);
+        if (demand === 'password') throw passwordOfOperatorRequired();
+        if (demand === 'secondFactor')
+          return this.unitOfWork.runUnscoped(REASON, () =>
+            this.gate.askForFactor({ user, shown: [...shown], next: { kind: 'invitation', token } }),
+          );
         await this.invitations.redeem(invitation, organizationId, user);
-        return this.unitOfWork.runUnscoped(REASON, () => this.auth.startSession(user, organizationId, oldTokens));
+        return this.unitOfWork.runUnscoped(REASON, () =>
+          this.gate.startSession(user, { organizationId, shown, oldTokens }),
+        );
       }),
     );
-    return this.auth.signedIn(token);
+    return typeof result === 'string' ? this.current.signedIn(result) : result;
   }
 
   /** An operator who acts as somebody must neither make them a member nor get a lasting session of theirs. */
@@ -75,59 +100,9 @@ export class InvitationAcceptance {
     if ([...valid.values()].every(({ principal }) => principal.impersonator === null)) return;
     throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
   }
-
-  /** Hashing takes long, so it comes before the locks. */
-  private async acceptorOf(
-    { name, password }: AcceptInvitation,
-    { email, organizationName }: Addressee,
-  ): Promise<Acceptor> {
-    const known = await this.users.findByEmail(email);
-    if (known === null) requireAll({ name, password });
-    else if (known.emailProvenAt === null && password === undefined) throw passwordRequired();
-    const acceptor: Acceptor = { email, name, passwordHash: null, knownHash: null };
-    if (password === undefined || (known !== null && known.emailProvenAt !== null)) return acceptor;
-    if (known !== null && (await this.users.verifyPassword(known, password))) {
-      return { ...acceptor, knownHash: known.passwordHash };
-    }
-    requireOtherThanNames('password', password, [email, name, known?.name, organizationName]);
-    return { ...acceptor, passwordHash: await hashPassword(password) };
-  }
-
-  /** The user, locked, whose account is the acceptor's own from now on. */
-  private async userFor(acceptor: Acceptor, organizationId: string): Promise<UserRow> {
-    const { email, name, passwordHash, knownHash } = acceptor;
-    const found = await this.users.findByEmail(email);
-    if (found === null) {
-      return this.users.create({ name: name!, email, passwordHash: passwordHash!, emailProven: true });
-    }
-    const founded = await this.handover.lockFounded(found.id);
-    const user = await this.users.lock(found.id);
-    if (user.status === 'suspended') throw new Forbidden('This account is suspended.', 'user_suspended');
-    if (user.emailProvenAt !== null) return user;
-    if (knownHash === user.passwordHash) {
-      await this.users.rememberProof(user.id);
-      return user;
-    }
-    // Whoever uses the account has changed its password at this very moment.
-    if (passwordHash === null) throw passwordRequired();
-    const chosen = { passwordHash, ...(name !== undefined && { name }) };
-    await this.handover.takeOver(user, chosen, organizationId, founded);
-    return this.users.lock(user.id);
-  }
 }
 
-function passwordRequired(): ValidationFailed {
-  const message =
-    "password is required: nobody has confirmed yet that this account is the mailbox owner's. " +
-    'Send its password, or a new one to make the account yours.';
+function passwordOfOperatorRequired(): ValidationFailed {
+  const message = "password is required: a Super Admin's session does not start by a mail alone.";
   return ValidationFailed.on('password', 'required', message);
-}
-
-/** @throws ValidationFailed naming each that is missing */
-function requireAll(fields: Record<string, string | undefined>): void {
-  const missing = Object.entries(fields).filter(([, value]) => value === undefined);
-  if (missing.length === 0) return;
-  throw new ValidationFailed(
-    missing.map(([field]) => ({ field, code: 'required', message: `${field} is required of a new user.` })),
-  );
 }

@@ -7,6 +7,7 @@ import { SecondFactors } from '../second-factors';
 import { SessionsService } from '../sessions';
 import { SignInAttempts, UsersService } from '../users';
 import type { Reauthenticate } from './auth.dto';
+import { isOwnProof } from './proofs';
 
 /** The field that a wrong proof is named at. */
 const FIELDS = ['password', 'code', 'recoveryCode', 'passkey'] as const;
@@ -23,12 +24,15 @@ export class Reauthentication {
   ) {}
 
   /**
-   * Makes the session fresh for somebody who shows the password or a second factor.
+   * Makes the session fresh for somebody who shows the password or a second factor, and gives it a new token. A session
+   * that an organization's provider began becomes the account's own by what the account demands: the second factor where
+   * there is one.
    *
+   * @returns the token for the cookie
    * @throws Forbidden `impersonating`; ValidationFailed on the field that is wrong; TooManyRequests after too many
    * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
-  async reauthenticate(input: Reauthenticate, request: Request): Promise<void> {
+  async reauthenticate(input: Reauthenticate, request: Request): Promise<string> {
     const { userId, userEmail, impersonator } = currentPrincipal();
     if (impersonator !== null) throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
     const isRight = await this.attempts.attempt({ email: userEmail, userId }, () => this.check(userId, input, request));
@@ -36,9 +40,10 @@ export class Reauthentication {
       const field = FIELDS.find((name) => input[name] !== undefined)!;
       throw ValidationFailed.on(field, field === 'password' ? 'wrong_password' : 'wrong_code', `${field} is wrong.`);
     }
-    await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
-      await this.users.lock(userId);
-      await this.sessions.refresh();
+    return this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
+      const user = await this.users.lock(userId);
+      const proof = input.password === undefined ? 'factor' : 'password';
+      return this.sessions.refresh(isOwnProof(user, new Set([proof])));
     });
   }
 

@@ -6,7 +6,8 @@ import { ReferralSignups } from '../referrals';
 import { PlatformSettingsService } from '../settings';
 import { hashPassword, requireOtherThanNames, UsersService } from '../users';
 import type { Register } from './auth.dto';
-import { AuthService, type SignedIn } from './auth.service';
+import { CurrentSession, type SignedIn } from './current-session.service';
+import { SessionGate } from './session-gate.service';
 
 /** Signing up. */
 @Injectable()
@@ -17,7 +18,8 @@ export class Registration {
     private readonly platformSettings: PlatformSettingsService,
     private readonly referralSignups: ReferralSignups,
     private readonly confirmations: EmailConfirmations,
-    private readonly auth: AuthService,
+    private readonly gate: SessionGate,
+    private readonly current: CurrentSession,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -38,11 +40,12 @@ export class Registration {
       const organization = { name: organizationName, timezone, currency, planId };
       const { id } = await this.founding.found(organization, user);
       await this.confirmations.sendTo(user);
-      const started = await this.auth.startSession(user, id, oldTokens);
+      const shown = new Set(['password' as const]);
+      const started = await this.gate.startSession(user, { organizationId: id, shown, oldTokens });
       // Last, because others who sign up with the same code wait until this commits.
       if (referralCode !== null) await this.referralSignups.register(referralCode, email, id);
       return started;
     });
-    return this.auth.signedIn(token);
+    return this.current.signedIn(token);
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sign-in whose password was right and that waits for a second factor. */
+/** A sign-in that waits for what else the account demands. */
 @Entity({ name: 'sign_in_challenges' })
 export class SignInChallenge {
   /** SHA-256 of the token that the browser has. */
@@ -8,5 +8,7 @@ export class SignInChallenge {
   @Column({ type: 'uuid' }) userId: string;
   /** SHA-256 of the password's stored hash: a new password ends the challenge. */
   @Column({ type: 'bytea' }) passwordDigest: Buffer;
+  /** What was shown, and what follows once the rest is (JSON), sealed; see `SecretBox`. */
+  @Column({ type: 'bytea' }) continuation: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }

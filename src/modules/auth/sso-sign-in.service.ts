@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken } from '../../kernel/ids';
-import { Forbidden } from '../../kernel/problems';
+import { Conflict, Forbidden } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership, MembersService } from '../members';
+import { SecurityNotices } from '../security-notices';
 import { type SsoPerson, SsoSignIns } from '../single-sign-on';
 import { hashPassword, type UserRow, UsersService } from '../users';
-import { AuthService, type SignedIn } from './auth.service';
+import { CurrentSession, type SignedIn } from './current-session.service';
+import type { Proof } from './proofs';
+import { type Arrival, SessionGate } from './session-gate.service';
 
 const REASON = 'a sign-in stands in no organization yet';
 
 /**
  * Signing in at an organization's provider. Which account somebody is, is decided by the provider's subject; the first
- * time by the e-mail address, if the organization has proven its domain and the account its mailbox.
+ * time by the e-mail address, if the organization has proven its domain and the account its mailbox. An account that was
+ * there before is connected once its own password or second factor was shown: whoever controls an organization's provider
+ * could say to be anybody.
  */
 @Injectable()
 export class SsoSignIn {
@@ -19,7 +24,9 @@ export class SsoSignIn {
     private readonly signIns: SsoSignIns,
     private readonly users: UsersService,
     private readonly members: MembersService,
-    private readonly auth: AuthService,
+    private readonly gate: SessionGate,
+    private readonly current: CurrentSession,
+    private readonly notices: SecurityNotices,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -32,52 +39,104 @@ export class SsoSignIn {
    * Signs in whom the provider has signed in; the first time, makes the account and the membership.
    *
    * @param oldTokens of the sessions that the browser has, which end
+   * @throws Conflict `connect_required` with a challenge for an account that is not connected yet
    * @throws Gone `challenge_gone`; Conflict `sso_unavailable`, `sso_failed`; Forbidden `sso_refused`, `user_suspended`
    */
   async finish(kept: string | undefined, query: string, oldTokens: readonly string[]): Promise<SignedIn> {
     const person = await this.signIns.finish(kept, query);
     // Hashing takes long, so it comes before the locks. Nobody knows the password; "Forgot your password?" sets one.
     const passwordHash = await hashPassword(randomToken());
-    const token = await this.unitOfWork.runUnscoped(REASON, async () => {
-      const user = await this.accountOf(person, passwordHash);
-      await this.requireMembership(person, user);
-      await this.signIns.remember(person, user.id);
-      return this.auth.startSession(user, person.organizationId, oldTokens, true);
+    const result = await this.unitOfWork.runUnscoped(REASON, async () => {
+      if (person.userId !== null) {
+        const user = requireUsable(await this.users.lock(person.userId));
+        return this.enter(person, user, ['provider'], oldTokens);
+      }
+      if (!person.domainProven)
+        throw new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
+      const existing = await this.users.findByEmail(person.email);
+      if (existing !== null) return this.askToConnect(person, await this.users.lock(existing.id));
+      const { name, email } = person;
+      const user = await this.users.create({ name, email, passwordHash, emailProven: true });
+      await this.connectTo(person, user);
+      return this.enter(person, user, ['provider'], oldTokens);
     });
-    return this.auth.signedIn(token);
+    if (typeof result === 'string') return this.current.signedIn(result);
+    throw connectRequired(result);
   }
 
-  /** The user, locked. */
-  private async accountOf(person: SsoPerson, passwordHash: string): Promise<UserRow> {
-    const { userId, domainProven, email } = person;
-    if (userId !== null) return this.usable(await this.users.lock(userId));
-    if (!domainProven) throw new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
-    const existing = await this.users.findByEmail(email!);
-    if (existing === null) {
-      const name = person.name?.trim().slice(0, 120) || email!.slice(0, email!.lastIndexOf('@'));
-      return this.users.create({ name, email: email!, passwordHash, emailProven: true });
-    }
-    const user = await this.users.lock(existing.id);
+  /**
+   * Connects an account to somebody whom the provider has signed in: its user has shown that it is theirs.
+   *
+   * @throws Conflict `sso_unavailable`, Forbidden `sso_refused`, `user_suspended` when that has changed meanwhile
+   */
+  async connect(person: SsoPerson, { user, shown, oldTokens }: Arrival): Promise<SignedIn> {
+    await this.signIns.requireGood(person);
+    const token = await this.unitOfWork.runUnscoped(REASON, async () => {
+      const locked = requireUsable(await this.gate.lockUnchanged(user));
+      await this.connectTo(person, locked);
+      return this.enter(person, locked, shown, oldTokens);
+    });
+    return this.current.signedIn(token);
+  }
+
+  /** @param user locked */
+  private async enter(
+    { organizationId, defaultRole }: SsoPerson,
+    user: UserRow,
+    shown: Iterable<Proof>,
+    oldTokens: readonly string[],
+  ): Promise<string> {
+    const isMember = await lockMembership(this.unitOfWork, organizationId, user.id);
+    if (!isMember && !(await this.members.joinUnlessKnown(organizationId, user, defaultRole)))
+      throw new Forbidden('Your membership is suspended.', 'sso_refused');
+    return this.gate.startSession(user, { organizationId, shown: new Set(shown), oldTokens });
+  }
+
+  private async connectTo(person: SsoPerson, user: UserRow): Promise<void> {
+    await this.signIns.connect(person, user);
+    await this.notices.providerConnected(user.id);
+  }
+
+  /** @param user locked */
+  private async askToConnect(person: SsoPerson, user: UserRow): Promise<ConnectionChallenge> {
     if (user.emailProvenAt === null) {
       throw new Forbidden(
         'There is an account with your address that nobody has confirmed. Choose a new password for it first.',
         'sso_refused',
       );
     }
-    return this.usable(user);
+    requireUsable(user);
+    const { secondFactor } = await this.gate.askForFactor({
+      user,
+      shown: ['provider'],
+      next: { kind: 'connection', person },
+    });
+    return { challenge: secondFactor.challenge, methods: ['password', ...secondFactor.methods] };
   }
+}
 
-  /** An organization's provider must not be a way to the whole platform. */
-  private usable(user: UserRow): UserRow {
-    if (user.superAdmin)
-      throw new Forbidden('Super Admins sign in with their password and second factor.', 'sso_refused');
-    if (user.status === 'suspended') throw new Forbidden('This account is suspended.', 'user_suspended');
-    return user;
-  }
+/** What `POST /api/auth/login/factor` takes to connect an account. */
+interface ConnectionChallenge {
+  challenge: string;
+  methods: readonly string[];
+}
 
-  private async requireMembership({ organizationId, defaultRole }: SsoPerson, user: UserRow): Promise<void> {
-    if (await lockMembership(this.unitOfWork, organizationId, user.id)) return;
-    if (!(await this.members.joinUnlessKnown(organizationId, user, defaultRole)))
-      throw new Forbidden('Your membership is suspended.', 'sso_refused');
-  }
+function connectRequired(challenge: ConnectionChallenge): Conflict {
+  return new Conflict(
+    'connect_required',
+    "There is an account with your address. Show its own password or second factor once, to connect it to your organization's sign-in.",
+    { extra: { ...challenge } },
+  );
+}
+
+/**
+ * An organization's provider must not be a way to the whole platform.
+ *
+ * @throws Forbidden `sso_refused`, `user_suspended`
+ */
+function requireUsable(user: UserRow): UserRow {
+  if (user.superAdmin)
+    throw new Forbidden('Super Admins sign in with their password and second factor.', 'sso_refused');
+  if (user.status === 'suspended') throw new Forbidden('This account is suspended.', 'user_suspended');
+  return user;
 }

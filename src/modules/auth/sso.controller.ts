@@ -59,7 +59,10 @@ export class SsoController {
       403:
         '`sso_refused`: the provider signed in somebody whom this organization can not let in. `user_suspended`: the account ' +
         'is suspended. `cross_site`: the request comes from another site.',
-      409: '`sso_unavailable`: the organization has no provider any more. `sso_failed`: the provider did not sign you in.',
+      409:
+        '`sso_unavailable`: the organization has no provider any more. `sso_failed`: the provider did not sign you in. ' +
+        '`connect_required`: there is an account with the address. `challenge` and `methods` (`password` and the second ' +
+        "factors) stand in the problem: the account's own password or factor connects it, at `POST /api/auth/login/factor`.",
       410: '`challenge_gone`: more than ten minutes have passed, or it began in another browser. Begin again.',
     },
   })

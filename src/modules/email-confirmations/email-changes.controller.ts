@@ -10,7 +10,7 @@ export class EmailChangesController {
   constructor(private readonly confirmations: EmailConfirmations) {}
 
   @Post()
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'changeEmail',
     summary: 'Sign in with another e-mail address from now on',

@@ -36,7 +36,12 @@ export type Credential = Pick<Principal, 'kind' | 'credentialId' | 'credentialNa
   superAdmin: boolean;
   /** The credential's own list, or null for all that the role has. */
   only: readonly string[] | null;
-} & Partial<Pick<Principal, 'scopes' | 'ofOrganization' | 'freshUntil' | 'secondFactorMissing'>>;
+} & Partial<
+    Pick<
+      Principal,
+      'scopes' | 'ofOrganization' | 'freshUntil' | 'accountFreshUntil' | 'byProvider' | 'secondFactorMissing'
+    >
+  >;
 
 const NONE: ReadonlySet<Permission> = new Set();
 const OF_SYSTEM_ROLES = new Map(SYSTEM_ROLES.map((role) => [role.name, new Set(role.permissions)]));
@@ -55,7 +60,7 @@ export function permissionsOf(role: string | null, own: readonly string[] | null
 /** Puts together who is calling. */
 export function principalOf(standing: StandingRow, credential: Credential): Principal {
   const { only, kind, credentialId, credentialName, impersonator, scopes = null, ofOrganization = false } = credential;
-  const { freshUntil = null, secondFactorMissing = false } = credential;
+  const { freshUntil = null, accountFreshUntil = null, byProvider = false, secondFactorMissing = false } = credential;
   const superAdmin = standing.superAdmin && credential.superAdmin;
   const role = ofOrganization ? null : standing.role;
   const ofRole = permissionsOf(role, standing.ownPermissions);
@@ -79,6 +84,8 @@ export function principalOf(standing: StandingRow, credential: Credential): Prin
     ofOrganization,
     superAdmin,
     freshUntil,
+    accountFreshUntil,
+    byProvider,
     secondFactorMissing,
     impersonator,
   };

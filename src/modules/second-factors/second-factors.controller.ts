@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { IdParam } from '../../platform/fields/id.param';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { ProviderLinks } from '../single-sign-on';
 import { AddPasskey, PasskeyCreationOptionsView, PasskeyView } from './passkeys.dto';
 import { Passkeys } from './passkeys.service';
 import { FactorsView, RecoveryCodesView, TotpSetupView, VerifyTotp } from './second-factors.dto';
@@ -20,13 +21,14 @@ export class SecondFactorsController {
   constructor(
     private readonly factors: SecondFactors,
     private readonly passkeys: Passkeys,
+    private readonly providerLinks: ProviderLinks,
   ) {}
 
   @Get()
   @Access('session', { evenSuspended: true })
   @Operation({
     operationId: 'getSecondFactors',
-    summary: 'Read your own second factors',
+    summary: 'Read what else than the password opens your account: second factors and providers',
     response: { body: FactorsView },
   })
   list(): Promise<FactorsView> {
@@ -34,7 +36,7 @@ export class SecondFactorsController {
   }
 
   @Post('totp')
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'startTotp',
     summary: 'Begin to set up an authenticator app (RFC 6238)',
@@ -49,7 +51,7 @@ export class SecondFactorsController {
   }
 
   @Post('totp/verify')
-  @Access('session', { evenSuspended: true })
+  @Access('session', { evenSuspended: true, account: true })
   @Operation({
     operationId: 'verifyTotp',
     summary: 'Put the authenticator app in force with its first code',
@@ -58,7 +60,7 @@ export class SecondFactorsController {
     shownOnce: ['recoveryCodes'],
     errors: {
       400: 'On `code`: `wrong_code`.',
-      403: IMPERSONATING,
+      403: `${IMPERSONATING} \`reauthentication_required\`: an organization's provider began the session.`,
       409: '`totp_not_started`: no secret was asked for. `totp_enabled`: it is in force already.',
       429: '`rate_limited`: too many codes were wrong, or the rate limit is exhausted.',
     },
@@ -68,7 +70,7 @@ export class SecondFactorsController {
   }
 
   @Delete('totp')
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'removeTotp',
     summary: 'Remove the authenticator app',
@@ -80,7 +82,7 @@ export class SecondFactorsController {
   }
 
   @Post('recovery-codes')
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'renewRecoveryCodes',
     summary: 'Get new recovery codes; those of before end',
@@ -96,7 +98,7 @@ export class SecondFactorsController {
   }
 
   @Post('passkeys/options')
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'getPasskeyCreationOptions',
     summary: 'Get what a browser needs to make a passkey (WebAuthn)',
@@ -110,7 +112,7 @@ export class SecondFactorsController {
   }
 
   @Post('passkeys')
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'addPasskey',
     summary: 'Add the passkey that the browser has made',
@@ -127,7 +129,7 @@ export class SecondFactorsController {
   }
 
   @Delete('passkeys/:id')
-  @Access('session', { evenSuspended: true, fresh: true })
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'removePasskey',
     summary: 'Remove a passkey',
@@ -136,5 +138,19 @@ export class SecondFactorsController {
   })
   removePasskey(@IdParam() id: string): Promise<void> {
     return this.passkeys.remove(id);
+  }
+
+  @Delete('providers/:id')
+  @Access('session', { evenSuspended: true, fresh: true, account: true })
+  @Operation({
+    operationId: 'endProviderConnection',
+    summary: "End the connection of your account to an organization's identity provider",
+    description:
+      'Other sessions that it began end. The organization can have it ask for your password and connect again.',
+    response: { nothing: true },
+    errors: { 403: `${NOT_FRESH} ${IMPERSONATING}` },
+  })
+  endProviderConnection(@IdParam() id: string): Promise<void> {
+    return this.providerLinks.end(id);
   }
 }

@@ -1,4 +1,4 @@
-import { ListOf, Nested, Shown, Text, TextList, Timestamp, type FieldOptions } from '../../platform/fields/fields';
+import { Id, ListOf, Nested, Shown, Text, TextList, Timestamp, type FieldOptions } from '../../platform/fields/fields';
 import { PasskeyView } from './passkeys.dto';
 import { RECOVERY_CODES } from './recovery-codes';
 
@@ -26,7 +26,30 @@ class EnabledTotpView {
   readonly enabledAt: string;
 }
 
-/** The second factors of the caller. */
+class ProviderOrganizationView {
+  @Id({ of: 'organization' })
+  readonly id: string;
+
+  @Text({ max: 120, example: 'Northern Lights Touring' })
+  readonly name: string;
+}
+
+/** A connection of the caller's account to the identity provider of an organization. */
+class ConnectedProviderView {
+  @Id()
+  readonly id: string;
+
+  @Nested(() => ProviderOrganizationView)
+  readonly organization: ProviderOrganizationView;
+
+  @Text({ max: 500, format: 'uri', example: 'https://login.example.com' })
+  readonly issuer: string;
+
+  @Timestamp()
+  readonly connectedAt: string;
+}
+
+/** What else than the password opens the caller's account. */
 export class FactorsView {
   @Nested(() => EnabledTotpView, { presence: 'nullable', description: 'The authenticator app; null without one.' })
   readonly totp: EnabledTotpView | null;
@@ -36,6 +59,11 @@ export class FactorsView {
 
   @ListOf(() => PasskeyView)
   readonly passkeys: readonly PasskeyView[];
+
+  @ListOf(() => ConnectedProviderView, {
+    description: 'The identity providers of organizations that sign the caller in, each in its own organization.',
+  })
+  readonly providers: readonly ConnectedProviderView[];
 }
 
 /** What an authenticator app is set up with; shown once. */

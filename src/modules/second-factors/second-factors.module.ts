@@ -3,6 +3,7 @@ import { Resealing } from '../../platform/background/resealing';
 import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { MembersModule } from '../members';
 import { SecurityNoticesModule } from '../security-notices';
+import { SingleSignOnModule } from '../single-sign-on';
 import { UsersModule } from '../users';
 import { FactorRecorder } from './factor.recorder';
 import { PasskeyChallenges } from './passkey-challenges.service';
@@ -17,7 +18,7 @@ import { Totp } from './totp.service';
 import { UserFactorsController } from './user-factors.controller';
 
 @Module({
-  imports: [MembersModule, SecurityNoticesModule, UsersModule],
+  imports: [MembersModule, SecurityNoticesModule, SingleSignOnModule, UsersModule],
   controllers: [SecondFactorsController, UserFactorsController],
   providers: [
     SecondFactorsRepository,

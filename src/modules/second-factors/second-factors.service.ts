@@ -7,6 +7,7 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SessionOrganizations } from '../members';
 import { SecurityNotices } from '../security-notices';
+import { ProviderLinks } from '../single-sign-on';
 import { SignInAttempts, UsersService } from '../users';
 import { FactorRecorder } from './factor.recorder';
 import { PasskeySignIn } from './passkey-sign-in.service';
@@ -32,6 +33,7 @@ export class SecondFactors {
     private readonly factors: SecondFactorsRepository,
     private readonly totp: Totp,
     private readonly passkeySignIn: PasskeySignIn,
+    private readonly providerLinks: ProviderLinks,
     private readonly users: UsersService,
     private readonly organizations: SessionOrganizations,
     private readonly attempts: SignInAttempts,
@@ -45,13 +47,14 @@ export class SecondFactors {
   /** Those of the caller. */
   async list(): Promise<FactorsView> {
     const { userId } = currentPrincipal();
-    const [totp, recoveryCodesLeft, passkeys] = await Promise.all([
+    const [totp, recoveryCodesLeft, passkeys, providers] = await Promise.all([
       this.factors.findTotp(userId),
       this.factors.countCodes(userId),
       this.factors.passkeys(userId),
+      this.providerLinks.list(),
     ]);
     const enabledAt = totp?.enabledAt ?? null;
-    return { totp: enabledAt === null ? null : { enabledAt }, recoveryCodesLeft, passkeys };
+    return { totp: enabledAt === null ? null : { enabledAt }, recoveryCodesLeft, passkeys, providers };
   }
 
   /** How a user can show a second factor. */

@@ -3,7 +3,7 @@ import type { MailTemplate } from '../../platform/mail/mailer';
 
 /** What has happened to an account. */
 export type SecurityNotice =
-  | { kind: 'password-changed' | 'password-reset' | 'factors-reset' | 'new-device' }
+  | { kind: 'password-changed' | 'password-reset' | 'factors-reset' | 'new-device' | 'provider-connected' }
   | { kind: 'factor-added' | 'factor-removed'; factor: 'totp' | 'passkey' | 'recoveryCodes' }
   | { kind: 'api-key-made'; prefix: string };
 
@@ -88,6 +88,12 @@ function wordsOf(notice: SecurityNotice): Words {
         subject: 'A second factor was removed from your account',
         what: `your account has ${FACTORS[notice.factor]} less: a sign-in does not ask for it any more.`,
         otherwise: `If it was not you, ${NEW_PASSWORD} Then set up a new one under "Account".`,
+      };
+    case 'provider-connected':
+      return {
+        subject: "An organization's sign-in was connected to your account",
+        what: 'whoever signs in as you at the identity provider of an organization is signed in to your account from now on, in that organization alone.',
+        otherwise: `If it was not you, end the connection under "Account", and ${NEW_PASSWORD}`,
       };
     case 'api-key-made':
       return {

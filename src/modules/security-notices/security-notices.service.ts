@@ -65,6 +65,11 @@ export class SecurityNotices implements OnModuleInit {
     await this.send(userId, { kind: 'factors-reset' }, { byOperator: true });
   }
 
+  /** The identity provider of an organization can sign the user in from now on. */
+  async providerConnected(userId: string): Promise<void> {
+    await this.send(userId, { kind: 'provider-connected' });
+  }
+
   /** @param prefix how the key begins */
   async apiKeyMade(userId: string, prefix: string): Promise<void> {
     await this.send(userId, { kind: 'api-key-made', prefix });

@@ -69,11 +69,6 @@ export class ActingSessions {
     this.recorder.allEnded(await this.sessions.endActingBy(operatorId));
   }
 
-  /** Ends the sessions in which operators act as a user. */
-  async endAs(userId: string): Promise<void> {
-    this.recorder.allEnded(await this.sessions.endActingAs(userId));
-  }
-
   /**
    * Ends the sessions in which operators act as users of an organization. Other sessions of a deleted organization
    * simply become invalid; the audit log must show the end of these.

@@ -9,7 +9,7 @@ import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../members';
-import { endOf, freshUntil, isSecondFactorMissing, limitsAt } from './session-limits';
+import { accountFreshUntil, endOf, freshUntil, isSecondFactorMissing, limitsAt } from './session-limits';
 import { SessionRecorder } from './session.recorder';
 import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRow } from './sessions.repository';
 
@@ -75,14 +75,17 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   }
 
   private principalOf(row: LiveSessionRow, now: Date): Principal {
-    const { impersonatorId, impersonatorName, impersonatorEmail, impersonatingSince } = row;
+    const { impersonatorId, impersonatorName, impersonatorEmail, impersonatingSince, ssoOrganizationId } = row;
     return principalOf(row, {
       kind: 'session',
       credentialId: row.id,
       credentialName: null,
-      superAdmin: impersonatorId === null,
+      // A customer's provider must not be a way to the whole platform.
+      superAdmin: impersonatorId === null && ssoOrganizationId === null,
       only: null,
       freshUntil: freshUntil(row, now),
+      accountFreshUntil: accountFreshUntil(row, now),
+      byProvider: ssoOrganizationId !== null,
       secondFactorMissing: isSecondFactorMissing(row, this.configuration.superAdminSecondFactor, now),
       impersonator:
         impersonatorId === null

@@ -11,10 +11,28 @@ const FRESH_MS = 15 * MINUTE_MS;
 /** How old a Super Admin's account is when it must have a second factor: time to set one up. */
 const SECOND_FACTOR_GRACE_MS = 7 * DAY_MS;
 
-/** Until when a session is fresh at `now`; null when it is not, or an operator acts in it. */
-export function freshUntil({ authenticatedAt, impersonatorId }: LiveSessionRow, now: Date): Date | null {
-  const until = new Date(Date.parse(authenticatedAt) + FRESH_MS);
-  return impersonatorId === null && until > now ? until : null;
+/**
+ * Until when a session is fresh at `now`; null when it is not, or an operator acts in it. What a provider has shown is
+ * good in its own organization alone.
+ */
+export function freshUntil(row: LiveSessionRow, now: Date): Date | null {
+  return isByOwnProvider(row) ? freshSince(row, row.authenticatedAt, now) : accountFreshUntil(row, now);
+}
+
+/** Like {@link freshUntil}, by what the account itself demands: for what changes the account. */
+export function accountFreshUntil(row: LiveSessionRow, now: Date): Date | null {
+  return freshSince(row, row.ssoOrganizationId === null ? row.authenticatedAt : row.ownProofAt, now);
+}
+
+function freshSince({ impersonatorId }: LiveSessionRow, since: string | null, now: Date): Date | null {
+  if (since === null || impersonatorId !== null) return null;
+  const until = new Date(Date.parse(since) + FRESH_MS);
+  return until > now ? until : null;
+}
+
+/** Whether the provider of the organization that the session stands in has begun it. */
+function isByOwnProvider({ ssoOrganizationId, organizationId }: LiveSessionRow): boolean {
+  return ssoOrganizationId === organizationId;
 }
 
 /**
@@ -23,7 +41,7 @@ export function freshUntil({ authenticatedAt, impersonatorId }: LiveSessionRow, 
  */
 export function isSecondFactorMissing(row: LiveSessionRow, ofSuperAdmins: boolean, now: Date): boolean {
   // Whoever signs in at the organization's provider has shown there what it asks for.
-  if (row.impersonatorId !== null || row.secondFactorSince !== null || row.byProvider) return false;
+  if (row.impersonatorId !== null || row.secondFactorSince !== null || isByOwnProvider(row)) return false;
   const isDueForOperator = row.superAdmin && Date.parse(row.userCreatedAt) + SECOND_FACTOR_GRACE_MS <= now.getTime();
   return row.secondFactorRequired || (ofSuperAdmins && isDueForOperator);
 }

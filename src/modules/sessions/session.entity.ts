@@ -15,6 +15,8 @@ export class Session {
   @Column({ type: 'uuid', nullable: true }) impersonatorOrganizationId: string | null;
   /** The organization whose identity provider signed the user in; null for all other ways. */
   @Column({ type: 'uuid', nullable: true }) ssoOrganizationId: string | null;
+  /** When a user whom a provider signed in last showed what the account itself demands; null for all other sessions. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) ownProofAt: Date | null;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
   /** When its user last showed who they are. */

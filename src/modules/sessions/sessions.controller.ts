@@ -29,13 +29,14 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @Access('session', { evenSuspended: true })
+  @Access('session', { evenSuspended: true, account: true })
   @Operation({
     operationId: 'endSession',
     summary: "End one of the caller's own sessions",
     description: 'If it is the session of this request, its cookie is cleared.',
     response: { nothing: true },
     setsCookie: true,
+    errors: { 403: "`reauthentication_required`: an organization's provider began the session." },
   })
   async end(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<void> {
     const wasCurrent = await this.sessions.end(id);

@@ -19,8 +19,10 @@ export interface LiveSessionRow extends StandingRow {
   secondFactorSince: string | null;
   /** Whether everybody in the organization must have a second factor. */
   secondFactorRequired: boolean;
-  /** Whether the provider of the organization signed the user in. */
-  byProvider: boolean;
+  /** The organization whose provider began the session; null for all other ways in. */
+  ssoOrganizationId: string | null;
+  /** See {@link Session.ownProofAt}. */
+  ownProofAt: string | null;
   lastSeenAt: string;
   /** When it ends however much it is used. */
   expiresAt: string;
@@ -66,7 +68,7 @@ const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
        s.authenticated_at AS "authenticatedAt", u.second_factor_since AS "secondFactorSince", u.created_at AS "userCreatedAt",
        coalesce((SELECT t.require_second_factor FROM organization_settings t WHERE t.organization_id = o.id), false)
          AS "secondFactorRequired",
-       (s.sso_organization_id = s.organization_id) IS TRUE AS "byProvider",
+       s.sso_organization_id AS "ssoOrganizationId", s.own_proof_at AS "ownProofAt",
        s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
        coalesce(s.impersonating_since, s.updated_at) AS "impersonatingSince",
        ${STANDING_COLUMNS}
@@ -115,6 +117,7 @@ const LOCKED = select(
   'impersonatorId',
   'impersonatorOrganizationId',
   'ssoOrganizationId',
+  'ownProofAt',
 );
 const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE s.id = $1 FOR UPDATE`);
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
@@ -134,10 +137,13 @@ const END_WITHOUT_PROVIDER = end(
   `organization_id = $1 AND sso_organization_id IS DISTINCT FROM $1 AND id <> $2 AND impersonator_id IS NULL
      AND NOT (SELECT super_admin FROM users WHERE users.id = sessions.user_id)`,
 );
+const END_OTHERS_BY_PROVIDER = end(
+  'session-end-others-by-provider',
+  'user_id = $1 AND sso_organization_id = $2 AND id <> $3',
+);
 const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id = $2');
 const END_ALL_OF = end('session-end-all-of', 'user_id = $1 OR impersonator_id = $1');
 const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
-const END_ACTING_AS = end('session-end-acting-as', 'user_id = $1 AND impersonator_id IS NOT NULL');
 const END_ACTING_IN = end('session-end-acting-in', 'organization_id = $1 AND impersonator_id IS NOT NULL');
 
 /** The moments that decide whether a session is still valid. */
@@ -202,6 +208,11 @@ export class SessionsRepository {
     return this.delete(END_WITHOUT_PROVIDER, organizationId, butId);
   }
 
+  /** Ends a user's sessions that the provider of an organization began, but one. */
+  endOthersByProvider(userId: string, organizationId: string, butId: string): Promise<EndedSession[]> {
+    return this.delete(END_OTHERS_BY_PROVIDER, userId, organizationId, butId);
+  }
+
   /** Ends a user's sessions in an organization. */
   endAllIn(organizationId: string, userId: string): Promise<EndedSession[]> {
     return this.delete(END_ALL_IN, userId, organizationId);
@@ -215,11 +226,6 @@ export class SessionsRepository {
   /** Ends the sessions in which an operator acts as others. */
   endActingBy(operatorId: string): Promise<EndedSession[]> {
     return this.delete(END_ACTING_BY, operatorId);
-  }
-
-  /** Ends the sessions in which operators act as a user. */
-  endActingAs(userId: string): Promise<EndedSession[]> {
-    return this.delete(END_ACTING_AS, userId);
   }
 
   /** Ends the sessions in which operators act as users of an organization. */

@@ -9,9 +9,18 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership } from '../members';
 import { lockCurrent, requireUnchanged } from './current-session';
 import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
+import type { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 import { SessionRecorder } from './session.recorder';
-import { SESSIONS_REASON, SessionsRepository, type Owner } from './sessions.repository';
+import { SESSIONS_REASON, SessionsRepository, type LockedSession, type Owner } from './sessions.repository';
+
+/** How a user came to a session. */
+interface Entry {
+  /** The organization's identity provider signed them in. */
+  byProvider: boolean;
+  /** They have shown all that the account itself demands. */
+  ownProof: boolean;
+}
 
 /** Sessions: who is signed in, where, and until when. */
 @Injectable()
@@ -36,10 +45,10 @@ export class SessionsService implements OnModuleInit {
   /**
    * Starts a session, inside the caller's unscoped unit of work, which has made or locked the user's membership.
    *
-   * @param byProvider whether the organization's identity provider signed the user in
+   * @param entry how the user came in
    * @returns the token for the cookie; it is stored nowhere
    */
-  async start(user: { id: string; name: string }, organizationId: string, byProvider: boolean): Promise<string> {
+  async start(user: { id: string; name: string }, organizationId: string, entry: Entry): Promise<string> {
     const { ip, userAgent } = currentContext();
     const now = this.clock.now();
     const token = randomToken();
@@ -52,7 +61,8 @@ export class SessionsService implements OnModuleInit {
       impersonatorId: null,
       impersonatingSince: null,
       impersonatorOrganizationId: null,
-      ssoOrganizationId: byProvider ? organizationId : null,
+      ssoOrganizationId: entry.byProvider ? organizationId : null,
+      ownProofAt: entry.byProvider && entry.ownProof ? now : null,
       ip,
       userAgent,
       authenticatedAt: now,
@@ -100,6 +110,8 @@ export class SessionsService implements OnModuleInit {
    * @param superAdmin whether the session can be in any organization
    * @param providerRequired whether the organization lets in only whom its provider signed in
    * @throws Forbidden `sso_required` when it did not begin the session, unless an operator is in it
+   * @throws Forbidden `reauthentication_required` when another organization's provider began it, and the user has not yet
+   *   shown what the account itself demands
    * @throws NotFound when the caller is no member of it any more; a Super Admin need not be one
    * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
@@ -108,7 +120,9 @@ export class SessionsService implements OnModuleInit {
     // Ending the membership ends its sessions too: this one must have moved by then, or must not move.
     if (!superAdmin && !(await lockMembership(this.unitOfWork, organizationId, userId)))
       throw new NotFound('organizationId');
-    const { organizationId: before, ssoOrganizationId } = await lockCurrent(this.sessions);
+    const session = await lockCurrent(this.sessions);
+    const { organizationId: before, ssoOrganizationId } = session;
+    if (operator === null) requireGoodIn(organizationId, session);
     if (providerRequired && !superAdmin && operator === null && ssoOrganizationId !== organizationId)
       throw new Forbidden('Sign in with this organization to open it.', 'sso_required');
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
@@ -128,21 +142,22 @@ export class SessionsService implements OnModuleInit {
    */
   async renewToken(): Promise<string> {
     const { id } = await lockCurrent(this.sessions);
-    const token = randomToken();
-    await this.sessions.update(id, { tokenHash: hashToken(token), updatedAt: this.clock.now() });
-    this.recorder.renewed(id);
-    return token;
+    return this.renew(id, {});
   }
 
   /**
-   * Makes the session of this request fresh, inside the caller's unscoped unit of work: its user has just shown who they
-   * are.
+   * Makes the session of this request fresh, inside the caller's unscoped unit of work, which has locked the user: they
+   * have just shown who they are. It goes on with a new token, so that copies of the old one don't profit.
    *
+   * @param ownProof whether that was all that the account itself demands
+   * @returns the new token for the cookie
    * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
-  async refresh(): Promise<void> {
-    const { id } = await lockCurrent(this.sessions);
-    await this.sessions.update(id, { authenticatedAt: this.clock.now() });
+  async refresh(ownProof: boolean): Promise<string> {
+    const { id, ssoOrganizationId } = await lockCurrent(this.sessions);
+    const now = this.clock.now();
+    const proof = ownProof && ssoOrganizationId !== null ? { ownProofAt: now } : {};
+    return this.renew(id, { authenticatedAt: now, ...proof });
   }
 
   /**
@@ -158,6 +173,15 @@ export class SessionsService implements OnModuleInit {
   /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */
   async endOthers(): Promise<void> {
     this.recorder.allEnded(await this.sessions.endOthers(this.owner()));
+  }
+
+  /**
+   * Ends the caller's sessions that the provider of an organization began, but the one of this request, inside the caller's
+   * unscoped unit of work.
+   */
+  async endOthersByProvider(organizationId: string): Promise<void> {
+    const { userId, credentialId } = currentPrincipal();
+    this.recorder.allEnded(await this.sessions.endOthersByProvider(userId, organizationId, credentialId));
   }
 
   /** Ends a user's sessions in an organization, inside the caller's unit of work. */
@@ -198,8 +222,29 @@ export class SessionsService implements OnModuleInit {
     });
   }
 
+  private async renew(id: string, changes: Partial<Session>): Promise<string> {
+    const token = randomToken();
+    await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
+    this.recorder.renewed(id);
+    return token;
+  }
+
   private owner(): Owner {
     const { userId, credentialId, impersonator } = currentPrincipal();
     return { userId, currentId: credentialId, impersonating: impersonator !== null };
   }
+}
+
+/**
+ * A session that an organization's provider began is good in that organization alone, until its user has shown what the
+ * account itself demands.
+ *
+ * @throws Forbidden `reauthentication_required`
+ */
+function requireGoodIn(organizationId: string, { ssoOrganizationId, ownProofAt }: LockedSession): void {
+  if (ssoOrganizationId === null || ssoOrganizationId === organizationId || ownProofAt !== null) return;
+  throw new Forbidden(
+    "Your organization's sign-in is good in that organization alone: show your account's own password or second factor (POST /api/auth/reauthenticate).",
+    'reauthentication_required',
+  );
 }

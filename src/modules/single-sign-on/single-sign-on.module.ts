@@ -5,6 +5,7 @@ import { MembersModule, RoleHolders } from '../members';
 import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { SessionsModule } from '../sessions';
 import { IdentityProviders } from './identity-provider';
+import { ProviderLinks } from './provider-links.service';
 import { SingleSignOnController } from './single-sign-on.controller';
 import { SingleSignOnRepository } from './single-sign-on.repository';
 import { SingleSignOn } from './single-sign-on.service';
@@ -26,8 +27,9 @@ import { TxtRecords } from './txt-records';
     SingleSignOn,
     SsoDomains,
     SsoSignIns,
+    ProviderLinks,
   ],
-  exports: [SingleSignOn, SsoSignIns],
+  exports: [SingleSignOn, SsoSignIns, ProviderLinks],
 })
 export class SingleSignOnModule implements OnModuleInit {
   constructor(

@@ -27,6 +27,14 @@ const DOMAIN = select(SsoDomain, 'd', 'id', 'domain', 'token', 'provenAt', 'prov
 export type ConnectionRow = RowOf<typeof CONNECTION>;
 export type DomainRow = RowOf<typeof DOMAIN>;
 
+/** A connection of a user to an organization's provider. */
+export interface ProviderLink {
+  id: string;
+  issuer: string;
+  connectedAt: string;
+  organization: { id: string; name: string };
+}
+
 const FIND = new ScopedStatement<ConnectionRow>(
   `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} WHERE c.organization_id = $1`,
 );
@@ -68,8 +76,17 @@ const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
   SSO_REASON,
   'SELECT user_id AS "userId" FROM sso_identities WHERE organization_id = $1 AND issuer = $2 AND subject = $3',
 );
-const REMEMBER = named(`INSERT INTO sso_identities (organization_id, issuer, subject, user_id, created_at)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`);
+const REMEMBER = named(`INSERT INTO sso_identities (id, organization_id, issuer, subject, user_id, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organization_id, issuer, subject) DO NOTHING`);
+const LINKS = new UnscopedStatement<ProviderLink>(
+  SSO_REASON,
+  `SELECT i.id, i.issuer, i.created_at AS "connectedAt", json_build_object('id', o.id, 'name', o.name) AS organization
+   FROM sso_identities i JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
+   WHERE i.user_id = $1 ORDER BY i.created_at, i.id`,
+);
+const UNLINK = named<{ organizationId: string }>(
+  'DELETE FROM sso_identities WHERE user_id = $1 AND id = $2 RETURNING organization_id AS "organizationId"',
+);
 
 /** All queries of single sign-on. */
 @Injectable()
@@ -155,8 +172,20 @@ export class SingleSignOnRepository {
     return (await this.database.unscopedRow(FIND_IDENTITY, organizationId, issuer, subject))?.userId ?? null;
   }
 
-  /** Inside the caller's unscoped unit of work. */
-  async remember({ organizationId, issuer, subject, userId, createdAt }: SsoIdentity): Promise<void> {
-    await this.unitOfWork.writeUnscoped(REMEMBER, organizationId, issuer, subject, userId, createdAt);
+  /** Inside the caller's unscoped unit of work; false when the person is known already. */
+  async remember({ id, organizationId, issuer, subject, userId, createdAt }: SsoIdentity): Promise<boolean> {
+    const values = [id, organizationId, issuer, subject, userId, createdAt];
+    return ((await this.unitOfWork.writeUnscoped(REMEMBER, ...values)).rowCount ?? 0) > 0;
+  }
+
+  /** The providers that a user is connected to, oldest first. */
+  links(userId: string): Promise<ProviderLink[]> {
+    return this.database.unscopedRows(LINKS, userId);
+  }
+
+  /** Ends a user's connection inside the caller's unscoped unit of work. @returns its organization; null without one */
+  async unlink(userId: string, id: string): Promise<string | null> {
+    if (!isId(id)) return null;
+    return (await this.unitOfWork.writeUnscoped(UNLINK, userId, id)).rows[0]?.organizationId ?? null;
   }
 }

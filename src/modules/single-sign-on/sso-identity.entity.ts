@@ -4,6 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'sso_identities' })
 export class SsoIdentity {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @Column({ type: 'uuid' }) id: string;
   @PrimaryColumn({ type: 'text' }) issuer: string;
   @PrimaryColumn({ type: 'text' }) subject: string;
   @Column({ type: 'uuid' }) userId: string;

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { MINUTE_MS } from '../../kernel/durations';
+import { newId } from '../../kernel/ids';
 import { Conflict, Forbidden, Gone } from '../../kernel/problems';
 import { SecretBox, UnreadableSecret } from '../../platform/encryption/secret-box';
 import { IdentityProviders, ProviderFailure, type Identity, type PendingSignIn } from './identity-provider';
 import { SingleSignOn } from './single-sign-on.service';
 import { SingleSignOnRepository, type ConnectionRow } from './single-sign-on.repository';
+import { SsoRecorder } from './sso.recorder';
 import { SsoSecrets } from './sso-secrets';
 
 /** How long somebody may take at the provider. */
@@ -20,6 +22,8 @@ interface KeptSignIn extends PendingSignIn {
 
 /** Somebody whom a provider has signed in. */
 export interface SsoPerson extends Identity {
+  email: string;
+  name: string;
   organizationId: string;
   issuer: string;
   /** The role of a new member. */
@@ -39,6 +43,7 @@ export class SsoSignIns {
     private readonly providers: IdentityProviders,
     private readonly secrets: SsoSecrets,
     private readonly box: SecretBox,
+    private readonly recorder: SsoRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -84,12 +89,32 @@ export class SsoSignIns {
       this.repository.userOf(organizationId, issuer, subject),
       this.repository.isProven(organizationId, domainOf(email)),
     ]);
-    return { ...identity, organizationId, issuer, defaultRole, userId, domainProven };
+    const name = identity.name?.trim().slice(0, 120) || email.slice(0, email.lastIndexOf('@'));
+    return { ...identity, email, name, organizationId, issuer, defaultRole, userId, domainProven };
   }
 
-  /** Remembers which user somebody is, inside the caller's unscoped unit of work. */
-  async remember({ organizationId, issuer, subject }: SsoPerson, userId: string): Promise<void> {
-    await this.repository.remember({ organizationId, issuer, subject, userId, createdAt: this.clock.now() });
+  /**
+   * Makes sure that somebody whom a provider signed in a while ago could still be signed in by it.
+   *
+   * @throws Conflict `sso_unavailable`; Forbidden `sso_refused` when the domain is not the organization's any more
+   */
+  async requireGood({ organizationId, issuer, email }: SsoPerson): Promise<void> {
+    const connection = await this.repository.ofOrganization(organizationId);
+    if (connection?.issuer !== issuer) throw unavailable();
+    if (!(await this.repository.isProven(organizationId, domainOf(email))))
+      throw new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
+  }
+
+  /**
+   * Connects a user to somebody at a provider, inside the caller's unscoped unit of work.
+   *
+   * @throws Forbidden `sso_refused` when they are connected to another user by now
+   */
+  async connect({ organizationId, issuer, subject }: SsoPerson, user: { id: string; name: string }): Promise<void> {
+    const identity = { id: newId(), organizationId, issuer, subject, userId: user.id, createdAt: this.clock.now() };
+    if (await this.repository.remember(identity)) return this.recorder.connected(user, organizationId);
+    if ((await this.repository.userOf(organizationId, issuer, subject)) === user.id) return;
+    throw new Forbidden('Another account was connected to your sign-in meanwhile.', 'sso_refused');
   }
 
   private opened(kept: string | undefined): KeptSignIn {

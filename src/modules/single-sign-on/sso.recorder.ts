@@ -27,6 +27,20 @@ export class SsoRecorder {
     this.record('sso.domain_removed', { domain: { before: domain, after: null } });
   }
 
+  /** Somebody at the provider is a user from now on, who is signing in. */
+  connected({ id, name }: { id: string; name: string }, organizationId: string): void {
+    this.audit.record({
+      action: 'sso.user_connected',
+      target: { type: 'user', id },
+      organizationId,
+      actor: { id, name },
+    });
+  }
+
+  disconnected(userId: string, organizationId: string): void {
+    this.audit.record({ action: 'sso.user_disconnected', target: { type: 'user', id: userId }, organizationId });
+  }
+
   private record(action: string, changes: Record<string, { before: unknown; after: unknown }>): void {
     this.audit.record({ action, target: { type: 'settings', id: currentOrganizationId() }, changes });
   }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ActingSessions } from '../sessions';
+import { ActingSessions, SessionsService } from '../sessions';
 import { UserRecorder } from './user.recorder';
 import { USERS_REASON, UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
@@ -16,13 +16,14 @@ export class SuperAdmins {
     private readonly repository: UsersRepository,
     private readonly recorder: UserRecorder,
     private readonly acting: ActingSessions,
+    private readonly sessions: SessionsService,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Gives the flag to a user of any organization. Ends the sessions of operators who act as that user, because nobody
-   * may act as a Super Admin.
+   * Gives the flag to a user of any organization. Ends all their sessions: whoever is in one of them, perhaps by mail, by
+   * an organization's provider or as an operator, has not shown what a Super Admin's account demands.
    *
    * @throws NotFound; Conflict `user_erased`
    */
@@ -33,7 +34,7 @@ export class SuperAdmins {
       if (user.superAdmin) return;
       if (user.erasedAt !== null) throw new Conflict('user_erased', 'The user was erased.');
       await this.users.makeSuperAdmin(userId);
-      await this.acting.endAs(userId);
+      await this.sessions.endAllOf(userId);
     });
   }
 

@@ -57,19 +57,21 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (rule.permission && !holds(principal, rule.permission)) {
     throw new Forbidden(`This endpoint requires the permission ${rule.permission}.`);
   }
-  if (rule.fresh) requireFresh(principal);
+  if (rule.fresh) requireFresh(principal, rule.account ? principal.accountFreshUntil : principal.freshUntil);
+  else if (rule.account && principal.byProvider) requireFresh(principal, principal.accountFreshUntil);
 }
 
 /**
  * Last of the gates: whoever would not be let in anyway need not show who they are.
  *
+ * @param until when what the caller has shown counts; null when it does not
  * @throws Forbidden `impersonating`, `reauthentication_required`
  */
-function requireFresh({ freshUntil, impersonator }: Principal): void {
+function requireFresh({ impersonator }: Principal, until: Date | null): void {
   if (impersonator !== null) {
     throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
   }
-  if (freshUntil === null) {
+  if (until === null) {
     throw new Forbidden('Show again who you are (POST /api/auth/reauthenticate).', 'reauthentication_required');
   }
 }

@@ -42,6 +42,15 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
         description: 'The fields that are wrong, if that is the problem, or that refer to what does not exist.',
         items: schemaReference('FieldProblem'),
       },
+      challenge: {
+        type: 'string',
+        description: 'With `connect_required`: for `POST /api/auth/login/factor`, within five minutes.',
+      },
+      methods: {
+        type: 'array',
+        description: 'With `connect_required`: what can be shown there.',
+        items: { type: 'string' },
+      },
     },
   },
   FieldProblem: {

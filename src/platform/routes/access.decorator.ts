@@ -22,6 +22,11 @@ export interface AccessRule {
    * The session's user must have shown who they are within the last 15 minutes. Closed to an operator who acts as the user.
    */
   readonly fresh?: true;
+  /**
+   * Changes the caller's own account: what an organization's provider has shown is not enough, but only what the account
+   * itself demands.
+   */
+  readonly account?: true;
   /** 409 for an operator who acts as a user, whatever that user may do. */
   readonly notImpersonating?: true;
   /** The route speaks of the caller's own user, so a key of the organization, which is none, gets 403. */

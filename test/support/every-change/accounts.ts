@@ -35,10 +35,7 @@ export const ACCOUNTS: readonly Step[] = [
   },
   {
     route: 'POST /api/auth/reauthenticate',
-    run: ({ made }) =>
-      made['registered'].session
-        .post('/api/auth/reauthenticate', { password: made['registered'].password })
-        .expect(204),
+    run: ({ made }) => made['registered'].session.reauthenticate({ password: made['registered'].password }),
   },
   {
     route: 'POST /api/auth/factors/totp',

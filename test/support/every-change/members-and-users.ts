@@ -84,7 +84,10 @@ export const MEMBERS_AND_USERS: readonly Step[] = [
   },
   {
     route: 'PUT /api/users/:id/super-admin',
-    run: ({ operator, tenant }) => operator.session.put(`/api/users/${tenant.user.id}/super-admin`).expect(204),
+    run: async ({ operator, tenant, service }) => {
+      await operator.session.put(`/api/users/${tenant.user.id}/super-admin`).expect(204);
+      tenant.session = await freshSession(service, tenant);
+    },
   },
   {
     route: 'DELETE /api/users/:id/super-admin',

@@ -1,5 +1,7 @@
+import { Client, sessionCookieOf } from '../client';
 import { CLIENT, IdentityProvider } from '../identity-provider';
 import { standIn } from '../people';
+import { sql } from '../sql';
 import { created, type Step } from './step';
 
 export const SETTINGS: readonly Step[] = [
@@ -47,10 +49,23 @@ export const SETTINGS: readonly Step[] = [
     run: async ({ anybody, made }) => {
       const { url, cookie } = made['ssoSignIn'];
       const query = await made['provider'].signIn(url, { subject: 'grace', email: 'grace@sso.example.com' });
-      await anybody.with({ Cookie: cookie }).post('/api/auth/sso/callback', { query }).expect(200);
+      const response = await anybody.with({ Cookie: cookie }).post('/api/auth/sso/callback', { query }).expect(200);
+      made['byProvider'] = new Client(anybody.url, { Cookie: sessionCookieOf(response) });
       made['provider'].stop();
     },
     emits: ['member.joined'],
+  },
+  {
+    route: 'DELETE /api/auth/factors/providers/:id',
+    run: async ({ service, made }) => {
+      const session: Client = made['byProvider'];
+      // Nobody knows the password of an account that a provider has made.
+      await sql(service.databaseUrl, 'UPDATE sessions SET own_proof_at = $1 WHERE sso_organization_id IS NOT NULL', [
+        service.clock.now(),
+      ]);
+      const { providers } = (await session.get('/api/auth/factors').expect(200)).body;
+      await session.delete(`/api/auth/factors/providers/${providers[0].id}`).expect(204);
+    },
   },
   {
     route: 'DELETE /api/settings/sso/domains/:id',

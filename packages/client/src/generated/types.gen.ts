@@ -725,6 +725,13 @@ export type ConfirmEmail = {
     token: string;
 };
 
+export type ConnectedProviderView = {
+    id: string;
+    organization: ProviderOrganizationView;
+    issuer: string;
+    connectedAt: string;
+};
+
 export type ContactDataView = {
     exportedAt: string;
     sections: Array<PersonalDataSectionView>;
@@ -1813,6 +1820,10 @@ export type FactorsView = {
     totp: EnabledTotpView | null;
     recoveryCodesLeft: number;
     passkeys: Array<PasskeyView>;
+    /**
+     * The identity providers of organizations that sign the caller in, each in its own organization.
+     */
+    providers: Array<ConnectedProviderView>;
 };
 
 export type FailingWebhookView = {
@@ -2764,9 +2775,13 @@ export type LogInWithFactor = {
         [key: string]: unknown;
     };
     /**
-     * From the response to the password.
+     * From the response that asked for it.
      */
     challenge: string;
+    /**
+     * The account's own, for the `challenge` of a `connect_required` alone.
+     */
+    password?: string;
 };
 
 export type LogInWithPasskey = {
@@ -3660,9 +3675,22 @@ export type Problem = {
      * The fields that are wrong, if that is the problem, or that refer to what does not exist.
      */
     errors?: Array<FieldProblem>;
+    /**
+     * With `connect_required`: for `POST /api/auth/login/factor`, within five minutes.
+     */
+    challenge?: string;
+    /**
+     * With `connect_required`: what can be shown there.
+     */
+    methods?: Array<string>;
 };
 
-export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+
+export type ProviderOrganizationView = {
+    id: string;
+    name: string;
+};
 
 export type PublicPlanPage = {
     data: Array<PublicPlanView>;
@@ -6590,6 +6618,30 @@ export type RemovePasskeyResponses = {
 
 export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
 
+export type EndProviderConnectionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/factors/providers/{id}';
+};
+
+export type EndProviderConnectionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EndProviderConnectionResponse = EndProviderConnectionResponses[keyof EndProviderConnectionResponses];
+
 export type RenewRecoveryCodesData = {
     body?: never;
     headers?: {
@@ -9018,7 +9070,7 @@ export type AcceptInvitationResponses = {
     /**
      * Success.
      */
-    200: SignedInView;
+    200: SecondFactorNeededView | SignedInView;
 };
 
 export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
