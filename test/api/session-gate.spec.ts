@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const sessionOf = (response: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(response) });
-const accept = (body: object) => anybody.post('/api/invitations/accept', body);
+const accept = (body: Record<string, unknown>) => anybody.post('/api/invitations/accept', body);
 const cookiesOf = (response: Json): unknown => response.headers['set-cookie'];
 
 async function confirmed<Person extends Tenant>(person: Person): Promise<Person> {
