@@ -216,7 +216,7 @@ describe('a response', () => {
     expect(Object.keys(headers)).not.toContain('x-powered-by');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
     });
   });
 });

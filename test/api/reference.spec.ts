@@ -363,6 +363,6 @@ describe('the reference', () => {
 
   it('leaves the strict policy on everything else', async () => {
     const reply = await stranger.get('/health/live').expect(200);
-    expect(reply.headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(reply.headers['content-security-policy']).toBe("default-src 'none';base-uri 'none';frame-ancestors 'none'");
   });
 });

@@ -21,7 +21,10 @@ function fixedHeaders(): [string, string][] {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,
   };
-  const policy = { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } };
+  const policy = {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
+  };
   helmet({ contentSecurityPolicy: policy })(
     {} as IncomingMessage,
     recorder as unknown as ServerResponse,
