@@ -4,11 +4,11 @@ import { hashToken } from '../../kernel/ids';
 export const RECOVERY_CODES = 10;
 /** Crockford's base32 in small letters: no letter looks like a digit. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 random bits: too many to guess, even for who has the hash. */
-const CODE_LENGTH = 16;
+/** 140 random bits: too many to guess, even for who has the hash. Those made by earlier versions have 80, and stay valid. */
+const CODE_LENGTH = 28;
 const GROUP = /.{4}(?=.)/g;
 
-/** New codes to write down, such as `k7m2-9xqp-04tv-e8bz`. */
+/** New codes to write down, such as `k7m2-9xqp-04tv-e8bz-3hfn-c6yd-w15r`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     [...randomBytes(CODE_LENGTH)]

@@ -13,7 +13,7 @@ export const RECOVERY_CODE = {
   min: 1,
   max: 40,
   description: 'One of the recovery codes; each works once. Case and hyphens do not matter.',
-  example: 'k7m2-9xqp-04tv-e8bz',
+  example: 'k7m2-9xqp-04tv-e8bz-3hfn-c6yd-w15r',
 } satisfies FieldOptions & { min: number; max: number };
 
 export class VerifyTotp {
@@ -88,6 +88,6 @@ export class TotpSetupView {
 
 /** Codes to write down; shown once. */
 export class RecoveryCodesView {
-  @TextList({ maxEntries: RECOVERY_CODES, max: 40, example: ['k7m2-9xqp-04tv-e8bz'] })
+  @TextList({ maxEntries: RECOVERY_CODES, max: 40, example: ['k7m2-9xqp-04tv-e8bz-3hfn-c6yd-w15r'] })
   readonly recoveryCodes: readonly string[];
 }
