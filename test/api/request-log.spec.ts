@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { ArgumentsHost } from '@nestjs/common';
 import { ProblemFilter } from '../../src/platform/errors/problem.filter';
 import { createLoggerTo } from '../../src/platform/logging/logger';
+import { startTestApp } from '../support/app';
 import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -20,9 +21,9 @@ const tenant = useTenant(service);
 const anybody = () => new Client(service.url);
 
 /** The line of the request that a response belongs to. */
-async function lineOf({ headers }: Pick<Json, 'headers'>): Promise<Json> {
+async function lineOf({ headers }: Pick<Json, 'headers'>, log: readonly string[] = service.log): Promise<Json> {
   const id = headers['x-request-id'] as string;
-  const line = await eventually('the line in the log', () => service.log.find((each) => each.includes(id)));
+  const line = await eventually('the line in the log', () => log.find((each) => each.includes(id)));
   return JSON.parse(line) as Json;
 }
 
@@ -98,6 +99,19 @@ describe('the log has a line for each request, which says', () => {
       [],
     );
     expect(service.log.join('')).not.toContain(secret);
+  });
+
+  it('the address of the connection, or the one that a trusted proxy names, which no caller can choose', async () => {
+    const from = (url: string) =>
+      new Client(url, { 'X-Forwarded-For': '198.51.100.9, 203.0.113.7', Forwarded: 'for=192.0.2.1' });
+    expect(await lineOf(await from(service.url).get('/api/tours').expect(401))).toMatchObject({ ip: '127.0.0.1' });
+    const behind = await startTestApp({ TRUST_PROXY: 'loopback' });
+    try {
+      const response = await from(behind.url).get('/api/tours').expect(401);
+      expect(await lineOf(response, behind.log)).toMatchObject({ ip: '203.0.113.7' });
+    } finally {
+      await behind.close();
+    }
   });
 
   it('one thing in one line, whatever is sent to make another', async () => {

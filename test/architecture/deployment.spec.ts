@@ -178,4 +178,37 @@ describe('deploy/nginx.conf', () => {
     const requestId = '$id';
     expect(body).toEqual([{ type, title: titleOf(status), status, detail: expect.any(String), code, requestId }]);
   });
+
+  it('says who the caller is, instead of passing on what they say of themselves', () => {
+    const set = [...nginx.matchAll(/^ *proxy_set_header (X-Forwarded-\S+) (\S+);$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(set).toEqual([
+      ['X-Forwarded-For', '$remote_addr'],
+      ['X-Forwarded-Proto', '$scheme'],
+      ['X-Forwarded-Host', '$http_host'],
+    ]);
+  });
+});
+
+describe('the image', () => {
+  const dockerfile = readFileSync(resolve('Dockerfile'), 'utf8');
+  const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+
+  it('has what was built and what that needs, and neither sources, tests, settings nor history', () => {
+    const copied = [...last.matchAll(/^COPY (?:--from=\w+ )?(.+) \S+$/gm)].map(([, names]) => names);
+    expect(copied).toEqual(['/app/node_modules', '/app/dist', '/app/dashboard/dist', 'package.json']);
+    const sent = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '));
+    expect(sent).not.toContain('.');
+    const ignored = readFileSync(resolve('.dockerignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.data', 'test', '**/*.spec.ts']));
+  });
+
+  it('runs for production, as an ordinary user, with packages of production alone', () => {
+    expect(last).toMatch(/^ENV NODE_ENV=production /m);
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).not.toMatch(/--inspect/);
+    expect(dockerfile).toContain('npm ci --omit=dev');
+  });
 });
