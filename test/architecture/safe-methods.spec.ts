@@ -1,0 +1,59 @@
+import { RouteTable, type Route } from '../../src/platform/routes/route-table';
+import { pathOf } from '../../src/platform/openapi/document';
+import { useSuperAdmin, useTestApp, useWorld } from '../support/fixtures';
+import { sql } from '../support/sql';
+import { pathIn } from '../support/world';
+
+/** What moves without anybody asking, by jobs and workers. */
+const MOVED_BY_JOBS = /^(audit_unsealed|audit_seals|audit_heads|health_samples|jobs|mail_|replicas|webhook_)/;
+/** When a credential was last used is written down, whatever it is used for. */
+const LAST_USE = /^(api_keys|sessions)$/;
+
+describe('a GET', () => {
+  const service = useTestApp();
+  const world = useWorld(service);
+  const operator = useSuperAdmin(service);
+
+  // Standing there, an operator may see what any Admin may, and what is for operators alone.
+  beforeAll(async () => {
+    await operator.session.put('/api/auth/session/organization', { organizationId: world.organization.id }).expect(200);
+  });
+
+  const routes = (): Route[] =>
+    service.app
+      .get(RouteTable)
+      .routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/') && !path.endsWith('/stream'));
+
+  it('changes nothing, on any route, by whoever may do most', async () => {
+    expect(routes().length).toBeGreaterThan(60);
+    const before = await everything();
+    const statuses = new Map<string, number>();
+    for (const route of routes()) {
+      const path = pathIn(world, pathOf(route));
+      for (const accept of ['application/json', 'text/html', 'text/csv'])
+        statuses.set(route.path, (await operator.session.with({ Accept: accept }).get(path)).status);
+    }
+    // A query that is missing is 400; all others get through.
+    expect([...new Set(statuses.values())].sort()).toEqual(expect.arrayContaining([200]));
+    expect([...statuses].filter(([, status]) => ![200, 400, 404, 406].includes(status))).toEqual([]);
+    expect([...statuses.values()].filter((status) => status === 200).length).toBeGreaterThan(50);
+    expect(await everything()).toEqual(before);
+  });
+
+  /** All rows of all tables, as text. */
+  async function everything(): Promise<Record<string, string[]>> {
+    const tables = await sql(
+      service.databaseUrl,
+      `SELECT c.relname AS name FROM pg_class c
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`,
+    );
+    const names = tables.map(({ name }) => name as string);
+    expect(names).toEqual(expect.arrayContaining(['tours', 'users', 'audit_records', 'email_confirmations']));
+    const rows: Record<string, string[]> = {};
+    for (const name of names.filter((each) => !MOVED_BY_JOBS.test(each) && !LAST_USE.test(each))) {
+      const found = await sql(service.databaseUrl, `SELECT t::text AS row FROM ${name} t ORDER BY 1`);
+      rows[name] = found.map(({ row }) => row as string);
+    }
+    return rows;
+  }
+});
