@@ -55,6 +55,10 @@ describe('code that runs', () => {
     expect(filesThat((source) => has(source, isBuiltPattern))).toEqual(BUILT_PATTERNS);
   });
 
+  it('keeps nobody from pasting, not even a password', () => {
+    expect(filesThat(({ text }) => /\bonPaste\b|\bonpaste\b|['"]paste['"]/.test(text))).toEqual([]);
+  });
+
   it('takes no messages of other windows', () => {
     expect(
       filesThat(({ text }) => /\b(window|self|parent|opener|top)\b[^;\n]*\.(postMessage|onmessage)\b/.test(text)),
