@@ -51,7 +51,8 @@ export class CreateEvent {
   @OneOf(EVENT_STATUSES, { presence: 'optional', default: 'draft', example: 'confirmed' })
   status?: EventStatus;
   @Timestamp({ presence: 'nullable' }) startsAt?: Date | null;
-  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) endsAt?: Date | null;
+  @Timestamp({ presence: 'nullable', description: 'Not before startsAt.', example: '2027-05-14T22:00:00.000Z' })
+  endsAt?: Date | null;
   @TimeZone({ presence: 'optional', default: "The organization's" }) timezone?: string;
   @Nested(() => VenueShape, { presence: 'nullable' })
   venue?: VenueShape | null;

@@ -35,7 +35,7 @@ export class CreateTour {
   @Text({ ...NAME, min: 1 }) name: string;
   @Text(DESCRIPTION) description?: string | null;
   @CalendarDate(START_DATE) startDate?: string | null;
-  @CalendarDate(END_DATE) endDate?: string | null;
+  @CalendarDate({ ...END_DATE, description: 'Not before startDate.' }) endDate?: string | null;
   @OneOf(TOUR_STATUSES, { presence: 'optional', default: 'draft', example: 'planning' })
   status?: TourStatus;
   @Amount(BUDGET) budget?: string | null;
