@@ -120,7 +120,7 @@ describe('every example of a request body', () => {
       if (outcome !== expected) wrong.push({ name: one!.name, expected, outcome, body: response.body });
       await note(one!, response);
       // These come with another cookie.
-      if (one!.name === 'POST /api/auth/password')
+      if (['POST /api/auth/password', 'POST /api/auth/reauthenticate'].includes(one!.name))
         newcomer.session = new Client(service.url, { Cookie: sessionCookieOf(response) });
       if (one!.name.endsWith('/impersonate')) operator.session = await signIn(service.url, operator);
     }

@@ -1,10 +1,11 @@
-import { TourEvents } from '@tour-events/client';
+import { ConflictError, TourEvents } from '@tour-events/client';
 import type { TestApp } from '../../../test/support/app';
 import { Authenticator } from '../../../test/support/authenticator';
 import { eventually } from '../../../test/support/eventually';
 import { CLIENT, IdentityProvider } from '../../../test/support/identity-provider';
 import { readMailFiles } from '../../../test/support/mail';
 import { totpCode } from '../../../test/support/second-factors';
+import { sql } from '../../../test/support/sql';
 
 /** What the steps work with: the service, and somebody of each kind, each with a client of their own. */
 export interface Stage {
@@ -312,10 +313,19 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     const { url } = await visitor.auth.startSsoSignIn({ email: person.email });
     const { user } = await visitor.auth.finishSsoSignIn({ query: await provider.signIn(url, person) });
     expect(user.email).toBe(person.email);
-    provider.stop();
+
+    // An account that was there before is connected by its own password.
+    const known = { email: 'ida@signed-on.example.com', password: PASSWORD };
+    await browser().auth.registerOrganization({ organizationName: 'Of before', name: 'Ida', ...known });
+    await sql(service.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE email = $1', [known.email]);
+    const started = await visitor.auth.startSsoSignIn({ email: known.email });
+    const query = await provider.signIn(started.url, { subject: 'ida', email: known.email });
+    const asked = await visitor.auth.finishSsoSignIn({ query }).catch((error: unknown) => error);
+    if (!(asked instanceof ConflictError)) throw new Error('It does not ask for the password.');
+    await visitor.auth.logInWithFactor({ challenge: asked.problem.challenge!, password: PASSWORD });
     const { providers } = await visitor.auth.getSecondFactors();
-    const disconnected = visitor.auth.factors.providers.endConnection(providers![0]!.id);
-    await expect(disconnected).rejects.toMatchObject({ code: 'reauthentication_required' });
+    await visitor.auth.factors.providers.endConnection(providers[0]!.id);
+    provider.stop();
     await admin.settings.sso.domains.remove(id);
     await admin.settings.removeSingleSignOn();
     expect(await admin.settings.getSingleSignOn()).toMatchObject({ issuer: null, domains: [] });

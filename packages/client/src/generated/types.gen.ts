@@ -889,6 +889,9 @@ export type CreateEvent = {
      */
     status?: EventStatus;
     startsAt?: string | null;
+    /**
+     * Not before startsAt.
+     */
     endsAt?: string | null;
     /**
      * The organization's when left out.
@@ -1005,6 +1008,9 @@ export type CreateTour = {
     name: string;
     description?: string | null;
     startDate?: string | null;
+    /**
+     * Not before startDate.
+     */
     endDate?: string | null;
     /**
      * draft when left out.
@@ -4864,6 +4870,9 @@ export type UpdateEvent = {
     description?: string | null;
     status?: EventStatus;
     startsAt?: string | null;
+    /**
+     * Not before startsAt.
+     */
     endsAt?: string | null;
     timezone?: string;
     venue?: VenueShape | null;
@@ -5072,6 +5081,9 @@ export type UpdateTour = {
     name?: string;
     description?: string | null;
     startDate?: string | null;
+    /**
+     * Not before startDate.
+     */
     endDate?: string | null;
     status?: TourStatus;
     budget?: string | null;
