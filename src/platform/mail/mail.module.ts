@@ -9,6 +9,7 @@ import { BULK_MAIL_TRANSPORT, MAIL_TRANSPORT, type MailTransport } from './mail-
 import { MailboxKeys } from './mailbox-keys';
 import { MailWorker } from './mail-worker';
 import { Mailer } from './mailer';
+import { RecipientLimits } from './recipient-limits';
 import { SmtpTransport } from './smtp-transport';
 
 /** Mail: handed in with a change, kept in the database, sent in the background. */
@@ -22,8 +23,9 @@ import { SmtpTransport } from './smtp-transport';
     MailMetrics,
     MailWorker,
     Mailer,
+    RecipientLimits,
   ],
-  exports: [Mailer, MailQueue, BULK_MAIL_TRANSPORT],
+  exports: [Mailer, MailQueue, RecipientLimits, BULK_MAIL_TRANSPORT],
 })
 export class MailModule {}
 
