@@ -63,6 +63,21 @@ test('another session is ended, and the password changed', async ({ page, organi
   await other.close();
 });
 
+test('all other sessions are ended at once', async ({ page, organization, browser }) => {
+  const others = await Promise.all(
+    [1, 2].map(() => browser.newContext({ storageState: { cookies: [], origins: [] } })),
+  );
+  for (const other of others) await organization.signIn(other);
+  await page.goto('/account');
+  const ends = page.getByRole('button', { name: 'End', exact: true });
+  await expect(ends).not.toHaveCount(0);
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await expect(ends).toHaveCount(0);
+  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+  for (const other of others) await other.close();
+});
+
 test('a phone shows the account inside the window', async ({ page, organization }) => {
   void organization;
   await page.setViewportSize({ width: 390, height: 800 });

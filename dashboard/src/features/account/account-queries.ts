@@ -9,6 +9,16 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => te.auth.sessions.list({ limit: 100 }, { signal }),
 });
 
+/** Ends all of one's own sessions but this one. */
+export async function endOtherSessions(): Promise<void> {
+  const { data } = await te.auth.sessions.list({ limit: 100 });
+  try {
+    for (const { id, current } of data) if (!current) await te.auth.sessions.end(id);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  }
+}
+
 export async function endSession(id: string): Promise<void> {
   await freshly(() => te.auth.sessions.end(id));
   await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListSessionsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
@@ -7,7 +7,7 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { OWN_TIME_ZONE } from '../../shared/time';
-import { endSession, sessionsQuery } from './account-queries';
+import { endOtherSessions, endSession, sessionsQuery } from './account-queries';
 
 type Session = ListSessionsResponse['data'][number];
 
@@ -18,6 +18,8 @@ export function SessionTable() {
   const { account: text, common } = useText();
   const list = useQuery(sessionsQuery);
   const end = useMutation({ mutationFn: endSession });
+  const endOthers = useMutation({ mutationFn: endOtherSessions });
+  const hasOthers = list.data?.data.some(({ current }) => !current) ?? false;
   const columns: Column<Session>[] = [
     {
       key: 'device',
@@ -52,6 +54,14 @@ export function SessionTable() {
     <Stack gap="sm">
       <Text size="sm">{text.sessionsText}</Text>
       {end.error === null ? null : <ProblemAlert error={end.error} />}
+      {endOthers.error === null ? null : <ProblemAlert error={endOthers.error} />}
+      {hasOthers ? (
+        <Group>
+          <Button size="compact-sm" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {text.endOthers}
+          </Button>
+        </Group>
+      ) : null}
       <RecordTable caption={text.sessions} columns={columns} list={list} empty={<Empty>{text.unknown}</Empty>} />
     </Stack>
   );

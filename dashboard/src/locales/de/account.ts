@@ -25,8 +25,10 @@ export const account: Dictionary['account'] = {
   thisOne: 'Diese',
   unknown: 'Unbekannt',
   end: 'Beenden',
+  endOthers: 'Alle anderen beenden',
   factors: 'Zweiter Faktor',
-  factorsText: 'Mit einem zweiten Faktor öffnet ein gestohlenes Passwort allein nichts.',
+  factorsText:
+    'Mit einem zweiten Faktor öffnet ein gestohlenes Passwort allein nichts. Ihre Sitzungen laufen weiter, wenn Sie einen ändern; alle anderen können Sie unten beenden.',
   factorNeeded: 'Hier ist ein zweiter Faktor Pflicht. Richten Sie einen ein, dann öffnet sich alles andere.',
   app: 'Authenticator-App',
   appSince: 'Aktiv seit',
@@ -67,6 +69,8 @@ export const account: Dictionary['account'] = {
     'Ihres hat der Dienst erzeugt und in seinem Protokoll gezeigt. Wählen Sie eines, das nur Sie kennen.',
   newEmail: 'Neue E-Mail-Adresse',
   changeEmail: 'E-Mail-Adresse ändern',
-  changeEmailText: 'Sie melden sich damit an, sobald Sie den Link geöffnet haben, den wir dorthin senden.',
-  newEmailSent: (email: string) => `Wir haben einen Link an ${email} gesandt. Bis Sie ihn öffnen, ändert sich nichts.`,
+  changeEmailText:
+    'Sie melden sich damit an, sobald Sie den Link geöffnet haben, den wir dorthin senden. Ihre anderen Sitzungen enden dann.',
+  newEmailSent: (email: string) =>
+    `Wir haben einen Link an ${email} gesandt. Bis Sie ihn öffnen, ändert sich nichts; bleiben Sie hier angemeldet. Ihre bisherige Adresse erhält einen Link, der das stoppt.`,
 };

@@ -23,8 +23,10 @@ export const account = {
   thisOne: 'This one',
   unknown: 'Unknown',
   end: 'End',
+  endOthers: 'End all others',
   factors: 'Second factor',
-  factorsText: 'With a second factor, a stolen password alone opens nothing.',
+  factorsText:
+    'With a second factor, a stolen password alone opens nothing. Your sessions go on when you change one; you can end all others below.',
   factorNeeded: 'A second factor is required here. Set one up, and everything else opens.',
   app: 'Authenticator app',
   appSince: 'In force since',
@@ -63,6 +65,8 @@ export const account = {
   choosePasswordText: 'Yours was made up by the service and shown in its log. Choose one that only you know.',
   newEmail: 'New e-mail',
   changeEmail: 'Change e-mail',
-  changeEmailText: 'You sign in with it once you have opened the link that we send there.',
-  newEmailSent: (email: string) => `We have sent a link to ${email}. Until you open it, nothing changes.`,
+  changeEmailText:
+    'You sign in with it once you have opened the link that we send there. Your other sessions then end.',
+  newEmailSent: (email: string) =>
+    `We have sent a link to ${email}. Until you open it, nothing changes; stay signed in here. Your present address gets a link that stops it.`,
 };
