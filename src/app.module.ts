@@ -39,6 +39,8 @@ import { WebhooksModule } from './modules/webhooks';
 import { PipelineModule } from './platform/pipeline/pipeline.module';
 import { UnknownRouteModule } from './platform/pipeline/unknown-route.module';
 import { PlatformModule, type Dependencies } from './platform/platform.module';
+import { RevocationModule } from './platform/revocation/revocation.module';
+import { WHAT_ENDS_WHEN } from './what-ends-when';
 
 /** The modules of the service. */
 @Module({})
@@ -48,6 +50,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(dependencies),
+        RevocationModule.forRoot(WHAT_ENDS_WHEN),
         PipelineModule.forRoot({
           imports: [ApiKeysModule, SessionsModule],
           apiKeys: ApiKeysService,

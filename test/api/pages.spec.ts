@@ -207,9 +207,33 @@ describe('the link to a new password', () => {
     expect(again.text).not.toContain('Set the new password');
   });
 
+  it('names what goes with an account that nobody has confirmed, as its e-mail does', async () => {
+    const { email } = await registerTenant(service.url);
+    const page = await open(await resetLinkFor(email));
+    const mail = (await mailTo(service, email)).at(-1)!.text;
+    for (const what of ['passkeys', 'authenticator app', 'recovery codes', 'API keys'])
+      for (const text of [page.text, mail]) expect(text.replace(/\s+/g, ' ')).toContain(what);
+  });
+
   it('says at once when it is none', async () => {
     const page = await open(`${service.url}/password/reset`);
     expect(page.text).toContain('This link is not valid any more');
+  });
+});
+
+describe('the link that stops a change of address', () => {
+  it('stops it by a click, once', async () => {
+    const { email, session } = await registerTenant(service.url);
+    await session.post('/api/auth/email', { email: address() }).expect(202);
+    const link = await linkSentTo(email);
+    const page = await open(link);
+    expect(page.title).toBe('Stop the change of your e-mail address');
+    await page.press('Stop this change');
+    expect(page.text).toContain('The change was stopped. Your account keeps its e-mail address.');
+
+    const again = await open(link);
+    await again.press('Stop this change');
+    expect(again.text).toContain('This link is not valid any more');
   });
 });
 

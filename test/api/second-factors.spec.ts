@@ -342,3 +342,15 @@ describe('an operator', () => {
     await tenant.key.get('/api/tours').expect(200);
   });
 });
+
+describe('a sign-in that waits for a factor', () => {
+  it('is over when an operator ends all sessions of the user', async () => {
+    const operator = await registerSuperAdmin(app.url, app.databaseUrl);
+    const tenant = await registerTenant(app.url);
+    const { codes } = await setUpTotp(tenant.session, app.clock);
+    const { challenge } = await begin(tenant);
+    await operator.session.delete(`/api/users/${tenant.user.id}/sessions`).expect(204);
+    const response = await anybody.post('/api/auth/login/factor', { challenge, recoveryCode: codes[0] }).expect(410);
+    expect(codeOf(response)).toBe('challenge_gone');
+  });
+});

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { TxtRecords } from '../../src/modules/single-sign-on/txt-records';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
 import { useTestApp } from '../support/fixtures';
 import { CLIENT, IdentityProvider, type ProviderPerson } from '../support/identity-provider';
-import { joinAs } from '../support/members';
+import { joinAs, mailTo } from '../support/members';
 import { registerSuperAdmin } from '../support/people';
 import { auditActionsOf, sql } from '../support/sql';
 
@@ -320,6 +321,37 @@ describe('a domain', () => {
     await second.session.delete(`/api/settings/sso/domains/${body.id}`).expect(204);
     for (const wrong of ['com', 'a b.com', '-a.com', '127.0.0.1', `${'a'.repeat(64)}.com`])
       await second.session.post('/api/settings/sso/domains', { domain: wrong }).expect(400);
+  });
+});
+
+describe('who somebody is to a provider', () => {
+  const links = 'SELECT subject FROM sso_identities WHERE user_id = $1';
+
+  it('is forgotten when their membership ends', async () => {
+    const { tenant, domain } = await connected();
+    const person = personAt(domain);
+    const { user } = (await signIn(person)).body;
+    expect(await sql(app.databaseUrl, links, [user.id])).toHaveLength(1);
+    const { body } = await tenant.session.get(`/api/organizations/members?q=${person.email}`).expect(200);
+    await tenant.session.delete(`/api/organizations/members/${body.data[0].id}`).expect(204);
+    expect(await sql(app.databaseUrl, links, [user.id])).toEqual([]);
+  });
+
+  it('is forgotten when their address changes: whoever comes from there is somebody new', async () => {
+    const { domain } = await connected();
+    const person = personAt(domain);
+    const first = await signIn(person);
+    expect((await signIn(person)).body.user.id).toBe(first.body.user.id);
+    const email = `${unique('new')}@private.example`;
+    await sessionOf(first).post('/api/auth/email', { email }).expect(202);
+    const token = await eventually('the link', async () => {
+      const texts = (await mailTo(app, email)).map(({ text }) => text);
+      return /\/email\/confirm\?token=(\S+)/.exec(texts.join(' '))?.[1] ?? null;
+    });
+    await anybody.post('/api/auth/email/confirm', { token }).expect(204);
+    const later = await signIn(person);
+    expect(later.status).toBe(200);
+    expect(later.body.user.id).not.toBe(first.body.user.id);
   });
 });
 

@@ -31,12 +31,14 @@ GET    /health/ready                                   -                   ok   
 GET    /metrics                                        -                   ok        ok      ok      ok      ok      ok      ok
 GET    /invitations/accept                             -                   ok        ok      ok      ok      ok      ok      ok
 GET    /email/confirm                                  -                   ok        ok      ok      ok      ok      ok      ok
+GET    /email/cancel                                   -                   ok        ok      ok      ok      ok      ok      ok
 GET    /password/reset                                 -                   ok        ok      ok      ok      ok      ok      ok
 
 # Signing in, and what a session does with itself
 POST   /api/auth/email/confirm                         -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/auth/email                                 -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/email/confirm/resend                  -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/email/cancel                          -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/auth/login                                 -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/auth/login/factor                          -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/auth/login/passkey                         -                   ok        ok      ok      ok      ok      ok      ok

@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
   },
   audit_seals: { other: 'hash' },
   coupons: { other: 'code code_key currency duration' },
-  email_confirmations: { record: 'new_email', hashed: 'token_hash' },
+  email_confirmations: { record: 'new_email', hashed: 'token_hash cancel_hash' },
   erasures: { other: 'kind' },
   event_guests: { record: 'notes note', other: 'rsvp' },
   events: { other: 'name description status timezone venue notes search external_id' },
@@ -53,6 +53,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
     passing: 'to_name to_address',
     other: 'template status last_error',
   },
+  mail_recipient_counts: { hashed: 'recipient_key' },
   memberships: { other: 'role status' },
   migrations: { other: 'name' },
   notification_recipients: {

@@ -1,8 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FurtherRules } from '../../platform/fields/further-rules';
-import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { Revocations } from '../../platform/revocation/revocations';
 import { CreateApiKey } from './api-keys.dto';
-import { MembershipEndings, MembersModule } from '../members';
+import { MembersModule } from '../members';
 import { SecurityNoticesModule } from '../security-notices';
 import { UsersModule } from '../users';
 import { ApiKeysController } from './api-keys.controller';
@@ -18,10 +18,9 @@ import { ApiKeysService } from './api-keys.service';
 })
 export class ApiKeysModule implements OnModuleInit {
   constructor(
-    private readonly cascadeHooks: MembershipEndings,
+    private readonly revocations: Revocations,
     private readonly keys: ApiKeysService,
     private readonly rules: FurtherRules,
-    private readonly erasures: UserInOrganizationErasureHooks,
   ) {}
 
   onModuleInit(): void {
@@ -30,8 +29,11 @@ export class ApiKeysModule implements OnModuleInit {
       // A list that is there, but wrong, is not missing.
       return isWrong('permissions') ? problems.filter((problem) => problem?.field !== 'permissions') : problems;
     });
-    this.cascadeHooks.register(({ userId }) => this.keys.revokeAllOf(userId));
-    // Super Admins have keys where they are no members.
-    this.erasures.register(({ id }) => this.keys.revokeAllOf(id));
+    this.revocations.bind('apiKeys', {
+      // Super Admins have keys where they are no members.
+      ofUser: ({ userId }) => this.keys.revokeEverywhere(userId),
+      ofMembership: ({ userId }) => this.keys.revokeAllOf(userId),
+    });
+    this.revocations.bind('organizationKeys', { ofOrganization: () => this.keys.revokeAll() });
   }
 }

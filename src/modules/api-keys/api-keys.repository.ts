@@ -70,6 +70,10 @@ const OF_USER = new ScopedStatement<RowOf<typeof KEY>>(
   `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 AND k.owner = 'user' ORDER BY k.id`,
 );
 
+const ALL = new ScopedStatement<RowOf<typeof KEY>>(
+  `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 ORDER BY k.id`,
+);
+
 const ROLE_OF_OWNER = new ScopedStatement(
   `SELECT m.role, r.permissions AS "ownPermissions" FROM api_keys k
    JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id
@@ -78,7 +82,7 @@ const ROLE_OF_OWNER = new ScopedStatement(
 );
 
 const REVOKE_EVERYWHERE = named<RevokedKey>(`DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
-      SELECT organization_id, id FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE
+      SELECT organization_id, id FROM api_keys WHERE user_id = $1 AND owner = 'user' ORDER BY id FOR UPDATE
     ) RETURNING k.organization_id AS "organizationId", ${KEY.columns}`);
 
 const LIST = {
@@ -122,12 +126,17 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     return this.database.rows(OF_USER, userId);
   }
 
+  /** All keys of the organization in scope. */
+  all(): Promise<ApiKeyRow[]> {
+    return this.database.rows(ALL);
+  }
+
   /** The role of a key's user, or null when they are no member. */
   roleOfOwner(id: string): Promise<Pick<StandingRow, 'role' | 'ownPermissions'> | null> {
     return this.byId(ROLE_OF_OWNER, id);
   }
 
-  /** Deletes a user's keys in all organizations, in an unscoped unit of work. */
+  /** Deletes the keys that act for a user in all organizations, in an unscoped unit of work. */
   async revokeEverywhere(userId: string): Promise<(ApiKeyRow & { organizationId: string })[]> {
     return (await this.unitOfWork.writeUnscoped(REVOKE_EVERYWHERE, userId)).rows;
   }

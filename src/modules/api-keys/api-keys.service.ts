@@ -32,7 +32,7 @@ import { lockMembership, lockUser, permissionsOf, principalOf } from '../members
 import { SecurityNotices } from '../security-notices';
 import { UserNames } from '../users';
 import type { KeyOwner } from './api-key.entity';
-import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
+import type { ApiKeyRow, ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
@@ -197,22 +197,43 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /**
    * Ends a user's keys in the organization in scope, inside the caller's unit of work. They stop with the membership
    * anyway, but must not work again with a later one.
+   *
+   * @returns how many
    */
-  async revokeAllOf(userId: string): Promise<void> {
-    for (const key of await this.keys.ofUser(userId)) {
-      if (await this.keys.delete(key.id)) this.recorder.revoked(key);
-    }
+  async revokeAllOf(userId: string): Promise<number> {
+    return this.revokeEach(await this.keys.ofUser(userId));
   }
 
   /**
-   * Ends a user's keys in all organizations, inside the caller's unscoped unit of work, for somebody who has proven
-   * that the account is theirs. The logs do not get their address: an organization may belong to the stranger who had
-   * the account.
+   * Ends all keys of the organization in scope, whoever made them, inside the caller's unit of work.
+   *
+   * @returns how many
    */
-  async revokeEverywhere(userId: string): Promise<void> {
-    for (const { organizationId, ...key } of await this.keys.revokeEverywhere(userId)) {
+  async revokeAll(): Promise<number> {
+    return this.revokeEach(await this.keys.all());
+  }
+
+  /**
+   * Ends the keys that act for a user in all organizations, inside the caller's unscoped unit of work. The logs do not
+   * get the caller's address: an organization may belong to the stranger who had the account.
+   *
+   * @returns how many
+   */
+  async revokeEverywhere(userId: string): Promise<number> {
+    const revoked = await this.keys.revokeEverywhere(userId);
+    for (const { organizationId, ...key } of revoked)
       withContext({ ip: null, userAgent: null }, () => this.recorder.revoked(key, organizationId));
+    return revoked.length;
+  }
+
+  private async revokeEach(keys: readonly ApiKeyRow[]): Promise<number> {
+    let count = 0;
+    for (const key of keys) {
+      if (!(await this.keys.delete(key.id))) continue;
+      this.recorder.revoked(key);
+      count += 1;
     }
+    return count;
   }
 
   private async lock(id: string): Promise<ApiKeyView> {

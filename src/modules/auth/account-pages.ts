@@ -97,7 +97,15 @@ export const passwordResetPage = (dashboard: DashboardLink): Page => ({
     html`<h1>Choose a new password</h1>
       ${NEEDS_SCRIPT}
       <div data-needs-script hidden>
-        <p>It replaces the one you had, and everybody who is signed in with your account is signed out.</p>
+        <p>
+          It replaces the one you had. Everybody who is signed in with your account is signed out, and a change of your
+          e-mail address that waits is stopped.
+        </p>
+        <p>
+          If nobody has confirmed your e-mail address before, somebody else may have used the account: then its
+          passkeys, authenticator app, recovery codes and API keys are removed too, and nobody else stays in
+          organizations that were founded with it. We mail you what there was.
+        </p>
         <form method="post" novalidate data-api="api/auth/password/reset" data-takes-token data-gone="reset_gone">
           ${inputField({ name: 'password', label: 'New password', ...NEW_PASSWORD })}
           <p class="alert" role="alert" data-alert hidden></p>

@@ -233,7 +233,9 @@ export class AuthController {
   @Operation({
     operationId: 'changePassword',
     summary: 'Change your own password',
-    description: "Ends the user's other sessions. This one goes on with a new cookie, and its old one ends.",
+    description:
+      "Ends the user's other sessions, a change of their address that waits to be confirmed, and links to a new password. " +
+      'This session goes on with a new cookie, and its old one ends.',
     response: { nothing: true },
     setsCookie: true,
     errors: {

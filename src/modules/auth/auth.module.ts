@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { FurtherRules } from '../../platform/fields/further-rules';
+import { Revocations } from '../../platform/revocation/revocations';
 import { Register } from './auth.dto';
 import { EmailConfirmationsModule } from '../email-confirmations';
 import { InvitationsModule } from '../invitations';
@@ -66,11 +66,11 @@ import { Registration } from './registration.service';
 export class AuthModule implements OnModuleInit {
   constructor(
     private readonly rules: FurtherRules,
-    private readonly erasures: UserErasureHooks,
+    private readonly revocations: Revocations,
   ) {}
 
   onModuleInit(): void {
-    this.erasures.deleteRows({ table: 'sign_in_challenges' });
+    this.revocations.bind('signInChallenges', { ofUser: this.revocations.deletionOf('sign_in_challenges') });
     this.rules.register(Register, ({ password, email, name, organizationName }) => [
       password === undefined ? null : ownNameProblem('password', password, [email, name, organizationName]),
     ]);

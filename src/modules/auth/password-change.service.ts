@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
-import { PasswordResetTokens } from '../password-resets';
 import { SecurityNotices } from '../security-notices';
 import { SessionsService } from '../sessions';
 import { hashPassword, requireOtherThanNames, SignInAttempts, UsersService } from '../users';
@@ -17,13 +17,14 @@ export class PasswordChange {
     private readonly organizations: OrganizationsService,
     private readonly sessions: SessionsService,
     private readonly attempts: SignInAttempts,
-    private readonly passwordResets: PasswordResetTokens,
+    private readonly revocations: Revocations,
     private readonly notices: SecurityNotices,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Sets a new password, ends the user's other sessions and gives this one a new token.
+   * Sets a new password, ends the user's other sessions and changes of address that wait, and gives this session a new
+   * token.
    *
    * @returns the token for the cookie
    * @throws Forbidden `impersonating`; ValidationFailed when the current password is wrong
@@ -31,7 +32,7 @@ export class PasswordChange {
    * @throws TooManyRequests after too many wrong ones
    */
   async change({ currentPassword, newPassword }: ChangePassword): Promise<string> {
-    const { userId, userEmail, userName, organizationId, impersonator } = currentPrincipal();
+    const { userId, userEmail, userName, organizationId, credentialId, impersonator } = currentPrincipal();
     if (impersonator !== null)
       throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
     const user = await this.users.find(userId);
@@ -47,10 +48,9 @@ export class PasswordChange {
       if ((await this.users.lock(userId)).passwordHash !== user?.passwordHash) throw wrongPassword();
       // And the session may have ended, or become another user's.
       await renewPrincipal();
-      await this.passwordResets.endAllOf(userId);
       await this.users.changePassword(userId, passwordHash, organizationId);
       await this.notices.passwordChanged(userId);
-      await this.sessions.endOthers();
+      await this.revocations.run('passwordChange', { userId, exceptSessionId: credentialId });
       return this.sessions.renewToken();
     });
   }

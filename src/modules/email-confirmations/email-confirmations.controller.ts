@@ -18,7 +18,11 @@ export class EmailConfirmationsController {
       'Registering mails the link, which works once, within three days. Nothing waits for the confirmation but this: ' +
       'whoever accepts an invitation to an unconfirmed address must send a password.',
     response: { nothing: true },
-    errors: { 410: '`confirmation_gone`: the token is unknown, used, expired or superseded by a newer one.' },
+    errors: {
+      410:
+        '`confirmation_gone`: the token is unknown, used, expired or superseded by a newer one, or what it confirms was ' +
+        'stopped or has ended (`POST /api/auth/email`).',
+    },
   })
   confirm(@Body() { token }: ConfirmEmail): Promise<void> {
     return this.confirmations.confirm(token);
@@ -31,7 +35,8 @@ export class EmailConfirmationsController {
     summary: 'Send the e-mail with the link again',
     description:
       'The new link supersedes the one before. Nothing is sent when the address is confirmed already. At most five an hour: ' +
-      'the next gets 429 `rate_limited`.',
+      'the next gets 429 `rate_limited`. Nothing is sent either when too many accounts have claimed the address within the ' +
+      'hour (`POST /api/auth/email`).',
     response: { nothing: true },
     status: 202,
   })

@@ -5,6 +5,7 @@ export class ChangeEmail {
   email: string;
 }
 
+/** The token of a link in an e-mail about an address: one that confirms it, or one that stops a change. */
 export class ConfirmEmail {
   @Text({
     min: 1,

@@ -4,7 +4,8 @@ import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-eras
 import { CreateInvitation } from './invitations.dto';
 import { MailLimitsModule } from '../mail-limits';
 import { MembersModule, RoleHolders, RolesService } from '../members';
-import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
+import { Revocations } from '../../platform/revocation/revocations';
+import { OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
 import { InvitationsController } from './invitations.controller';
@@ -21,7 +22,7 @@ import { InvitationsService } from './invitations.service';
 export class InvitationsModule implements OnModuleInit {
   constructor(
     private readonly roleHolders: RoleHolders,
-    private readonly claims: ClaimedOrganizationHooks,
+    private readonly revocations: Revocations,
     private readonly invitations: InvitationsRepository,
     private readonly service: InvitationsService,
     private readonly roles: RolesService,
@@ -36,8 +37,6 @@ export class InvitationsModule implements OnModuleInit {
     this.erasures.registerOrganizations(({ emailKey }) => this.invitations.organizationsInviting(emailKey));
     this.erasures.register(({ emailKey }) => this.service.forget(emailKey));
     this.roleHolders.register(this.invitations);
-    this.claims.register(async ({ shut }) => {
-      shut.invitations += await this.service.revokeAll();
-    });
+    this.revocations.bind('invitations', { ofOrganization: () => this.service.revokeAll() });
   }
 }

@@ -1,5 +1,4 @@
 export { lockMembership, lockUser } from './member-locks';
-export { MembershipCascadeHooks as MembershipEndings } from './membership-cascade-hooks.service';
 export { MembersModule } from './members.module';
 export { MembersService, type NewMember } from './members.service';
 export { OrganizationFounding } from './organization-founding.service';

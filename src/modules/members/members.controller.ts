@@ -56,7 +56,7 @@ export class MembersController {
     operationId: 'removeMember',
     summary: 'Remove a member',
     description:
-      'Ends their sessions and keys in this organization at once. Permissions to read aside, nobody can remove a ' +
+      'Ends their sessions, keys and connections to its identity provider in this organization at once. Permissions to read aside, nobody can remove a ' +
       'member who may do more than they may themselves; only an Admin can remove an Admin. Invitations that the member ' +
       'sent are no longer valid.',
     response: { nothing: true },

@@ -71,6 +71,7 @@ const WITHOUT_ANOTHER_ADMIN = new UnscopedStatement(
        AND x.status = 'active')
    LIMIT 1`,
 );
+const DELETE_OF_USER = new ScopedStatement('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2');
 const RENAME_ROLE = new ScopedStatement(
   'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 );
@@ -131,6 +132,11 @@ export class MembersRepository extends ScopedRepository<Membership> {
   /** Whether a user has a membership in an organization, suspended or not. */
   async isKnown(organizationId: string, userId: string): Promise<boolean> {
     return (await this.database.unscopedRow(IS_KNOWN, organizationId, userId)) !== null;
+  }
+
+  /** Deletes a user's membership in the organization in scope; says how many there were. */
+  async deleteOfUser(userId: string): Promise<number> {
+    return (await this.unitOfWork.write(DELETE_OF_USER, userId)).rowCount ?? 0;
   }
 
   /** Inserts a membership into the organization that it names. */

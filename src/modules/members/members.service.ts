@@ -8,12 +8,12 @@ import { Conflict, Forbidden, found } from '../../kernel/problems';
 import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockUser } from './member-locks';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository, type MemberPerson } from './members.repository';
-import { MembershipCascadeHooks } from './membership-cascade-hooks.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
 import { RolesService } from './roles.service';
 
@@ -37,7 +37,7 @@ export class MembersService {
   constructor(
     private readonly members: MembersRepository,
     private readonly roles: RolesService,
-    private readonly cascadeHooks: MembershipCascadeHooks,
+    private readonly revocations: Revocations,
     private readonly recorder: MemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -126,10 +126,16 @@ export class MembersService {
     return (await this.members.ofUser(userId)).map(({ organizationId }) => organizationId);
   }
 
-  /** Ends all memberships of a user who is locked with their organizations, whatever they may do there. */
-  async endAllOf(userId: string): Promise<void> {
-    for (const { organizationId, ...member } of await this.members.ofUser(userId))
+  /**
+   * Ends all memberships of a user who is locked with their organizations, whatever they may do there.
+   *
+   * @returns how many
+   */
+  async endAllOf(userId: string): Promise<number> {
+    const memberships = await this.members.ofUser(userId);
+    for (const { organizationId, ...member } of memberships)
       await this.unitOfWork.runScoped(organizationId, () => this.end(member));
+    return memberships.length;
   }
 
   /**
@@ -201,9 +207,13 @@ export class MembersService {
   }
 
   private async end(member: MemberView): Promise<void> {
-    await this.members.delete(member.id);
-    await this.cascadeHooks.run({ organizationId: currentOrganizationId(), userId: member.userId });
+    await this.revocations.run('removal', { organizationId: currentOrganizationId(), userId: member.userId });
     this.recorder.removed(member);
+  }
+
+  /** Deletes a user's membership in the organization in scope, inside the caller's unit of work. @returns how many */
+  async delete(userId: string): Promise<number> {
+    return this.members.deleteOfUser(userId);
   }
 
   private async letInAgain(member: MemberView): Promise<MemberView> {

@@ -1,4 +1,3 @@
-export { ClaimedOrganizationHooks, type ClaimedOrganization } from './claimed-organization-hooks.service';
 export { lockOrganization, type LockedOrganization } from './organization-lock';
 export { OrganizationCascadeHooks as OrganizationEndings } from './organization-cascade-hooks.service';
 export {

@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { ClaimedOrganizationHooks } from './claimed-organization-hooks.service';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
@@ -14,9 +14,17 @@ import { OrganizationsService } from './organizations.service';
     OrganizationRecorder,
     OrganizationsService,
     OrganizationCascadeHooks,
-    ClaimedOrganizationHooks,
     OrganizationPurge,
   ],
-  exports: [OrganizationsService, OrganizationCascadeHooks, ClaimedOrganizationHooks],
+  exports: [OrganizationsService, OrganizationCascadeHooks],
 })
-export class OrganizationsModule {}
+export class OrganizationsModule implements OnModuleInit {
+  constructor(
+    private readonly revocations: Revocations,
+    private readonly organizations: OrganizationsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.revocations.bind('logo', { ofOrganization: () => this.organizations.clearLogo() });
+  }
+}

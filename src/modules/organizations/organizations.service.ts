@@ -128,8 +128,8 @@ export class OrganizationsService {
    * @param currency an ISO 4217 code that the caller has checked
    * @throws NotFound when the organization is deleted
    */
-  changeCurrency(currency: string): Promise<void> {
-    return this.change({ currency });
+  async changeCurrency(currency: string): Promise<void> {
+    await this.change({ currency });
   }
 
   /**
@@ -138,8 +138,8 @@ export class OrganizationsService {
    * @param planId a plan that the caller has locked
    * @throws NotFound when the organization is deleted
    */
-  changePlan(planId: string | null): Promise<void> {
-    return this.change({ planId });
+  async changePlan(planId: string | null): Promise<void> {
+    await this.change({ planId });
   }
 
   /**
@@ -172,11 +172,18 @@ export class OrganizationsService {
     this.recorder.deleted(organization);
   }
 
-  private async change(changes: Partial<Pick<Organization, 'currency' | 'planId'>>): Promise<void> {
+  /** Removes the logo of the organization in scope, inside the caller's unit of work. @returns how many there were */
+  async clearLogo(): Promise<number> {
+    return (await this.change({ logo: null })) ? 1 : 0;
+  }
+
+  /** @returns whether it was otherwise before */
+  private async change(changes: Partial<Pick<Organization, 'currency' | 'planId' | 'logo'>>): Promise<boolean> {
     const before = await this.lock();
-    if (changesNothing(before, { ...before, ...changes })) return;
+    if (changesNothing(before, { ...before, ...changes })) return false;
     await this.organizations.update(before.id, { ...changes, updatedAt: this.clock.now() });
     this.recorder.updated(before, await this.current());
+    return true;
   }
 
   /** The organization in scope, locked until the unit of work ends. @throws NotFound when it is deleted */

@@ -1,40 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { withContext } from '../../platform/context/request-context';
 import { Mailer } from '../../platform/mail/mailer';
-import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ApiKeysService } from '../api-keys';
-import { ClaimedOrganizationHooks, OrganizationsService } from '../organizations';
+import { Revocations } from '../../platform/revocation/revocations';
+import { OrganizationsService } from '../organizations';
 import { SecurityNotices } from '../security-notices';
-import { SessionsService } from '../sessions';
 import { SignInAttempts, type UserRow, UsersService } from '../users';
 import { ACCOUNT_CLAIMED_MAIL } from './account-claimed.mail';
 import { PasswordResetRecorder } from './password-reset.recorder';
-import { PasswordResetTokens } from './password-reset-tokens';
 
 /**
  * Gives an account to whoever has proven that its mailbox is theirs. Anybody can sign up with the address of somebody
- * else: from now on no password, session or key of such a stranger opens the account.
+ * else: from now on nothing that such a stranger has or has set up opens the account.
  */
 @Injectable()
 export class AccountHandover {
   constructor(
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
-    private readonly apiKeys: ApiKeysService,
-    private readonly tokens: PasswordResetTokens,
+    private readonly revocations: Revocations,
     private readonly attempts: SignInAttempts,
     private readonly organizations: OrganizationsService,
-    private readonly claims: ClaimedOrganizationHooks,
     private readonly notices: SecurityNotices,
     private readonly mailer: Mailer,
-    private readonly unitOfWork: UnitOfWork,
     private readonly recorder: PasswordResetRecorder,
   ) {}
 
   /**
-   * Sets a new password, and a name if one is given, and ends all sessions, inside the caller's unscoped unit of work,
-   * which has locked the user. The first time that the mailbox is proven to be theirs it ends the API keys too, in all
-   * organizations, and leaves nobody else in those that were founded with the account; later ones are the user's own.
+   * Sets a new password, and a name if one is given, and ends what opens the account (what-ends-when.ts), inside the
+   * caller's unscoped unit of work, which has locked the user. The first time that the mailbox is proven to be theirs
+   * that is all there is, second factors included, and nobody else stays in the organizations that were founded with
+   * the account; later ones are the user's own.
    *
    * @param founded from {@link lockFounded}
    */
@@ -43,13 +36,9 @@ export class AccountHandover {
     chosen: { passwordHash: string; name?: string },
     founded: readonly string[],
   ): Promise<void> {
-    await this.tokens.endAllOf(user.id);
     await this.users.setProven(user, chosen);
-    await this.sessions.endAllOf(user.id);
-    if (user.emailProvenAt === null) {
-      await this.apiKeys.revokeEverywhere(user.id);
-      await this.shutOthersOut(user, founded);
-    }
+    if (user.emailProvenAt === null) await this.shutOthersOut(user, founded);
+    else await this.revocations.run('reset', { userId: user.id });
     await this.attempts.startAnew(user);
     await this.notices.passwordReset(user.id);
   }
@@ -74,16 +63,9 @@ export class AccountHandover {
   }
 
   private async shutOthersOut(user: UserRow, founded: readonly string[]): Promise<void> {
-    const shut = { webhooks: 0, invitations: 0, members: 0 };
-    for (const organizationId of founded) {
-      const claimed = { organizationId, ownerId: user.id, shut };
-      // The records are the organization's own, and name nobody: the person is not signed in yet.
-      await withContext({ ip: null, userAgent: null }, () =>
-        this.unitOfWork.runScoped(organizationId, () => this.claims.run(claimed)),
-      );
-    }
-    if (Object.values(shut).every((count) => count === 0)) return;
+    const ended = await this.revocations.run('handOver', { userId: user.id, founded });
+    if (ended.size === 0) return;
     const to = { name: null, address: user.email };
-    this.mailer.send({ to, template: ACCOUNT_CLAIMED_MAIL, data: shut, organizationId: null });
+    this.mailer.send({ to, template: ACCOUNT_CLAIMED_MAIL, data: { ended }, organizationId: null });
   }
 }

@@ -1,3 +1,2 @@
 export { AccountHandover } from './account-handover.service';
-export { PasswordResetTokens } from './password-reset-tokens';
 export { PasswordResetsModule } from './password-resets.module';

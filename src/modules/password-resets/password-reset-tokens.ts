@@ -56,8 +56,8 @@ export class PasswordResetTokens {
     return this.resets.use(hashToken(token), userId, this.clock.now());
   }
 
-  /** Makes a user's tokens worthless. */
-  async endAllOf(userId: string): Promise<void> {
-    await this.resets.endAllOf(userId, this.clock.now());
+  /** Makes a user's tokens worthless; says how many were not. */
+  endAllOf(userId: string): Promise<number> {
+    return this.resets.endAllOf(userId, this.clock.now());
   }
 }

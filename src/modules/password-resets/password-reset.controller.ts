@@ -39,9 +39,12 @@ export class PasswordResetController {
     operationId: 'resetPassword',
     summary: 'Set a new password with the token of the link',
     description:
-      'Ends all sessions of the user and starts none. Unless the e-mail address has been confirmed before, by this or by ' +
-      "accepting an invitation with a password, the user's API keys end too: somebody else may have registered with " +
-      'that address. The e-mail with the link says so.',
+      'Ends all sessions of the user, their change of address that waits and other such links, and starts no session. ' +
+      'Unless the e-mail address has been confirmed before, somebody else may have registered with it: then the ' +
+      "user's API keys, passkeys, authenticator app, recovery codes, known devices and connections to identity providers " +
+      'end too, and in organizations that were founded with the account all API keys are revoked, webhooks disabled, ' +
+      'invitations revoked, other members suspended, and the identity provider, reply-to address and logo removed. The ' +
+      'e-mail with the link says so, and another one names what there was.',
     response: { nothing: true },
     errors: {
       403: '`cross_site`: the request comes from another site.',

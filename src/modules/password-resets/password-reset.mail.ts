@@ -24,8 +24,11 @@ export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
           'it was not you, you need not do anything: your password stays as it is.',
         ...(name === null
           ? [
-              'A new password ends all sessions and API keys of the account: nobody has confirmed yet that the account of ' +
-                'this e-mail address is yours, so somebody else may have made them.',
+              'Nobody has confirmed yet that the account of this e-mail address is yours, so somebody else may have used it. ' +
+                'A new password therefore ends all that could let them in: sessions, API keys, passkeys, authenticator app ' +
+                'and recovery codes, changes of the address that wait, and in organizations that were founded with the ' +
+                'account all keys, webhooks, invitations, other members, reply-to address and logo. A message will name ' +
+                'what there was.',
             ]
           : []),
       ],

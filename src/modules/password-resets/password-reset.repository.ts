@@ -82,8 +82,9 @@ export class PasswordResetRepository {
     return ((await this.unitOfWork.writeUnscoped(USE, tokenHash, now, userId)).rowCount ?? 0) > 0;
   }
 
-  async endAllOf(userId: string, now: Date): Promise<void> {
-    await this.unitOfWork.writeUnscoped(END_ALL_OF, userId, now);
+  /** Says how many there were. */
+  async endAllOf(userId: string, now: Date): Promise<number> {
+    return (await this.unitOfWork.writeUnscoped(END_ALL_OF, userId, now)).rowCount ?? 0;
   }
 
   /** Deletes the requests for an address that wait. */

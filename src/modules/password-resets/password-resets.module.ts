@@ -1,10 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
-import { ApiKeysModule } from '../api-keys';
+import { Revocations } from '../../platform/revocation/revocations';
 import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
 import { SecurityNoticesModule } from '../security-notices';
-import { SessionsModule } from '../sessions';
 import { UsersModule } from '../users';
 import { AccountHandover } from './account-handover.service';
 import { PasswordResetController } from './password-reset.controller';
@@ -17,7 +16,7 @@ import { PasswordResetTokens } from './password-reset-tokens';
 import { PasswordResetWorker } from './password-reset-worker';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, SecurityNoticesModule, SessionsModule, UsersModule, ApiKeysModule],
+  imports: [OrganizationsModule, MembersModule, SecurityNoticesModule, UsersModule],
   controllers: [PasswordResetController],
   providers: [
     PasswordResetRepository,
@@ -29,16 +28,21 @@ import { PasswordResetWorker } from './password-reset-worker';
     PasswordResetService,
     AccountHandover,
   ],
-  exports: [AccountHandover, PasswordResetTokens],
+  exports: [AccountHandover],
 })
 export class PasswordResetsModule implements OnModuleInit {
   constructor(
     private readonly resets: PasswordResetRepository,
+    private readonly tokens: PasswordResetTokens,
+    private readonly revocations: Revocations,
     private readonly erasures: UserErasureHooks,
   ) {}
 
   onModuleInit(): void {
-    this.erasures.deleteRows({ table: 'password_resets' });
+    this.revocations.bind('passwordResets', {
+      ofUser: ({ userId }) => this.tokens.endAllOf(userId),
+      ofErasedUser: this.revocations.deletionOf('password_resets'),
+    });
     this.erasures.register(({ emailKey }) => this.resets.forgetRequests(emailKey));
   }
 }

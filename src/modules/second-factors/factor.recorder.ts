@@ -17,7 +17,7 @@ export class FactorRecorder {
     this.record('factor.added', userId, organizationId, { kind: { before: null, after: kind } });
   }
 
-  removed(userId: string, kind: FactorKind, organizationId: string): void {
+  removed(userId: string, kind: FactorKind, organizationId: string | null): void {
     this.credentials.publish({ userId });
     this.record('factor.removed', userId, organizationId, { kind: { before: kind, after: null } });
   }

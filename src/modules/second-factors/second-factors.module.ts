@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Resealing } from '../../platform/background/resealing';
-import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { Revocations } from '../../platform/revocation/revocations';
 import { MembersModule } from '../members';
 import { SecurityNoticesModule } from '../security-notices';
 import { SingleSignOnModule } from '../single-sign-on';
@@ -36,16 +36,22 @@ import { UserFactorsController } from './user-factors.controller';
 export class SecondFactorsModule implements OnModuleInit {
   constructor(
     private readonly resealing: Resealing,
-    private readonly erasures: UserErasureHooks,
+    private readonly revocations: Revocations,
+    private readonly factors: SecondFactors,
   ) {}
 
   onModuleInit(): void {
     this.resealing.register({ table: 'totp_factors', column: 'secret', context: `'totp_factors.secret:' || user_id` });
-    this.erasures.deleteRows(
-      { table: 'totp_factors' },
-      { table: 'recovery_codes' },
-      { table: 'passkeys' },
-      { table: 'passkey_challenges' },
-    );
+    const { revocations, factors } = this;
+    revocations.bind('passkeys', {
+      ofUser: ({ userId }) => factors.takeAll(userId, 'passkey'),
+      ofErasedUser: revocations.deletionOf('passkeys'),
+    });
+    revocations.bind('authenticatorApps', {
+      ofUser: ({ userId }) => factors.takeAll(userId, 'totp'),
+      ofErasedUser: revocations.deletionOf('totp_factors'),
+    });
+    revocations.bind('recoveryCodes', { ofUser: revocations.deletionOf('recovery_codes') });
+    revocations.bind('passkeyChallenges', { ofUser: revocations.deletionOf('passkey_challenges') });
   }
 }

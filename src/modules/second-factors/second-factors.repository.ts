@@ -105,8 +105,9 @@ export class SecondFactorsRepository {
     return this.changes(SPEND_CODE, userId, hash);
   }
 
-  deletePasskeys(userId: string): Promise<boolean> {
-    return this.changes(DELETE_PASSKEYS, userId);
+  /** Says how many there were. */
+  async deletePasskeys(userId: string): Promise<number> {
+    return (await this.unitOfWork.writeUnscoped(DELETE_PASSKEYS, userId)).rowCount ?? 0;
   }
 
   /** How many factors are in force, as the open unit of work sees them. */

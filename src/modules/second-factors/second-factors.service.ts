@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, Forbidden, requireFound, ValidationFailed } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { currentPrincipal } from '../../platform/context/request-context';
+import { currentPrincipal, withContext } from '../../platform/context/request-context';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SessionOrganizations } from '../members';
 import { SecurityNotices } from '../security-notices';
@@ -39,6 +40,7 @@ export class SecondFactors {
     private readonly attempts: SignInAttempts,
     private readonly recorder: FactorRecorder,
     private readonly notices: SecurityNotices,
+    private readonly revocations: Revocations,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -137,6 +139,7 @@ export class SecondFactors {
       await this.users.lock(userId);
       if ((await this.factors.countFactors(userId)) === 0)
         throw new Conflict('no_second_factor', 'Recovery codes stand in for a second factor: set one up first.');
+      await this.revocations.run('factorChange', { userId });
       this.recorder.added(userId, 'recoveryCodes', organizationId);
       await this.notices.factorAdded(userId, 'recoveryCodes');
       return this.replaceCodes(userId);
@@ -148,19 +151,37 @@ export class SecondFactors {
     await this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {
       const user = await this.users.lock(userId);
       const hadTotp = await this.factors.deleteTotp(userId, true);
-      const hadPasskeys = await this.factors.deletePasskeys(userId);
+      const hadPasskeys = (await this.factors.deletePasskeys(userId)) > 0;
       await this.factors.replaceCodes(userId, []);
       if (!hadTotp && !hadPasskeys) return;
       await this.users.setSecondFactorSince(userId, null);
+      await this.revocations.run('factorChange', { userId });
       await this.notices.factorsReset(userId);
       this.recorder.reset(userId, await this.organizations.defaultFor({ id: user.id, superAdmin: false }));
     });
+  }
+
+  /**
+   * Takes all factors of a kind from a user who is locked, inside the caller's unscoped unit of work: a stranger may have
+   * set them up. The log, which may be the stranger's, does not get the caller's address.
+   *
+   * @returns how many there were
+   */
+  async takeAll(userId: string, kind: 'totp' | 'passkey'): Promise<number> {
+    const count =
+      kind === 'totp' ? Number(await this.factors.deleteTotp(userId, true)) : await this.factors.deletePasskeys(userId);
+    if (count === 0) return 0;
+    if ((await this.factors.countFactors(userId)) === 0) await this.users.setSecondFactorSince(userId, null);
+    const organizationId = await this.organizations.defaultFor({ id: userId, superAdmin: false });
+    withContext({ ip: null, userAgent: null }, () => this.recorder.removed(userId, kind, organizationId));
+    return count;
   }
 
   /** Records that a factor of a user is in force, inside the unit of work that put it there and has locked the user. */
   async wasAdded(userId: string, kind: 'totp' | 'passkey', organizationId: string): Promise<void> {
     if ((await this.factors.countFactors(userId)) === 1)
       await this.users.setSecondFactorSince(userId, this.clock.now());
+    await this.revocations.run('factorChange', { userId });
     this.recorder.added(userId, kind, organizationId);
     await this.notices.factorAdded(userId, kind);
   }
@@ -178,6 +199,7 @@ export class SecondFactors {
       await this.users.setSecondFactorSince(userId, null);
       await this.factors.replaceCodes(userId, []);
     }
+    await this.revocations.run('factorChange', { userId });
     this.recorder.removed(userId, kind, organizationId);
     await this.notices.factorRemoved(userId, kind);
   }

@@ -56,13 +56,13 @@ function wordsOf(notice: SecurityNotice): Words {
     case 'password-changed':
       return {
         subject: 'Your password was changed',
-        what: 'the password of your account was changed by somebody who knew the old one. All other sessions were ended.',
+        what: 'the password of your account was changed by somebody who knew the old one. All other sessions were ended, and any change of your e-mail address that waited.',
         otherwise: `If it was not you, ${NEW_PASSWORD} Then look for second factors and API keys that you do not know.`,
       };
     case 'password-reset':
       return {
         subject: 'Your password was reset',
-        what: 'a new password was set for your account by a link that was mailed to you. All sessions were ended.',
+        what: 'a new password was set for your account by a link that was mailed to you. All sessions were ended, and any change of your e-mail address that waited.',
         otherwise: `If it was not you, somebody reads your e-mail. Secure your mailbox first; then ${NEW_PASSWORD}`,
       };
     case 'factors-reset':

@@ -32,7 +32,6 @@ const REMEMBER = named<Acquaintance>(`
     ON CONFLICT (user_id, device_hash) DO UPDATE SET last_used_at = $3 WHERE d.last_used_at < $3 - interval '1 day'
   )
   SELECT coalesce(bool_or(device_hash = $2), false) AS known, count(*) > 0 AS "any" FROM known_devices WHERE user_id = $1`);
-const FORGET_DEVICES = named('DELETE FROM known_devices WHERE user_id = $1');
 
 /** All queries of notices and known devices. They run inside the caller's unscoped unit of work. */
 @Injectable()
@@ -46,9 +45,5 @@ export class SecurityNoticesRepository {
 
   async rememberDevice(userId: string, deviceHash: Buffer, at: Date): Promise<Acquaintance> {
     return (await this.unitOfWork.writeUnscoped(REMEMBER, userId, deviceHash, at)).rows[0]!;
-  }
-
-  async forgetDevices(userId: string): Promise<void> {
-    await this.unitOfWork.writeUnscoped(FORGET_DEVICES, userId);
   }
 }

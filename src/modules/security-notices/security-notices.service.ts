@@ -46,9 +46,8 @@ export class SecurityNotices implements OnModuleInit {
     await this.send(userId, { kind: 'password-changed' });
   }
 
-  /** A new password was set by somebody who has the mailbox. No device is known any more: a stranger may have had it. */
+  /** A new password was set by somebody who has the mailbox. */
   async passwordReset(userId: string): Promise<void> {
-    await this.repository.forgetDevices(userId);
     await this.send(userId, { kind: 'password-reset' });
   }
 

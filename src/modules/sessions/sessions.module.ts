@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { MembershipEndings, MembersModule } from '../members';
+import { Revocations } from '../../platform/revocation/revocations';
+import { MembersModule } from '../members';
 import { OrganizationEndings, OrganizationsModule } from '../organizations';
 import { ActingSessions } from './acting-sessions.service';
 import { SessionCookies } from './session-cookies.service';
@@ -17,14 +18,17 @@ import { SessionsService } from './sessions.service';
 })
 export class SessionsModule implements OnModuleInit {
   constructor(
-    private readonly memberships: MembershipEndings,
+    private readonly revocations: Revocations,
     private readonly organizations: OrganizationEndings,
     private readonly sessions: SessionsService,
     private readonly acting: ActingSessions,
   ) {}
 
   onModuleInit(): void {
-    this.memberships.register(({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId));
+    this.revocations.bind('sessions', {
+      ofUser: ({ userId, exceptSessionId }) => this.sessions.endAllOf(userId, exceptSessionId),
+      ofMembership: ({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId),
+    });
     this.organizations.register((organizationId) => this.acting.endIn(organizationId));
   }
 }

@@ -120,6 +120,9 @@ const LOCKED = select(
   'ownProofAt',
 );
 const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE s.id = $1 FOR UPDATE`);
+// An operator who acts as somebody else is still the one who is in the session.
+const LOCK_LIVE = named(`SELECT id FROM sessions WHERE id = $1 AND coalesce(impersonator_id, user_id) = $2
+    AND expires_at > $3 AND last_seen_at > $4 FOR UPDATE`);
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
@@ -131,7 +134,6 @@ const end = (name: string, condition: string) => ({
 const END = end('session-end', 'id = $1');
 const END_BY_TOKENS = end('session-end-by-tokens', 'token_hash = ANY ($1::bytea[])');
 const END_OWN = end('session-end-own', `${OWN} AND id = $6`);
-const END_OTHERS = end('session-end-others', '(user_id = $1 OR impersonator_id = $1) AND id <> $2');
 const END_WITHOUT_PROVIDER = end(
   'session-end-without-provider',
   `organization_id = $1 AND sso_organization_id IS DISTINCT FROM $1 AND id <> $2 AND impersonator_id IS NULL
@@ -142,7 +144,7 @@ const END_OTHERS_BY_PROVIDER = end(
   'user_id = $1 AND sso_organization_id = $2 AND id <> $3',
 );
 const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id = $2');
-const END_ALL_OF = end('session-end-all-of', 'user_id = $1 OR impersonator_id = $1');
+const END_ALL_OF = end('session-end-all-of', '(user_id = $1 OR impersonator_id = $1) AND id IS DISTINCT FROM $2::uuid');
 const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
 const END_ACTING_IN = end('session-end-acting-in', 'organization_id = $1 AND impersonator_id IS NOT NULL');
 
@@ -176,6 +178,11 @@ export class SessionsRepository {
     await this.unitOfWork.insert(Session, session);
   }
 
+  /** Whether a session is a user's, and has not ended; it is locked until the unit of work ends. */
+  async lockLive(id: string, userId: string, { now, idleSince }: Limits): Promise<boolean> {
+    return (await this.unitOfWork.writeUnscoped(LOCK_LIVE, id, userId, now, idleSince)).rows.length > 0;
+  }
+
   /** The session, locked until the unit of work ends, or null when it has ended. */
   async lock(id: string): Promise<LockedSession | null> {
     return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows[0] ?? null;
@@ -199,10 +206,6 @@ export class SessionsRepository {
     return (await this.delete(END_OWN, userId, currentId, impersonating, now, idleSince, id))[0] ?? null;
   }
 
-  endOthers({ userId, currentId }: Owner): Promise<EndedSession[]> {
-    return this.delete(END_OTHERS, userId, currentId);
-  }
-
   /** Ends the sessions in an organization that its identity provider did not begin, but one. */
   endWithoutProvider(organizationId: string, butId: string): Promise<EndedSession[]> {
     return this.delete(END_WITHOUT_PROVIDER, organizationId, butId);
@@ -218,9 +221,9 @@ export class SessionsRepository {
     return this.delete(END_ALL_IN, userId, organizationId);
   }
 
-  /** Ends a user's sessions, those in which an operator acts as them and those in which they act as others. */
-  endAllOf(userId: string): Promise<EndedSession[]> {
-    return this.delete(END_ALL_OF, userId);
+  /** Ends a user's sessions, those in which an operator acts as them and those in which they act as others, but one. */
+  endAllOf(userId: string, butId: string | null): Promise<EndedSession[]> {
+    return this.delete(END_ALL_OF, userId, butId);
   }
 
   /** Ends the sessions in which an operator acts as others. */

@@ -12,7 +12,13 @@ import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
 import type { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 import { SessionRecorder } from './session.recorder';
-import { SESSIONS_REASON, SessionsRepository, type LockedSession, type Owner } from './sessions.repository';
+import {
+  SESSIONS_REASON,
+  SessionsRepository,
+  type EndedSession,
+  type LockedSession,
+  type Owner,
+} from './sessions.repository';
 
 /** How a user came to a session. */
 interface Entry {
@@ -170,9 +176,12 @@ export class SessionsService implements OnModuleInit {
     });
   }
 
-  /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */
-  async endOthers(): Promise<void> {
-    this.recorder.allEnded(await this.sessions.endOthers(this.owner()));
+  /**
+   * Whether a session goes on and is a user's, also while they act as somebody else in it. Until the caller's unscoped
+   * unit of work ends, which has locked the user, it does not end.
+   */
+  isLive(id: string, userId: string): Promise<boolean> {
+    return this.sessions.lockLive(id, userId, limitsAt(this.clock.now()));
   }
 
   /**
@@ -184,19 +193,22 @@ export class SessionsService implements OnModuleInit {
     this.recorder.allEnded(await this.sessions.endOthersByProvider(userId, organizationId, credentialId));
   }
 
-  /** Ends a user's sessions in an organization, inside the caller's unit of work. */
-  async endAllIn(organizationId: string, userId: string): Promise<void> {
-    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
-      this.recorder.allEnded(await this.sessions.endAllIn(organizationId, userId));
-    });
+  /** Ends a user's sessions in an organization, inside the caller's unit of work. @returns how many */
+  endAllIn(organizationId: string, userId: string): Promise<number> {
+    return this.unitOfWork.runUnscoped(SESSIONS_REASON, async () =>
+      this.recorded(await this.sessions.endAllIn(organizationId, userId)),
+    );
   }
 
   /**
    * Ends all sessions of a user, inside the caller's unscoped unit of work: also those in which an operator acts as
    * them, and those in which they act as others.
+   *
+   * @param butId one that goes on
+   * @returns how many
    */
-  async endAllOf(userId: string): Promise<void> {
-    this.recorder.allEnded(await this.sessions.endAllOf(userId));
+  async endAllOf(userId: string, butId: string | null = null): Promise<number> {
+    return this.recorded(await this.sessions.endAllOf(userId, butId));
   }
 
   /** One page of the caller's own sessions, newest first. */
@@ -227,6 +239,11 @@ export class SessionsService implements OnModuleInit {
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
     this.recorder.renewed(id);
     return token;
+  }
+
+  private recorded(ended: readonly EndedSession[]): number {
+    this.recorder.allEnded(ended);
+    return ended.length;
   }
 
   private owner(): Owner {

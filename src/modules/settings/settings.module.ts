@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { amountProblem } from '../../kernel/money';
 import { FurtherRules } from '../../platform/fields/further-rules';
+import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { PlatformSettingsRepository } from './platform-settings.repository';
 import { PlatformSettingsService } from './platform-settings.service';
@@ -16,9 +17,14 @@ import { SettingsService } from './settings.service';
   exports: [SettingsService, PlatformSettingsService],
 })
 export class SettingsModule implements OnModuleInit {
-  constructor(private readonly rules: FurtherRules) {}
+  constructor(
+    private readonly rules: FurtherRules,
+    private readonly revocations: Revocations,
+    private readonly settings: SettingsService,
+  ) {}
 
   onModuleInit(): void {
+    this.revocations.bind('replyTo', { ofOrganization: () => this.settings.clearReplyTo() });
     this.rules.register(UpdatePlatformSettings, ({ referralReward: reward }) => [
       reward === undefined ? null : amountProblem(reward.amount, reward.currency, 'referralReward.amount'),
     ]);

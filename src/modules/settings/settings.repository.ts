@@ -79,7 +79,7 @@ export class SettingsRepository {
     await this.unitOfWork.write(LOCK);
   }
 
-  async update(columns: SettingsColumns, updatedAt: Date): Promise<void> {
+  async update(columns: Partial<SettingsColumns>, updatedAt: Date): Promise<void> {
     const key = { organizationId: currentOrganizationId() };
     await this.unitOfWork.update(OrganizationSettings, key, { ...columns, updatedAt });
   }

@@ -92,15 +92,33 @@ export class SettingsService {
       };
       await this.settings.update(columns, this.clock.now());
       if (changes.currency !== undefined) await this.organizations.changeCurrency(changes.currency);
-      const after = await this.get();
-      this.audit.record({
-        action: 'settings.updated',
-        target: { type: 'settings', id: after.id },
-        changes: changesBetween(before, after),
-      });
-      this.outbox.record('settings.updated', after, { previous: previousOf(before, after) });
-      return after;
+      return this.recordUpdate(before);
     });
+  }
+
+  /**
+   * Removes the address for guests' replies of the organization in scope, inside the caller's unit of work.
+   *
+   * @returns how many there were
+   */
+  async clearReplyTo(): Promise<number> {
+    if ((await this.settings.find())?.senderReplyTo == null) return 0;
+    const before = await this.lock();
+    await this.settings.update({ senderReplyTo: null }, this.clock.now());
+    await this.recordUpdate(before);
+    return 1;
+  }
+
+  /** Records what has changed; gives the settings as they are now. */
+  private async recordUpdate(before: SettingsView): Promise<SettingsView> {
+    const after = await this.get();
+    this.audit.record({
+      action: 'settings.updated',
+      target: { type: 'settings', id: after.id },
+      changes: changesBetween(before, after),
+    });
+    this.outbox.record('settings.updated', after, { previous: previousOf(before, after) });
+    return after;
   }
 
   private async lock(): Promise<SettingsView> {

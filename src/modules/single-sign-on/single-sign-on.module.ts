@@ -1,8 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Resealing } from '../../platform/background/resealing';
-import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { Revocations } from '../../platform/revocation/revocations';
 import { MembersModule, RoleHolders } from '../members';
-import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
+import { OrganizationsModule } from '../organizations';
 import { SessionsModule } from '../sessions';
 import { IdentityProviders } from './identity-provider';
 import { ProviderLinks } from './provider-links.service';
@@ -35,19 +35,23 @@ export class SingleSignOnModule implements OnModuleInit {
   constructor(
     private readonly resealing: Resealing,
     private readonly roleHolders: RoleHolders,
-    private readonly claims: ClaimedOrganizationHooks,
     private readonly repository: SingleSignOnRepository,
-    private readonly erasures: UserErasureHooks,
+    private readonly revocations: Revocations,
   ) {}
 
   onModuleInit(): void {
-    this.erasures.deleteRows({ table: 'sso_identities' });
+    this.revocations.bind('providerLinks', {
+      ofUser: this.revocations.deletionOf('sso_identities'),
+      ofMembership: ({ userId }) => this.repository.forgetIdentities(userId),
+    });
+    // A stranger's provider would let the stranger in again.
+    this.revocations.bind('identityProvider', {
+      ofOrganization: async () => ((await this.repository.delete()) ? 1 : 0),
+    });
     this.resealing.register(SEALED_COLUMN);
     this.roleHolders.register({
       anyHas: (role) => this.repository.namesRole(role),
       renameRole: (from, to, now) => this.repository.renameRole(from, to, now),
     });
-    // A stranger's provider would let the stranger in again.
-    this.claims.register(() => this.repository.delete());
   }
 }

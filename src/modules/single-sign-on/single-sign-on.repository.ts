@@ -76,6 +76,7 @@ const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
   SSO_REASON,
   'SELECT user_id AS "userId" FROM sso_identities WHERE organization_id = $1 AND issuer = $2 AND subject = $3',
 );
+const FORGET_IDENTITIES = new ScopedStatement('DELETE FROM sso_identities WHERE organization_id = $1 AND user_id = $2');
 const REMEMBER = named(`INSERT INTO sso_identities (id, organization_id, issuer, subject, user_id, created_at)
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organization_id, issuer, subject) DO NOTHING`);
 const LINKS = new UnscopedStatement<ProviderLink>(
@@ -114,8 +115,9 @@ export class SingleSignOnRepository {
     await this.unitOfWork.update(SsoConnection, { organizationId: currentOrganizationId() }, changes);
   }
 
-  async delete(): Promise<void> {
-    await this.unitOfWork.delete(SsoConnection, { organizationId: currentOrganizationId() });
+  /** Says whether there was one. */
+  async delete(): Promise<boolean> {
+    return this.unitOfWork.delete(SsoConnection, { organizationId: currentOrganizationId() });
   }
 
   domains(): Promise<DomainRow[]> {
@@ -170,6 +172,11 @@ export class SingleSignOnRepository {
 
   async userOf(organizationId: string, issuer: string, subject: string): Promise<string | null> {
     return (await this.database.unscopedRow(FIND_IDENTITY, organizationId, issuer, subject))?.userId ?? null;
+  }
+
+  /** Forgets who a user is to the provider of the organization in scope; says how many links there were. */
+  async forgetIdentities(userId: string): Promise<number> {
+    return (await this.unitOfWork.write(FORGET_IDENTITIES, userId)).rowCount ?? 0;
   }
 
   /** Inside the caller's unscoped unit of work; false when the person is known already. */

@@ -59,8 +59,8 @@ export class PlatformUsersController {
     operationId: 'endUserSessions',
     summary: 'Sign a user of any organization out everywhere',
     description:
-      'Ends all their sessions, those in which they act as others too, and those in which operators act as them. Their ' +
-      'API keys go on.',
+      'Ends all their sessions, those in which they act as others too, and those in which operators act as them, and a ' +
+      'change of their address that waits to be confirmed. Their API keys go on.',
     response: { nothing: true },
   })
   endSessions(@IdParam() id: string): Promise<void> {

@@ -3,8 +3,8 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { SessionsService } from '../sessions';
 import type { PlatformUsersQuery, PlatformUserView, UpdatePlatformUser } from './platform-users.dto';
 import { PlatformUsersRepository } from './platform-users.repository';
 import { Suspensions } from './suspensions.service';
@@ -18,7 +18,7 @@ export class PlatformUsers {
     private readonly all: PlatformUsersRepository,
     private readonly users: UsersService,
     private readonly suspensions: Suspensions,
-    private readonly sessions: SessionsService,
+    private readonly revocations: Revocations,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -54,12 +54,12 @@ export class PlatformUsers {
     });
   }
 
-  /** Signs a user out everywhere. @throws NotFound */
+  /** Signs a user out everywhere, and ends what waits for a click. @throws NotFound */
   async endSessions(id: string): Promise<void> {
     if (!isId(id)) throw new NotFound();
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
       await this.users.lock(id);
-      await this.sessions.endAllOf(id);
+      await this.revocations.run('sessionsEnd', { userId: id });
     });
   }
 }

@@ -81,17 +81,16 @@ export class SignInAttempts implements OnModuleInit {
 
   /**
    * Deletes an account's failures from all addresses, inside the caller's unscoped unit of work: its owner has shown who
-   * they are. Of its addresses only the caller's is known from now on.
+   * they are. The caller's address is known from now on.
    */
   async startAnew(user: { id: string; email: string }): Promise<void> {
     await this.forget(user);
     await this.rememberAddress(user.id);
   }
 
-  /** Deletes an account's failures and addresses, inside the caller's unscoped unit of work. */
-  async forget(user: { id: string; email: string }): Promise<void> {
-    await this.counts.forgetAccount(hashesOf(user.email, '').account);
-    await this.counts.forgetAddresses(user.id);
+  /** Deletes an account's failures, inside the caller's unscoped unit of work. */
+  async forget({ email }: { email: string }): Promise<void> {
+    await this.counts.forgetAccount(hashesOf(email, '').account);
   }
 
   /** Remembers that a user has signed in from the caller's address, inside the caller's unscoped unit of work. */

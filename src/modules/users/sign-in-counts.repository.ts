@@ -60,7 +60,6 @@ const LOCK = named(`UPDATE sign_in_failures SET locked = true
     WHERE attempt_hash = $1 AND window_ends_at = $2 AND NOT locked`);
 const FORGET = named('DELETE FROM sign_in_failures WHERE attempt_hash = $1');
 const FORGET_ACCOUNT = named('DELETE FROM sign_in_failures WHERE account_hash = $1');
-const FORGET_ADDRESSES = named('DELETE FROM sign_in_addresses WHERE user_id = $1');
 const REMEMBER_ADDRESS = named(`INSERT INTO sign_in_addresses AS a (user_id, network, last_used_at) VALUES ($1, $2, $3)
     ON CONFLICT (user_id, network) DO UPDATE SET last_used_at = $3 WHERE a.last_used_at < $3 - interval '1 day'`);
 
@@ -122,11 +121,6 @@ export class SignInCountsRepository {
   /** Deletes an account's failures, from all addresses, in the open unit of work. */
   async forgetAccount(accountHash: Buffer): Promise<void> {
     await this.unitOfWork.writeUnscoped(FORGET_ACCOUNT, accountHash);
-  }
-
-  /** Deletes the addresses that a user has signed in from, in the open unit of work. */
-  async forgetAddresses(userId: string): Promise<void> {
-    await this.unitOfWork.writeUnscoped(FORGET_ADDRESSES, userId);
   }
 
   /** Remembers an address that a user has signed in from, in the open unit of work. */

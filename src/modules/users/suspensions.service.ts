@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Revocations } from '../../platform/revocation/revocations';
 import { MembersService } from '../members';
-import { SessionsService } from '../sessions';
 import { SuperAdmins } from './super-admins.service';
 import { UsersService } from './users.service';
 
@@ -10,7 +10,7 @@ export class Suspensions {
   constructor(
     private readonly superAdmins: SuperAdmins,
     private readonly members: MembersService,
-    private readonly sessions: SessionsService,
+    private readonly revocations: Revocations,
     private readonly users: UsersService,
   ) {}
 
@@ -26,9 +26,10 @@ export class Suspensions {
   }
 
   /**
-   * Signs the user out everywhere, for good. API keys need no change: they don't work until the user is active again.
+   * Signs the user out everywhere, for good, and ends what waits for a click. API keys need no change: they don't work
+   * until the user is active again.
    */
   async signOut(userId: string): Promise<void> {
-    await this.sessions.endAllOf(userId);
+    await this.revocations.run('suspension', { userId });
   }
 }

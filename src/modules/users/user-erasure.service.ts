@@ -11,9 +11,9 @@ import { IdempotencyKeys } from '../../platform/idempotency/idempotency-keys';
 import { MailQueue } from '../../platform/mail/mail-queue';
 import { lockForErasure } from '../../platform/personal/erasure-lock';
 import { PersonKeys } from '../../platform/personal/person-keys';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { MembersService } from '../members';
-import { SessionsService } from '../sessions';
 import { unmatchableHash } from './passwords';
 import { SignInAttempts } from './sign-in-attempts';
 import { SuperAdmins } from './super-admins.service';
@@ -44,7 +44,7 @@ export class UserErasure implements OnModuleInit {
     private readonly repository: UsersRepository,
     private readonly superAdmins: SuperAdmins,
     private readonly members: MembersService,
-    private readonly sessions: SessionsService,
+    private readonly revocations: Revocations,
     private readonly attempts: SignInAttempts,
     private readonly hooks: UserErasureHooks,
     private readonly organizationHooks: UserInOrganizationErasureHooks,
@@ -101,12 +101,11 @@ export class UserErasure implements OnModuleInit {
     await this.repository.update(user.id, { ...nobody(user.id, now), passwordHash });
     const others = await this.organizationHooks.organizationsKnowing(user);
     const knowing = await this.keys.destroyEverywhere(user.id, others, now, transaction);
-    await this.sessions.endAllOf(user.id);
     for (const organizationId of knowing)
       await this.unitOfWork.runScoped(organizationId, () => this.forgetInOrganization(user));
     await this.unitOfWork.runScoped(NIL_ID, () => this.responses.forget(user.id, user.email));
-    // After what earlier events say of the user is gone: this one is still sent.
-    await this.members.endAllOf(user.id);
+    // After what earlier events say of the user is gone: those of ended memberships are still sent.
+    await this.revocations.run('erasure', { userId: user.id });
     await this.attempts.forget(user);
     await this.hooks.run(user);
     await this.mails.forgetEverywhere(user.emailKey, transaction);

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FurtherRules } from '../../platform/fields/further-rules';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UpdateUser } from './users.dto';
 import { MembersModule, RolesService } from '../members';
 import { SessionsModule } from '../sessions';
@@ -46,9 +47,11 @@ export class UsersModule implements OnModuleInit {
   constructor(
     private readonly roles: RolesService,
     private readonly rules: FurtherRules,
+    private readonly revocations: Revocations,
   ) {}
 
   onModuleInit(): void {
+    this.revocations.bind('knownAddresses', { ofUser: this.revocations.deletionOf('sign_in_addresses') });
     this.rules.register(UpdateUser, async ({ role }) => [role === undefined ? null : await this.roles.problemOf(role)]);
   }
 }

@@ -4,7 +4,8 @@ import { GuestsModule } from '../guests';
 import { Resealing } from '../../platform/background/resealing';
 import { FurtherRules } from '../../platform/fields/further-rules';
 import { CreateWebhook, UpdateWebhook } from './webhooks.dto';
-import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
+import { Revocations } from '../../platform/revocation/revocations';
+import { OrganizationsModule } from '../organizations';
 import { ToursModule } from '../tours';
 import { DeliveryClaims } from './delivery-claims.repository';
 import { DeliveryExport } from './delivery-export';
@@ -72,7 +73,7 @@ import { WebhooksService } from './webhooks.service';
 export class WebhooksModule implements OnModuleInit {
   constructor(
     private readonly resealing: Resealing,
-    private readonly claims: ClaimedOrganizationHooks,
+    private readonly revocations: Revocations,
     private readonly webhooks: WebhooksService,
     private readonly rules: FurtherRules,
     private readonly checks: EndpointChecks,
@@ -82,8 +83,6 @@ export class WebhooksModule implements OnModuleInit {
     this.resealing.register(...SEALED_COLUMNS);
     for (const shape of [CreateWebhook, UpdateWebhook])
       this.rules.register<UpdateWebhook>(shape, (webhook) => this.checks.problemsOf(webhook));
-    this.claims.register(async ({ shut }) => {
-      shut.webhooks += await this.webhooks.disableAll();
-    });
+    this.revocations.bind('webhooks', { ofOrganization: () => this.webhooks.disableAll() });
   }
 }

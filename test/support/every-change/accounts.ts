@@ -119,6 +119,17 @@ export const ACCOUNTS: readonly Step[] = [
       made['registered'].session.post('/api/auth/email', { email: unique('new') + '@example.com' }).expect(202),
   },
   {
+    route: 'POST /api/auth/email/cancel',
+    run: async ({ service, anybody, made }) => {
+      const { email } = made['registered'];
+      const token = await eventually('the link that stops it', async () => {
+        const mails = (await readMailFiles(service.dataDir)).filter(({ headers }) => headers['to']?.includes(email));
+        return mails.flatMap(({ text }) => /cancel\?token=(\S+)/.exec(text)?.[1] ?? []).at(-1);
+      });
+      await anybody.post('/api/auth/email/cancel', { token }).expect(204);
+    },
+  },
+  {
     route: 'POST /api/auth/email/confirm/resend',
     run: ({ made }) => made['registered'].session.post('/api/auth/email/confirm/resend').expect(202),
   },

@@ -56,6 +56,7 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
     `hat ${or(name, 'ein Fahrzeug')} für ${quoted(after('eventId'), 'eine Veranstaltung')} eingeteilt`,
   'vehicle_assignment.deleted': ({ name, before }) =>
     `hat ${or(name, 'ein Fahrzeug')} von ${quoted(before('eventId'), 'einer Veranstaltung')} abgezogen`,
+  'email.change_stopped': () => 'hat eine Änderung der E-Mail-Adresse gestoppt',
   'email.changed': () => 'hat die E-Mail-Adresse geändert',
   'factor.added': () => 'hat einen zweiten Faktor eingerichtet',
   'factor.removed': () => 'hat einen zweiten Faktor entfernt',

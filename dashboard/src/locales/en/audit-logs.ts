@@ -64,6 +64,7 @@ const deeds = {
     `put ${or(name, 'a vehicle')} on ${or(after('eventId'), 'an event')}`,
   'vehicle_assignment.deleted': ({ name, before }) =>
     `took ${or(name, 'a vehicle')} off ${or(before('eventId'), 'an event')}`,
+  'email.change_stopped': () => 'stopped a change of the e-mail address',
   'email.changed': () => 'changed the e-mail address',
   'sso.updated': () => 'changed single sign-on',
   'sso.domain_added': () => 'added a domain to single sign-on',

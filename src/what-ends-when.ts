@@ -1,0 +1,286 @@
+import { ENDS, type Stays, type WhatEndsWhen } from './platform/revocation/way-in';
+
+const stays = (reason: string): Stays => ({ stays: reason });
+
+const OWNERS = stays('whoever set it up had proven that the mailbox is theirs');
+const SAME_PERSON = stays('the same person has another address');
+const OTHER_MEANS = stays('the password is no part of it, and each is listed and can be removed');
+const ON_ITS_OWN = stays('each factor is added and removed on its own');
+const SHUT_ANYWAY = stays('nothing opens an account that is suspended, and it comes back with it');
+const OF_THE_ACCOUNT = stays('it is of the account, in whichever organizations that is a member');
+const APART = stays('operators reset factors apart from the sessions, where somebody has lost theirs');
+const WITH_SESSION = stays('it takes a session as well, and those end');
+
+/** What is an organization's is not taken from it by what one of its people does with their own account. */
+const ELSEWHERE = {
+  reset: OWNERS,
+  passwordChange: stays('it is the organization’s, whatever a member’s password is'),
+  addressChange: stays('it is the organization’s, whatever a member’s address is'),
+  factorChange: stays('it is the organization’s, whatever factors a member has'),
+  sessionsEnd: stays('it is the organization’s, and no session'),
+  suspension: stays('it is the organization’s, which goes on without a user'),
+} as const;
+
+const FACTOR = {
+  handOver: ENDS,
+  reset: OWNERS,
+  passwordChange: OTHER_MEANS,
+  addressChange: SAME_PERSON,
+  factorChange: ON_ITS_OWN,
+  sessionsEnd: APART,
+  suspension: SHUT_ANYWAY,
+  removal: OF_THE_ACCOUNT,
+  erasure: ENDS,
+} as const;
+
+/** By which a sign-in is noticed less, or limited less: it was seen before. */
+const ACQUAINTANCE = {
+  handOver: ENDS,
+  reset: ENDS,
+  passwordChange: stays('people go on using their devices, and a stranger’s sign-in from one needs the new password'),
+  addressChange: SAME_PERSON,
+  factorChange: stays('it opens nothing, and a sign-in from there needs the new factor'),
+  sessionsEnd: stays('it opens nothing, and a sign-in from there needs the password again'),
+  suspension: SHUT_ANYWAY,
+  removal: OF_THE_ACCOUNT,
+  erasure: ENDS,
+} as const;
+
+/**
+ * What opens an account or an organization, and what becomes of it at each occasion, in the order in which it ends:
+ * memberships, sessions and API keys come first, in the order of locks (ADR 10). A type demands a word about every
+ * occasion, the start of the service that whatever ends has code that ends it, and a test that every table of users and
+ * organizations is in this file.
+ */
+export const WHAT_ENDS_WHEN = {
+  /** At a hand-over those of everybody else are suspended, until the owner lets them in again. */
+  memberships: {
+    opens: 'organization',
+    tables: ['memberships'],
+    mailed: 'Members suspended',
+    at: { ...ELSEWHERE, handOver: ENDS, removal: ENDS, erasure: ENDS },
+  },
+  /** Also those in which operators act as the user, and those in which the user acts as others. */
+  sessions: {
+    opens: 'account',
+    tables: ['sessions'],
+    at: {
+      handOver: ENDS,
+      reset: ENDS,
+      passwordChange: ENDS,
+      addressChange: ENDS,
+      factorChange: stays('another device need not be set up again, and each session is listed and can be ended'),
+      sessionsEnd: ENDS,
+      suspension: ENDS,
+      removal: ENDS,
+      erasure: ENDS,
+    },
+  },
+  /** A right password, for five minutes. */
+  signInChallenges: {
+    opens: 'account',
+    tables: ['sign_in_challenges'],
+    at: {
+      handOver: ENDS,
+      reset: ENDS,
+      passwordChange: ENDS,
+      addressChange: ENDS,
+      factorChange: stays('it is met by the factors that there are when it is met'),
+      sessionsEnd: ENDS,
+      suspension: ENDS,
+      removal: OF_THE_ACCOUNT,
+      erasure: ENDS,
+    },
+  },
+  apiKeys: {
+    opens: 'account',
+    tables: ['api_keys'],
+    mailed: 'API keys revoked',
+    at: {
+      handOver: ENDS,
+      reset: OWNERS,
+      passwordChange: stays('programs go on, and each key is listed and can be revoked'),
+      addressChange: SAME_PERSON,
+      factorChange: stays('programs show no factor'),
+      sessionsEnd: stays('programs go on; suspending the user stops them'),
+      suspension: SHUT_ANYWAY,
+      removal: ENDS,
+      erasure: ENDS,
+    },
+  },
+  passkeys: { opens: 'account', tables: ['passkeys'], mailed: 'Passkeys removed', at: FACTOR },
+  authenticatorApps: { opens: 'account', tables: ['totp_factors'], mailed: 'Authenticator apps removed', at: FACTOR },
+  recoveryCodes: { opens: 'account', tables: ['recovery_codes'], mailed: 'Recovery codes removed', at: FACTOR },
+  /** Of passkeys that are being registered. */
+  passkeyChallenges: {
+    opens: 'account',
+    tables: ['passkey_challenges'],
+    at: {
+      ...FACTOR,
+      reset: WITH_SESSION,
+      passwordChange: stays('it takes a fresh session as well, and only the one of the change goes on'),
+      sessionsEnd: WITH_SESSION,
+      suspension: WITH_SESSION,
+    },
+  },
+  emailChanges: {
+    opens: 'account',
+    tables: ['email_confirmations'],
+    mailed: 'Changes of address stopped',
+    at: {
+      handOver: ENDS,
+      reset: ENDS,
+      passwordChange: ENDS,
+      addressChange: ENDS,
+      factorChange: ENDS,
+      sessionsEnd: ENDS,
+      suspension: ENDS,
+      removal: OF_THE_ACCOUNT,
+      erasure: ENDS,
+    },
+  },
+  /** Links that confirm the account's own address. */
+  emailConfirmations: {
+    opens: 'account',
+    tables: ['email_confirmations'],
+    at: {
+      handOver: ENDS,
+      reset: ENDS,
+      passwordChange: stays('it says whose the mailbox is, and opens nothing'),
+      addressChange: ENDS,
+      factorChange: stays('it says whose the mailbox is, and opens nothing'),
+      sessionsEnd: stays('it says whose the mailbox is, and opens nothing'),
+      suspension: SHUT_ANYWAY,
+      removal: OF_THE_ACCOUNT,
+      erasure: ENDS,
+    },
+  },
+  passwordResets: {
+    opens: 'account',
+    tables: ['password_resets'],
+    at: {
+      handOver: ENDS,
+      reset: ENDS,
+      passwordChange: ENDS,
+      addressChange: ENDS,
+      factorChange: stays('it is in the owner’s mailbox, and takes no factor away'),
+      sessionsEnd: stays('it is in the owner’s mailbox, who may need it to get in again'),
+      suspension: SHUT_ANYWAY,
+      removal: OF_THE_ACCOUNT,
+      erasure: ENDS,
+    },
+  },
+  /** By which an organization's identity provider knows who somebody is. */
+  providerLinks: {
+    opens: 'account',
+    tables: ['sso_identities'],
+    mailed: 'Connections to identity providers ended',
+    at: {
+      handOver: ENDS,
+      reset: OWNERS,
+      passwordChange: OTHER_MEANS,
+      addressChange: ENDS,
+      factorChange: stays('what the provider asks for is its own affair'),
+      sessionsEnd: stays('the provider asks the person again'),
+      suspension: SHUT_ANYWAY,
+      removal: ENDS,
+      erasure: ENDS,
+    },
+  },
+  knownDevices: { opens: 'account', tables: ['known_devices'], at: ACQUAINTANCE },
+  knownAddresses: { opens: 'account', tables: ['sign_in_addresses'], at: ACQUAINTANCE },
+  /** Of the organization, or of whoever else had one in it. */
+  organizationKeys: {
+    opens: 'organization',
+    tables: ['api_keys'],
+    mailed: 'API keys revoked',
+    at: {
+      ...ELSEWHERE,
+      handOver: ENDS,
+      removal: stays('a key of the organization goes on when its maker leaves'),
+      erasure: stays('a key of the organization goes on when its maker leaves'),
+    },
+  },
+  webhooks: {
+    opens: 'organization',
+    tables: ['webhook_endpoints'],
+    mailed: 'Webhooks disabled',
+    at: {
+      ...ELSEWHERE,
+      handOver: ENDS,
+      removal: stays('an endpoint gets what its maker may see, and nothing guarded any more'),
+      erasure: stays('an endpoint gets what its maker may see, and nothing guarded any more'),
+    },
+  },
+  invitations: {
+    opens: 'organization',
+    tables: ['invitations'],
+    mailed: 'Invitations revoked',
+    at: {
+      ...ELSEWHERE,
+      handOver: ENDS,
+      removal: stays('an invitation opens nothing while its sender may not invite'),
+      erasure: stays('those to the user are revoked as the organization forgets them, the others as at a removal'),
+    },
+  },
+  identityProvider: {
+    opens: 'organization',
+    tables: ['sso_connections'],
+    mailed: 'Identity providers removed',
+    at: {
+      ...ELSEWHERE,
+      handOver: ENDS,
+      removal: stays('the provider signs in others too'),
+      erasure: stays('the provider signs in others too'),
+    },
+  },
+  /** Where guests' replies go. */
+  replyTo: {
+    opens: 'organization',
+    tables: ['organization_settings'],
+    mailed: 'Reply-to addresses cleared',
+    at: {
+      ...ELSEWHERE,
+      handOver: ENDS,
+      removal: stays('it is the organization’s address, whoever has typed it'),
+      erasure: stays('it is the organization’s address, whoever has typed it'),
+    },
+  },
+  /** At a host that learns who looks at it. */
+  logo: {
+    opens: 'organization',
+    tables: ['organizations'],
+    mailed: 'Logos cleared',
+    at: {
+      ...ELSEWHERE,
+      handOver: ENDS,
+      removal: stays('it is the organization’s picture, whoever has set it'),
+      erasure: stays('it is the organization’s picture, whoever has set it'),
+    },
+  },
+} as const satisfies WhatEndsWhen;
+
+/** The other tables with rows of users or organizations, by the reason why nothing of theirs has to end. */
+export const OPENS_NOTHING: Readonly<Record<string, readonly string[]>> = {
+  'it is the account itself, and each occasion sets its columns: password, address, status': ['users'],
+  'it belongs to the organization, and opens nothing': [
+    ...['tours', 'events', 'guests', 'event_guests', 'team_members', 'vehicles', 'vehicle_assignments', 'expenses'],
+    ...['expense_days', 'expense_day_changes', 'notifications', 'notification_recipients', 'notification_suppressions'],
+    ...['billing_accounts', 'subscriptions', 'invoices', 'coupon_redemptions', 'mail_days', 'retention_runs'],
+    ...['referrals', 'referred_organizations'],
+  ],
+  'it says what members may do, and opens nothing to others': ['roles'],
+  'it says whose addresses the provider signs in, and the provider ends': ['sso_domains'],
+  'it leads to an endpoint, which is disabled': [
+    ...['webhook_deliveries', 'webhook_queue', 'webhook_leases', 'webhook_hours', 'webhook_recoveries'],
+  ],
+  'members read it with their own credentials': ['webhook_inboxes', 'webhook_inbox_requests'],
+  'it is kept as a record, and is read with credentials': [
+    ...['audit_records', 'audit_seals', 'audit_heads', 'audit_unsealed', 'outbox_events', 'erasures', 'person_keys'],
+  ],
+  'it is asked for with the credential that it was made with': ['idempotency_keys'],
+  'its links open nothing once that which they lead to has ended': ['mail_messages'],
+  'it counts something, or remembers that it was seen': [
+    ...['security_notice_counts', 'announcement_reads', 'referral_signups'],
+  ],
+};
