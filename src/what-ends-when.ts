@@ -19,6 +19,7 @@ const ELSEWHERE = {
   factorChange: stays('it is the organization’s, whatever factors a member has'),
   sessionsEnd: stays('it is the organization’s, and no session'),
   suspension: stays('it is the organization’s, which goes on without a user'),
+  superAdminGrant: stays('it is the organization’s, and no way to the platform'),
 } as const;
 
 const FACTOR = {
@@ -29,6 +30,7 @@ const FACTOR = {
   factorChange: ON_ITS_OWN,
   sessionsEnd: APART,
   suspension: SHUT_ANYWAY,
+  superAdminGrant: stays('it is what the account of a Super Admin is to be opened with'),
   removal: OF_THE_ACCOUNT,
   erasure: ENDS,
 } as const;
@@ -42,6 +44,7 @@ const ACQUAINTANCE = {
   factorChange: stays('it opens nothing, and a sign-in from there needs the new factor'),
   sessionsEnd: stays('it opens nothing, and a sign-in from there needs the password again'),
   suspension: SHUT_ANYWAY,
+  superAdminGrant: stays('it opens nothing, and a sign-in from there shows what the account demands'),
   removal: OF_THE_ACCOUNT,
   erasure: ENDS,
 } as const;
@@ -72,6 +75,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: stays('another device need not be set up again, and each session is listed and can be ended'),
       sessionsEnd: ENDS,
       suspension: ENDS,
+      superAdminGrant: ENDS,
       removal: ENDS,
       erasure: ENDS,
     },
@@ -88,6 +92,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: stays('it is met by the factors that there are when it is met'),
       sessionsEnd: ENDS,
       suspension: ENDS,
+      superAdminGrant: ENDS,
       removal: OF_THE_ACCOUNT,
       erasure: ENDS,
     },
@@ -104,6 +109,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: stays('programs show no factor'),
       sessionsEnd: stays('programs go on; suspending the user stops them'),
       suspension: SHUT_ANYWAY,
+      superAdminGrant: stays('a key makes use of the flag only if it was made to'),
       removal: ENDS,
       erasure: ENDS,
     },
@@ -121,6 +127,7 @@ export const WHAT_ENDS_WHEN = {
       passwordChange: stays('it takes a fresh session as well, and only the one of the change goes on'),
       sessionsEnd: WITH_SESSION,
       suspension: WITH_SESSION,
+      superAdminGrant: WITH_SESSION,
     },
   },
   emailChanges: {
@@ -135,6 +142,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: ENDS,
       sessionsEnd: ENDS,
       suspension: ENDS,
+      superAdminGrant: ENDS,
       removal: OF_THE_ACCOUNT,
       erasure: ENDS,
     },
@@ -151,6 +159,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: stays('it says whose the mailbox is, and opens nothing'),
       sessionsEnd: stays('it says whose the mailbox is, and opens nothing'),
       suspension: SHUT_ANYWAY,
+      superAdminGrant: stays('it says whose the mailbox is, and opens nothing'),
       removal: OF_THE_ACCOUNT,
       erasure: ENDS,
     },
@@ -166,6 +175,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: stays('it is in the owner’s mailbox, and takes no factor away'),
       sessionsEnd: stays('it is in the owner’s mailbox, who may need it to get in again'),
       suspension: SHUT_ANYWAY,
+      superAdminGrant: stays('it is in the owner’s mailbox, and takes no factor away'),
       removal: OF_THE_ACCOUNT,
       erasure: ENDS,
     },
@@ -183,6 +193,7 @@ export const WHAT_ENDS_WHEN = {
       factorChange: stays('what the provider asks for is its own affair'),
       sessionsEnd: stays('the provider asks the person again'),
       suspension: SHUT_ANYWAY,
+      superAdminGrant: stays('no provider signs in a Super Admin'),
       removal: ENDS,
       erasure: ENDS,
     },

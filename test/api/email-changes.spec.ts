@@ -204,6 +204,7 @@ describe('a change that waits to be confirmed', () => {
       () => operator.session.delete(`/api/users/${tenant.user.id}/sessions`).expect(204),
     ],
     ['a suspension', suspends],
+    ['the flag of a Super Admin', () => operator.session.put(`/api/users/${tenant.user.id}/super-admin`).expect(204)],
     ['a new authenticator app', setsUpApp],
     ['a new passkey', () => addPasskey(byName(app.url, tenant.session))],
     ['signing out', () => tenant.session.post('/api/auth/logout').expect(204)],

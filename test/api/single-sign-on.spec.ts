@@ -7,11 +7,13 @@ import { eventually } from '../support/eventually';
 import { useTestApp } from '../support/fixtures';
 import { CLIENT, IdentityProvider, type ProviderPerson } from '../support/identity-provider';
 import { joinAs, mailTo } from '../support/members';
+import { passwordResetsOf } from '../support/password-resets';
 import { registerSuperAdmin } from '../support/people';
 import { auditActionsOf, sql } from '../support/sql';
 
 const MINUTE_MS = 60_000;
 const app = useTestApp();
+const resets = passwordResetsOf(() => [app]);
 let provider: IdentityProvider;
 let operator: Tenant;
 let anybody: Client;
@@ -342,8 +344,12 @@ describe('who somebody is to a provider', () => {
     const person = personAt(domain);
     const first = await signIn(person);
     expect((await signIn(person)).body.user.id).toBe(first.body.user.id);
+    // What changes the account takes the account's own password.
+    const password = 'a password of my own';
+    await resets.reset(await resets.newToken(person.email), password).expect(204);
+    const session = sessionOf(await anybody.post('/api/auth/login', { email: person.email, password }).expect(200));
     const email = `${unique('new')}@private.example`;
-    await sessionOf(first).post('/api/auth/email', { email }).expect(202);
+    await session.post('/api/auth/email', { email }).expect(202);
     const token = await eventually('the link', async () => {
       const texts = (await mailTo(app, email)).map(({ text }) => text);
       return /\/email\/confirm\?token=(\S+)/.exec(texts.join(' '))?.[1] ?? null;

@@ -19,7 +19,7 @@ export class EmailChangesController {
       'change (`POST /api/auth/email/cancel`). Once it is confirmed, the old address is told, all sessions but this one ' +
       'end, and so do links to a new password and connections to identity providers. The change ends unconfirmed with ' +
       'this session, with a new password, when second factors are added or removed, and when an operator ends the ' +
-      "user's sessions or suspends them. The response is the same for an address that has an account: then only its " +
+      "user's sessions, suspends them or makes them a Super Admin. The response is the same for an address that has an account: then only its " +
       'owner gets a message. At most five an hour, together with resent confirmations: the next gets 429 `rate_limited`. ' +
       'An address that nobody has confirmed gets at most 10 messages an hour, over all accounts that claim it, and at most ' +
       '6 that were asked for from one address (IPv6: one /64); the response does not show that either.',

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { renewPrincipal } from '../../platform/context/request-context';
+import { Revocations } from '../../platform/revocation/revocations';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ActingSessions, SessionsService } from '../sessions';
+import { ActingSessions } from '../sessions';
 import { UserRecorder } from './user.recorder';
 import { USERS_REASON, UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
@@ -16,14 +17,15 @@ export class SuperAdmins {
     private readonly repository: UsersRepository,
     private readonly recorder: UserRecorder,
     private readonly acting: ActingSessions,
-    private readonly sessions: SessionsService,
+    private readonly revocations: Revocations,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
    * Gives the flag to a user of any organization. Ends all their sessions: whoever is in one of them, perhaps by mail, by
-   * an organization's provider or as an operator, has not shown what a Super Admin's account demands.
+   * an organization's provider or as an operator, has not shown what a Super Admin's account demands. So do a sign-in
+   * under way and a change of address that waits.
    *
    * @throws NotFound; Conflict `user_erased`
    */
@@ -34,7 +36,7 @@ export class SuperAdmins {
       if (user.superAdmin) return;
       if (user.erasedAt !== null) throw new Conflict('user_erased', 'The user was erased.');
       await this.users.makeSuperAdmin(userId);
-      await this.sessions.endAllOf(userId);
+      await this.revocations.run('superAdminGrant', { userId });
     });
   }
 

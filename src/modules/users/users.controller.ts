@@ -99,7 +99,8 @@ export class UsersController {
   @Operation({
     operationId: 'grantSuperAdmin',
     summary: 'Make a user of any organization a Super Admin',
-    description: 'Repeating it changes nothing.',
+    description:
+      'Ends all their sessions, and a change of their address that waits to be confirmed. Repeating it changes nothing.',
     response: { nothing: true },
     errors: { 403: NOT_FRESH, 409: '`user_erased`: the user was erased.' },
   })

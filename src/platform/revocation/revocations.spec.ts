@@ -10,6 +10,7 @@ const NOWHERE = {
   factorChange: STAYS,
   sessionsEnd: STAYS,
   suspension: STAYS,
+  superAdminGrant: STAYS,
   handOver: STAYS,
   removal: STAYS,
   erasure: STAYS,

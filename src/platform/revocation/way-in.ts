@@ -13,6 +13,8 @@ export type Occasion =
   | 'sessionsEnd'
   /** An operator suspends a user. */
   | 'suspension'
+  /** An operator gives a user the flag of a Super Admin. */
+  | 'superAdminGrant'
   /** A membership ends. */
   | 'removal'
   | 'erasure';
