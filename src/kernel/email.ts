@@ -13,6 +13,20 @@ export function emailKey(email: string): string {
   return isAscii(domain) ? folded : folded.slice(0, -domain.length) + domainToASCII(domain);
 }
 
+/** The domain of an e-mail address in the form in which domains are compared: see {@link domainKey}. */
+export function emailDomain(email: string): string {
+  return domainOf(emailKey(email));
+}
+
+/**
+ * The form in which domains are compared: in lower case and in ASCII (RFC 5890). What is no domain is only folded:
+ * `domainToASCII` would read other characters in it as a web browser does.
+ */
+export function domainKey(domain: string): string {
+  const folded = domain.toLowerCase();
+  return isAscii(folded) || !isDomain(domain) ? folded : domainToASCII(folded);
+}
+
 function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
