@@ -5,6 +5,11 @@ import type { Limits, LiveSessionRow } from './sessions.repository';
 export const IDLE_MS = 14 * DAY_MS;
 /** A session and its cookie live no longer than this, in milliseconds. */
 export const SESSION_LIFETIME_MS = 90 * DAY_MS;
+/**
+ * One that an organization's provider began lives no longer than this, however much it is used: the provider is asked
+ * again, so that somebody who has left is out the next day.
+ */
+export const PROVIDER_SESSION_LIFETIME_MS = DAY_MS;
 
 /** How long a session is fresh after its user has shown who they are: long enough for a few sensitive changes. */
 const FRESH_MS = 15 * MINUTE_MS;

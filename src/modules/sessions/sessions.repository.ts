@@ -139,9 +139,9 @@ const END_WITHOUT_PROVIDER = end(
   `organization_id = $1 AND sso_organization_id IS DISTINCT FROM $1 AND id <> $2 AND impersonator_id IS NULL
      AND NOT (SELECT super_admin FROM users WHERE users.id = sessions.user_id)`,
 );
-const END_OTHERS_BY_PROVIDER = end(
-  'session-end-others-by-provider',
-  'user_id = $1 AND sso_organization_id = $2 AND id <> $3',
+const END_BY_PROVIDER = end(
+  'session-end-by-provider',
+  'sso_organization_id = $1 AND user_id = ANY ($2::uuid[]) AND id IS DISTINCT FROM $3::uuid',
 );
 const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id = $2');
 const END_ALL_OF = end('session-end-all-of', '(user_id = $1 OR impersonator_id = $1) AND id IS DISTINCT FROM $2::uuid');
@@ -211,9 +211,9 @@ export class SessionsRepository {
     return this.delete(END_WITHOUT_PROVIDER, organizationId, butId);
   }
 
-  /** Ends a user's sessions that the provider of an organization began, but one. */
-  endOthersByProvider(userId: string, organizationId: string, butId: string): Promise<EndedSession[]> {
-    return this.delete(END_OTHERS_BY_PROVIDER, userId, organizationId, butId);
+  /** Ends the sessions that an organization's identity provider began for users, but one. */
+  endByProvider(organizationId: string, userIds: readonly string[], butId: string | null): Promise<EndedSession[]> {
+    return this.delete(END_BY_PROVIDER, organizationId, userIds, butId);
   }
 
   /** Ends a user's sessions in an organization. */

@@ -8,7 +8,7 @@ import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership } from '../members';
 import { lockCurrent, requireUnchanged } from './current-session';
-import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
+import { IDLE_MS, limitsAt, PROVIDER_SESSION_LIFETIME_MS, SESSION_LIFETIME_MS } from './session-limits';
 import type { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 import { SessionRecorder } from './session.recorder';
@@ -73,7 +73,7 @@ export class SessionsService implements OnModuleInit {
       userAgent,
       authenticatedAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+      expiresAt: new Date(now.getTime() + (entry.byProvider ? PROVIDER_SESSION_LIFETIME_MS : SESSION_LIFETIME_MS)),
       createdAt: now,
       updatedAt: now,
     });
@@ -184,13 +184,20 @@ export class SessionsService implements OnModuleInit {
     return this.sessions.lockLive(id, userId, limitsAt(this.clock.now()));
   }
 
+  /** Ends the sessions that an organization's identity provider began for users, inside the caller's unit of work. */
+  async endByProvider(organizationId: string, userIds: readonly string[]): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      this.recorder.allEnded(await this.sessions.endByProvider(organizationId, userIds, null));
+    });
+  }
+
   /**
    * Ends the caller's sessions that the provider of an organization began, but the one of this request, inside the caller's
    * unscoped unit of work.
    */
   async endOthersByProvider(organizationId: string): Promise<void> {
     const { userId, credentialId } = currentPrincipal();
-    this.recorder.allEnded(await this.sessions.endOthersByProvider(userId, organizationId, credentialId));
+    this.recorder.allEnded(await this.sessions.endByProvider(organizationId, [userId], credentialId));
   }
 
   /** Ends a user's sessions in an organization, inside the caller's unit of work. @returns how many */
