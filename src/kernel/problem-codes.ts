@@ -259,7 +259,7 @@ export const FIELD_MEANINGS = {
   unknown_time_zone: 'Not a zone of the IANA time zone database.',
   unknown_variable: 'There is no such variable.',
   unreadable: 'The request can not be understood.',
-  unusable_provider: "The identity provider's configuration can not be read.",
+  unusable_provider: 'The identity provider can not be used with these settings.',
   url_invalid: 'Not a URL that can be called: http or https, without credentials and fragment.',
   wrong_code: 'The code is wrong, or was used already.',
   wrong_password: 'The password is wrong.',

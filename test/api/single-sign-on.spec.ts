@@ -1,76 +1,35 @@
-import { createSocket, type Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
-import { TxtRecords } from '../../src/modules/single-sign-on/txt-records';
-import { registerTenant, unique, type Tenant } from '../support/builders';
-import { Client, sessionCookieOf, type Json } from '../support/client';
-import { eventually } from '../support/eventually';
+import { registerTenant, unique } from '../support/builders';
+import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { CLIENT, IdentityProvider, type ProviderPerson } from '../support/identity-provider';
-import { joinAs, mailTo } from '../support/members';
-import { passwordResetsOf } from '../support/password-resets';
-import { registerSuperAdmin } from '../support/people';
+import { joinAs } from '../support/members';
+import { codeOf, newDomain, SingleSignOnTests, type ConnectedTenant } from '../support/single-sign-on';
 import { auditActionsOf, sql } from '../support/sql';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const app = useTestApp();
-const resets = passwordResetsOf(() => [app]);
 let provider: IdentityProvider;
-let operator: Tenant;
+let sso: SingleSignOnTests;
 let anybody: Client;
 
 beforeAll(async () => {
-  anybody = new Client(app.url);
   app.clock.stopAt(new Date().toISOString());
-  provider = await IdentityProvider.start(`${app.url}/sso`);
-  operator = await registerSuperAdmin(app.url, app.databaseUrl);
+  provider = await IdentityProvider.start(`${app.url}/sso/`);
+  sso = await SingleSignOnTests.start(app);
+  ({ anybody } = sso);
 });
 afterAll(() => provider.stop());
 
-const codeOf = (response: Json): string => response.body.code;
-const newDomain = () => `${unique('firm')}.example.com`.toLowerCase();
 const settings = () => ({ issuer: provider.issuer, ...CLIENT, defaultRole: 'Member' });
-
-/** An organization whose provider signs in the addresses of a domain. */
-async function connected(): Promise<{ tenant: Tenant; domain: string }> {
-  const tenant = await registerTenant(app.url);
-  const domain = newDomain();
-  await tenant.session.put('/api/settings/sso', settings()).expect(200);
-  const { body } = await tenant.session.post('/api/settings/sso/domains', { domain }).expect(201);
-  await vouch(tenant, body.id);
-  return { tenant, domain };
-}
-
-/** An operator vouches for a domain, in a session that stands in the organization. */
-async function vouch(tenant: Tenant, domainId: string): Promise<Json> {
-  await operator.session.reauthenticate({ password: operator.password });
-  await operator.session
-    .put('/api/auth/session/organization', { organizationId: tenant.organization['id'] })
-    .expect(200);
-  return operator.session.post(`/api/settings/sso/domains/${domainId}/verify`, { byOperator: true });
-}
-
-interface Begun {
-  url: string;
-  cookie: string;
-}
-
-async function begin(email: string): Promise<Begun> {
-  const response = await anybody.post('/api/auth/sso', { email }).expect(200);
-  const cookie = (response.headers['set-cookie'] as unknown as string[])[0]!;
-  expect(cookie).toMatch(/^te_sso=[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
-  return { url: response.body.url, cookie: cookie.split(';')[0]! };
-}
-
-const finish = ({ cookie }: Pick<Begun, 'cookie'>, query: string) =>
-  anybody.with({ Cookie: cookie }).post('/api/auth/sso/callback', { query });
+const connected = (): Promise<ConnectedTenant> => sso.connected(settings());
 
 /** Signs somebody in all the way; gives the response. */
 async function signIn(person: ProviderPerson): Promise<Json> {
-  const begun = await begin(person.email);
-  return finish(begun, await provider.signIn(begun.url, person));
+  const begun = await sso.begin(person.email);
+  return sso.finish(begun, await provider.signIn(begun.url, person));
 }
 
-const sessionOf = (response: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(response) });
 const personAt = (domain: string, more: Partial<ProviderPerson> = {}): ProviderPerson => {
   const name = unique('person').toLowerCase();
   return { subject: name, email: `${name}@${domain}`, name: 'Grace Hopper', ...more };
@@ -86,7 +45,7 @@ describe('a first sign-in', () => {
       user: { name: 'Grace Hopper', email: person.email, role: 'Member' },
       organization: { id: tenant.organization['id'] },
     });
-    const { body } = await sessionOf(response).get('/api/auth/session').expect(200);
+    const { body } = await sso.sessionOf(response).get('/api/auth/session').expect(200);
     expect(body.user.emailConfirmedAt).not.toBeNull();
     expect(await auditActionsOf(app.databaseUrl, tenant.organization['id'])).toEqual(
       expect.arrayContaining([
@@ -108,21 +67,16 @@ describe('a first sign-in', () => {
     const refused = await signIn(person);
     expect([refused.status, codeOf(refused)]).toEqual([403, 'sso_refused']);
     await sql(app.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE id = $1', [existing.user['id']]);
-    const asked = await signIn(person);
-    expect([asked.status, codeOf(asked)]).toEqual([409, 'connect_required']);
-    const { challenge } = asked.body;
-    const { password } = existing;
-    const linked = await anybody.post('/api/auth/login/factor', { challenge, password }).expect(200);
+    const linked = await signIn(person);
     expect(linked.body.user.id).toBe(existing.user['id']);
-    expect((await signIn(person)).body.user.id).toBe(existing.user['id']);
   });
 
   it('lets nobody in whose address is not verified, or of another domain', async () => {
     const { domain } = await connected();
     const unverified = await signIn(personAt(domain, { verified: false }));
     expect([unverified.status, codeOf(unverified)]).toEqual([403, 'sso_refused']);
-    const begun = await begin(`somebody@${domain}`);
-    const stranger = await finish(begun, await provider.signIn(begun.url, personAt('elsewhere.example.net')));
+    const begun = await sso.begin(`somebody@${domain}`);
+    const stranger = await sso.finish(begun, await provider.signIn(begun.url, personAt('elsewhere.example.net')));
     expect([stranger.status, codeOf(stranger)]).toEqual([403, 'sso_refused']);
   });
 
@@ -150,26 +104,83 @@ describe('a sign-in at the provider', () => {
   it('belongs to the browser that began it, for ten minutes, and once', async () => {
     const { domain } = await connected();
     const person = personAt(domain);
-    const begun = await begin(person.email);
+    const begun = await sso.begin(person.email);
     const url = new URL(begun.url);
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
     expect(url.searchParams.get('nonce')).toMatch(/.{20,}/);
+    expect(url.searchParams.get('redirect_uri')).toBe(`${app.url}/sso/${begun.organizationId}`);
     const query = await provider.signIn(begun.url, person);
-    expect(codeOf(await anybody.post('/api/auth/sso/callback', { query }).expect(410))).toBe('challenge_gone');
-    const other = await begin(person.email);
-    expect(codeOf(await finish(other, query).expect(409))).toBe('sso_failed');
-    await finish(begun, query).expect(200);
-    expect(codeOf(await finish(begun, query).expect(409))).toBe('sso_failed');
-    const slow = await begin(person.email);
+    expect(codeOf(await sso.finish({ ...begun, cookie: '' }, query).expect(410))).toBe('challenge_gone');
+    const other = await sso.begin(person.email);
+    expect(codeOf(await sso.finish({ ...begun, cookie: other.cookie }, query).expect(410))).toBe('challenge_gone');
+    await sso.finish(begun, query).expect(200);
+    expect(codeOf(await sso.finish(begun, query).expect(409))).toBe('sso_failed');
+    const slow = await sso.begin(person.email);
     const late = await provider.signIn(slow.url, person);
     app.clock.advance(10 * MINUTE_MS);
-    expect(codeOf(await finish(slow, late).expect(410))).toBe('challenge_gone');
+    expect(codeOf(await sso.finish(slow, late).expect(410))).toBe('challenge_gone');
+  });
+
+  it('is kept in a cookie of its own, so that two tabs begin at once and both end well', async () => {
+    const { domain } = await connected();
+    const person = personAt(domain);
+    const [first, second] = [await sso.begin(person.email), await sso.begin(person.email)];
+    const cookie = `${first.cookie}; ${second.cookie}`;
+    const back = await sso.finish({ ...first, cookie }, await provider.signIn(first.url, person)).expect(200);
+    expect(back.headers['set-cookie']).toEqual(
+      expect.arrayContaining([expect.stringMatching(new RegExp(`^${first.cookie.split('=')[0]}=;.*1970`))]),
+    );
+    await sso.finish({ ...second, cookie }, await provider.signIn(second.url, person)).expect(200);
+  });
+
+  it('is one of five that a browser keeps, the oldest goes', async () => {
+    const { domain } = await connected();
+    const person = personAt(domain);
+    const begun = [];
+    for (let count = 0; count < 5; count++) begun.push(await sso.begin(person.email));
+    const Cookie = begun.map(({ cookie }) => cookie).join('; ');
+    const response = await anybody.with({ Cookie }).post('/api/auth/sso', { email: person.email }).expect(200);
+    const set = response.headers['set-cookie'] as unknown as string[];
+    expect(set).toHaveLength(2);
+    expect(set[0]).toMatch(new RegExp(`^${begun[0]!.cookie.split('=')[0]}=;.*1970.*HttpOnly; SameSite=Lax$`));
+    expect(set[1]).toMatch(/^te_sso_[\w-]{16}=[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('comes back to the organization at which it began, or goes nowhere', async () => {
+    const [{ domain }, other] = [await connected(), await connected()];
+    const person = personAt(domain);
+    const begun = await sso.begin(person.email);
+    const query = await provider.signIn(begun.url, person);
+    for (const organizationId of [other.tenant.organization['id'], 'no id', begun.organizationId.toUpperCase()])
+      expect(codeOf(await sso.finish({ ...begun, organizationId }, query).expect(410))).toBe('challenge_gone');
+    // The code was sent to nobody: it still works.
+    await sso.finish(begun, query).expect(200);
+  });
+
+  it('goes to no provider but the one at which it began', async () => {
+    const { tenant, domain } = await connected();
+    const person = personAt(domain);
+    const begun = await sso.begin(person.email);
+    const query = await provider.signIn(begun.url, person);
+    const second = await IdentityProvider.start(`${app.url}/sso/`);
+    await tenant.session.put('/api/settings/sso', { ...settings(), issuer: second.issuer }).expect(200);
+    expect(codeOf(await sso.finish(begun, query).expect(410))).toBe('challenge_gone');
+    second.stop();
+  });
+
+  it('lasts a day: then the provider is asked again', async () => {
+    const { domain } = await connected();
+    const session = sso.sessionOf(await signIn(personAt(domain)));
+    app.clock.advance(23 * HOUR_MS);
+    await session.get('/api/auth/session').expect(200);
+    app.clock.advance(HOUR_MS);
+    await session.get('/api/auth/session').expect(401);
   });
 
   it('that the provider refuses says so', async () => {
     const { domain } = await connected();
-    const begun = await begin(`somebody@${domain}`);
-    const response = await finish(begun, await provider.signIn(begun.url, null)).expect(409);
+    const begun = await sso.begin(`somebody@${domain}`);
+    const response = await sso.finish(begun, await provider.signIn(begun.url, null)).expect(409);
     expect(response.body).toMatchObject({ code: 'sso_failed', detail: 'The provider did not sign you in.' });
   });
 
@@ -184,7 +195,9 @@ describe('a sign-in at the provider', () => {
 
   it('comes from no other site', async () => {
     const other = anybody.with({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' });
-    expect(codeOf(await other.post('/api/auth/sso/callback', { query: 'code=1' }).expect(403))).toBe('cross_site');
+    expect(
+      codeOf(await other.post('/api/auth/sso/callback', { query: 'code=1', organizationId: 'x' }).expect(403)),
+    ).toBe('cross_site');
   });
 });
 
@@ -195,7 +208,7 @@ describe('requireSso', () => {
     const required = { ...settings(), requireSso: true };
     expect(codeOf(await tenant.session.put('/api/settings/sso', required).expect(409))).toBe('sso_untested');
     const person = personAt(domain);
-    const byProvider = sessionOf(await signIn(person));
+    const byProvider = sso.sessionOf(await signIn(person));
     await tenant.session.put('/api/settings/sso', required).expect(200);
     await tenant.session.get('/api/auth/session').expect(200);
     await byProvider.get('/api/auth/session').expect(200);
@@ -225,7 +238,7 @@ describe('requireSso', () => {
     const response = await anybody.post('/api/auth/login', { email, password }).expect(200);
     expect(response.body.organization.id).toBe(elsewhere.organization['id']);
     const move = { organizationId: tenant.organization['id'] };
-    const refused = await sessionOf(response).put('/api/auth/session/organization', move).expect(403);
+    const refused = await sso.sessionOf(response).put('/api/auth/session/organization', move).expect(403);
     expect(codeOf(refused)).toBe('sso_required');
   });
 
@@ -234,7 +247,8 @@ describe('requireSso', () => {
     const person = personAt(domain);
     await signIn(person);
     await tenant.session.patch('/api/settings', { requireSecondFactor: true }).expect(200);
-    await sessionOf(await signIn(person))
+    await sso
+      .sessionOf(await signIn(person))
       .get('/api/tours')
       .expect(200);
   });
@@ -252,10 +266,10 @@ describe('the settings', () => {
   it('never show the secret, which is stored sealed, and keep it when it is left out', async () => {
     const { tenant } = await connected();
     const { clientSecret, ...others } = settings();
-    const { body } = await tenant.session.put('/api/settings/sso', { ...others, defaultRole: 'Viewer' });
+    const { body } = await tenant.session.put('/api/settings/sso', { ...others, defaultRole: 'Admin' }).expect(200);
     expect(JSON.stringify(body)).not.toContain(clientSecret);
     const shown = (await tenant.session.get('/api/settings/sso').expect(200)).body;
-    expect(shown).toMatchObject({ hasClientSecret: true, redirectUri: `${app.url}/sso` });
+    expect(shown).toMatchObject({ hasClientSecret: true, redirectUri: `${app.url}/sso/${tenant.organization['id']}` });
     const [row] = await sql(app.databaseUrl, 'SELECT client_secret FROM sso_connections WHERE organization_id = $1', [
       tenant.organization['id'],
     ]);
@@ -287,100 +301,3 @@ describe('the settings', () => {
     expect(codeOf(response)).toBe('reauthentication_required');
   });
 });
-
-describe('a domain', () => {
-  let dns: Socket;
-  const texts = new Map<string, string>();
-  beforeAll(async () => {
-    dns = await startDns(texts);
-    app.app
-      .get(TxtRecords, { strict: false })
-      .resolver.setServers([`127.0.0.1:${(dns.address() as AddressInfo).port}`]);
-  });
-  afterAll(() => void dns.close());
-
-  it('is proven by a DNS record', async () => {
-    const { session } = await registerTenant(app.url);
-    const { body } = await session.post('/api/settings/sso/domains', { domain: newDomain().toUpperCase() }).expect(201);
-    const verify = () => session.post(`/api/settings/sso/domains/${body.id}/verify`, {});
-    expect(codeOf(await verify().expect(409))).toBe('domain_unproven');
-    texts.set(body.recordName, 'tour-events=something else');
-    await verify().expect(409);
-    texts.set(body.recordName, body.recordValue);
-    expect((await verify().expect(200)).body).toMatchObject({ provenBy: 'dns', provenAt: expect.any(String) });
-    await verify().expect(200);
-  });
-
-  it('belongs to one organization', async () => {
-    const { domain } = await connected();
-    const second = await registerTenant(app.url);
-    const { body } = await second.session.post('/api/settings/sso/domains', { domain }).expect(201);
-    expect(codeOf(await second.session.post('/api/settings/sso/domains', { domain }).expect(409))).toBe('domain_taken');
-    const response = await vouch(second, body.id);
-    expect([response.status, codeOf(response)]).toEqual([409, 'domain_taken']);
-    const own = await second.session.post(`/api/settings/sso/domains/${body.id}/verify`, { byOperator: true });
-    expect(own.status).toBe(403);
-    await second.session.delete(`/api/settings/sso/domains/${body.id}`).expect(204);
-    for (const wrong of ['com', 'a b.com', '-a.com', '127.0.0.1', `${'a'.repeat(64)}.com`])
-      await second.session.post('/api/settings/sso/domains', { domain: wrong }).expect(400);
-  });
-});
-
-describe('who somebody is to a provider', () => {
-  const links = 'SELECT subject FROM sso_identities WHERE user_id = $1';
-
-  it('is forgotten when their membership ends', async () => {
-    const { tenant, domain } = await connected();
-    const person = personAt(domain);
-    const { user } = (await signIn(person)).body;
-    expect(await sql(app.databaseUrl, links, [user.id])).toHaveLength(1);
-    const { body } = await tenant.session.get(`/api/organizations/members?q=${person.email}`).expect(200);
-    await tenant.session.delete(`/api/organizations/members/${body.data[0].id}`).expect(204);
-    expect(await sql(app.databaseUrl, links, [user.id])).toEqual([]);
-  });
-
-  it('is forgotten when their address changes: whoever comes from there is somebody new', async () => {
-    const { domain } = await connected();
-    const person = personAt(domain);
-    const first = await signIn(person);
-    expect((await signIn(person)).body.user.id).toBe(first.body.user.id);
-    // What changes the account takes the account's own password.
-    const password = 'a password of my own';
-    await resets.reset(await resets.newToken(person.email), password).expect(204);
-    const session = sessionOf(await anybody.post('/api/auth/login', { email: person.email, password }).expect(200));
-    const email = `${unique('new')}@private.example`;
-    await session.post('/api/auth/email', { email }).expect(202);
-    const token = await eventually('the link', async () => {
-      const texts = (await mailTo(app, email)).map(({ text }) => text);
-      return /\/email\/confirm\?token=(\S+)/.exec(texts.join(' '))?.[1] ?? null;
-    });
-    await anybody.post('/api/auth/email/confirm', { token }).expect(204);
-    const later = await signIn(person);
-    expect(later.status).toBe(200);
-    expect(later.body.user.id).not.toBe(first.body.user.id);
-  });
-});
-
-/** A name server for texts: one question, one answer (RFC 1035). */
-async function startDns(texts: Map<string, string>): Promise<Socket> {
-  const socket = createSocket('udp4');
-  socket.on('message', (query, { port, address }) => {
-    let at = 12;
-    const labels: string[] = [];
-    while (query[at]! > 0) {
-      labels.push(query.subarray(at + 1, at + 1 + query[at]!).toString());
-      at += 1 + query[at]!;
-    }
-    const question = query.subarray(12, at + 5);
-    const text = texts.get(labels.join('.').toLowerCase());
-    const head = Buffer.from(query.subarray(0, 12));
-    head.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2);
-    head.writeUInt16BE(text === undefined ? 0 : 1, 6);
-    head.writeUInt16BE(0, 10);
-    const data = Buffer.from(text ?? '');
-    const answer = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 1, 0, data.length + 1, data.length]);
-    socket.send(Buffer.concat([head, question, ...(text === undefined ? [] : [answer, data])]), port, address);
-  });
-  await new Promise<void>((ready) => socket.bind(0, '127.0.0.1', ready));
-  return socket;
-}

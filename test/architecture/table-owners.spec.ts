@@ -166,7 +166,10 @@ const READERS: Record<string, Record<string, string>> = {
     users: 'a notice is counted and addressed in one statement; users imports modules that send some',
   },
   sessions: { organization_settings: REQUIRED_FACTOR, organizations: CREDENTIAL, users: CREDENTIAL },
-  'single-sign-on': { organizations: IN_USE },
+  'single-sign-on': {
+    organizations: IN_USE,
+    users: 'the connections end of those whose address is in a domain that was given up',
+  },
   summaries: {
     event_guests: FIGURES,
     events: FIGURES,

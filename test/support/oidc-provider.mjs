@@ -27,6 +27,8 @@ server.listen(0, '127.0.0.1', () => {
     }),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
   });
+  // Each organization has an address of its own to return to.
+  provider.Client.prototype.redirectUriAllowed = (uri) => uri.startsWith(redirectUri);
   const callback = provider.callback();
   server.on('request', async (request, response) => {
     const url = new URL(request.url, issuer);

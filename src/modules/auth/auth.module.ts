@@ -28,6 +28,7 @@ import { Reauthentication } from './reauthentication.service';
 import { SessionGate } from './session-gate.service';
 import { SignInChallenges } from './sign-in-challenges.service';
 import { SsoController } from './sso.controller';
+import { SsoCookies } from './sso-cookies.service';
 import { SsoSignIn } from './sso-sign-in.service';
 import { Registration } from './registration.service';
 
@@ -58,6 +59,7 @@ import { Registration } from './registration.service';
     InvitedAccounts,
     InvitationAcceptance,
     PasswordChange,
+    SsoCookies,
     SsoSignIn,
     FirstOperator,
   ],

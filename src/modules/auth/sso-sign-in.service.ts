@@ -4,7 +4,7 @@ import { Conflict, Forbidden } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership, MembersService } from '../members';
 import { SecurityNotices } from '../security-notices';
-import { type SsoPerson, SsoSignIns } from '../single-sign-on';
+import { type BegunSignIn, type ReturnedSignIn, type SsoPerson, SsoSignIns } from '../single-sign-on';
 import { hashPassword, type UserRow, UsersService } from '../users';
 import { CurrentSession, type SignedIn } from './current-session.service';
 import type { Proof } from './proofs';
@@ -31,7 +31,7 @@ export class SsoSignIn {
   ) {}
 
   /** See {@link SsoSignIns.begin}. */
-  begin(email: string): Promise<{ url: string; kept: string }> {
+  begin(email: string): Promise<BegunSignIn> {
     return this.signIns.begin(email);
   }
 
@@ -42,8 +42,8 @@ export class SsoSignIn {
    * @throws Conflict `connect_required` with a challenge for an account that is not connected yet
    * @throws Gone `challenge_gone`; Conflict `sso_unavailable`, `sso_failed`; Forbidden `sso_refused`, `user_suspended`
    */
-  async finish(kept: string | undefined, query: string, oldTokens: readonly string[]): Promise<SignedIn> {
-    const person = await this.signIns.finish(kept, query);
+  async finish(kept: string | undefined, returned: ReturnedSignIn, oldTokens: readonly string[]): Promise<SignedIn> {
+    const person = await this.signIns.finish(kept, returned);
     // Hashing takes long, so it comes before the locks. Nobody knows the password; "Forgot your password?" sets one.
     const passwordHash = await hashPassword(randomToken());
     const result = await this.unitOfWork.runUnscoped(REASON, async () => {
@@ -51,8 +51,6 @@ export class SsoSignIn {
         const user = requireUsable(await this.users.lock(person.userId));
         return this.enter(person, user, ['provider'], oldTokens);
       }
-      if (!person.domainProven)
-        throw new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
       const existing = await this.users.findByEmail(person.email);
       if (existing !== null) return this.askToConnect(person, await this.users.lock(existing.id));
       const { name, email } = person;
@@ -70,7 +68,6 @@ export class SsoSignIn {
    * @throws Conflict `sso_unavailable`, Forbidden `sso_refused`, `user_suspended` when that has changed meanwhile
    */
   async connect(person: SsoPerson, { user, shown, oldTokens }: Arrival): Promise<SignedIn> {
-    await this.signIns.requireGood(person);
     const token = await this.unitOfWork.runUnscoped(REASON, async () => {
       const locked = requireUsable(await this.gate.lockUnchanged(user));
       await this.connectTo(person, locked);
@@ -81,11 +78,13 @@ export class SsoSignIn {
 
   /** @param user locked */
   private async enter(
-    { organizationId, defaultRole }: SsoPerson,
+    person: SsoPerson,
     user: UserRow,
     shown: Iterable<Proof>,
     oldTokens: readonly string[],
   ): Promise<string> {
+    await this.signIns.lock(person);
+    const { organizationId, defaultRole } = person;
     const isMember = await lockMembership(this.unitOfWork, organizationId, user.id);
     if (!isMember && !(await this.members.joinUnlessKnown(organizationId, user, defaultRole)))
       throw new Forbidden('Your membership is suspended.', 'sso_refused');

@@ -1,17 +1,13 @@
-import { Body, Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { CookieOptions, Request, Response } from 'express';
+import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { SameSiteGuard } from '../../platform/access/same-site.guard';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SessionCookies } from '../sessions';
-import { SSO_SIGN_IN_MS } from '../single-sign-on';
 import { SignedInView } from './auth.dto';
+import { SsoCookies } from './sso-cookies.service';
 import { BeginSso, FinishSso, SsoStartView } from './sso.dto';
 import { SsoSignIn } from './sso-sign-in.service';
-
-/** Keeps a sign-in in the browser that began it, sealed; see `session-cookie.ts` for the prefix. */
-const COOKIE = 'te_sso';
 
 @Controller('api/auth/sso')
 @Section("Signing in at an organization's identity provider (OpenID Connect).")
@@ -19,7 +15,7 @@ export class SsoController {
   constructor(
     private readonly signIn: SsoSignIn,
     private readonly sessionCookies: SessionCookies,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly cookies: SsoCookies,
   ) {}
 
   @Post()
@@ -29,8 +25,9 @@ export class SsoController {
     operationId: 'startSsoSignIn',
     summary: "Sign in with your organization: the provider's address",
     description:
-      'Finds the provider by the domain of the e-mail address. The browser goes to `url` and comes back to `/sso` within ten ' +
-      'minutes; a cookie binds the sign-in to it.',
+      'Finds the provider by the domain of the e-mail address. The browser goes to `url` and comes back to ' +
+      '`/sso/{organizationId}` within ten minutes; a cookie binds the sign-in to it. A browser can have five at once. What a ' +
+      'provider publishes about itself is kept for five minutes, that it could not be read for 30 seconds.',
     response: { body: SsoStartView },
     setsCookie: true,
     status: 200,
@@ -39,9 +36,13 @@ export class SsoController {
       409: '`sso_unavailable`: no organization signs in addresses of this domain. `sso_failed`: its provider can not be used.',
     },
   })
-  async begin(@Body() { email }: BeginSso, @Res({ passthrough: true }) response: Response): Promise<SsoStartView> {
-    const { url, kept } = await this.signIn.begin(email);
-    response.cookie(this.cookieName, kept, { ...this.cookieOptions, maxAge: SSO_SIGN_IN_MS });
+  async begin(
+    @Body() { email }: BeginSso,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SsoStartView> {
+    const { url, ...begun } = await this.signIn.begin(email);
+    this.cookies.keep(request, response, begun);
     return { url };
   }
 
@@ -51,7 +52,9 @@ export class SsoController {
   @Operation({
     operationId: 'finishSsoSignIn',
     summary: 'Sign in with your organization: back from the provider',
-    description: 'Whoever signs in for the first time becomes a member. The sign-in counts as a second factor here.',
+    description:
+      'Whoever signs in for the first time becomes a member. The sign-in counts as a second factor here. The e-mail address ' +
+      'must be of a domain that the organization has proven, and the provider must not say that it is unverified.',
     response: { body: SignedInView },
     setsCookie: true,
     status: 200,
@@ -63,31 +66,19 @@ export class SsoController {
         '`sso_unavailable`: the organization has no provider any more. `sso_failed`: the provider did not sign you in. ' +
         '`connect_required`: there is an account with the address. `challenge` and `methods` (`password` and the second ' +
         "factors) stand in the problem: the account's own password or factor connects it, at `POST /api/auth/login/factor`.",
-      410: '`challenge_gone`: more than ten minutes have passed, or it began in another browser. Begin again.',
+      410:
+        '`challenge_gone`: more than ten minutes have passed, or it began in another browser, at another organization or ' +
+        'at another provider of it. Begin again.',
     },
   })
   async finish(
-    @Body() { query }: FinishSso,
+    @Body() returned: FinishSso,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    const kept = cookieIn(request, this.cookieName);
-    response.clearCookie(this.cookieName, this.cookieOptions);
-    const { token, view } = await this.signIn.finish(kept, query, this.sessionCookies.tokens(request));
+    const kept = this.cookies.take(request, response, returned.query);
+    const { token, view } = await this.signIn.finish(kept, returned, this.sessionCookies.tokens(request));
     this.sessionCookies.set(response, token);
     return view;
   }
-
-  private get cookieName(): string {
-    return this.configuration.production ? `__Host-${COOKIE}` : COOKIE;
-  }
-
-  private get cookieOptions(): CookieOptions {
-    return { httpOnly: true, sameSite: 'lax', path: '/', secure: this.configuration.production };
-  }
-}
-
-function cookieIn(request: Request, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

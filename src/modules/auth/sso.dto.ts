@@ -1,4 +1,4 @@
-import { Email, Text } from '../../platform/fields/fields';
+import { Email, Id, Text } from '../../platform/fields/fields';
 
 export class BeginSso {
   @Email() email: string;
@@ -12,6 +12,9 @@ export class FinishSso {
     example: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj',
   })
   query: string;
+
+  @Id({ description: 'Of the address that the provider sent the browser back to: `/sso/{organizationId}`.' })
+  organizationId: string;
 }
 
 /** Where a sign-in goes on. */

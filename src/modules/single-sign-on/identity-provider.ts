@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Configuration as Client, CustomFetchOptions } from 'openid-client';
+import type { ClientAuth, Configuration as Client, ServerMetadata } from 'openid-client';
+import { randomToken } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { UncallableUrl } from '../../platform/outbound-http/outbound-post';
-import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
+import { IssuerDocuments, type PublishedDocuments } from './issuer-documents';
+import { identityOf, needsUserInfo, type Identity } from './person-claims';
+import { ClientRefused, ProviderFailure } from './provider-failure';
+import { failing, isOfResponse, ProviderHttp, TIMEOUT_MS } from './provider-http';
 
-const TIMEOUT_MS = 8_000;
-/** More than any discovery document, key set or token has. */
-const MAX_BYTES = 512 * 1024;
+type OpenIdClient = typeof import('openid-client');
 
 /** A provider, and as whom the service comes to it. */
 export interface Registration {
@@ -22,31 +23,39 @@ export interface PendingSignIn {
   verifier: string;
 }
 
-/** Who has signed in, as the provider says. */
-export interface Identity {
-  subject: string;
-  email: string | null;
-  emailVerified: boolean;
-  name: string | null;
-}
-
-/** The provider can't be used, or did not sign the person in. The message is for people. */
-export class ProviderFailure extends Error {}
-
 /**
  * Speaks OpenID Connect (Core 1.0) to the providers of organizations: the authorization code flow with PKCE (RFC 7636),
- * state and nonce. All requests pass the wall for outbound calls, since a customer names the address.
+ * state and nonce. The signature of an ID token is verified by the provider's published keys.
  */
 @Injectable()
 export class IdentityProviders {
   constructor(
-    private readonly outbound: OutboundHttp,
+    private readonly documents: IssuerDocuments,
+    private readonly http: ProviderHttp,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  /** @throws ProviderFailure unless the issuer's configuration can be read and is its own */
-  async check(registration: Registration): Promise<void> {
-    await this.discover(registration);
+  /**
+   * Finds out what can be known of a provider before anybody signs in: whether it can be used, and by a code that it never
+   * gave, whether it knows the client. One that looks at the code first does not say so.
+   *
+   * @throws ProviderFailure; ClientRefused
+   */
+  async check(registration: Registration, redirectUri: string): Promise<void> {
+    const documents = await this.documents.reload(registration.issuer);
+    await failing(async () => {
+      const oidc = await import('openid-client');
+      const parameters = { code: randomToken(), redirect_uri: redirectUri, code_verifier: randomToken() };
+      try {
+        await this.asClient(oidc, registration, documents, (client) =>
+          oidc.genericGrantRequest(client, 'authorization_code', parameters),
+        );
+      } catch (error) {
+        if (isClientRefused(error)) throw new ClientRefused();
+        // It responded: what it has against the code is as it should be.
+        if (!isOfResponse(error)) throw error;
+      }
+    });
   }
 
   /** Where to send a browser, and what to keep until it comes back. @throws ProviderFailure */
@@ -55,19 +64,21 @@ export class IdentityProviders {
     redirectUri: string,
     email: string,
   ): Promise<PendingSignIn & { url: string }> {
-    const oidc = await import('openid-client');
-    const client = await this.discover(registration);
-    const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
-    const url = oidc.buildAuthorizationUrl(client, {
-      redirect_uri: redirectUri,
-      scope: 'openid email profile',
-      state,
-      nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      login_hint: email,
+    const documents = await this.documents.of(registration.issuer);
+    return failing(async () => {
+      const oidc = await import('openid-client');
+      const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+      const url = oidc.buildAuthorizationUrl(this.clientOf(oidc, registration, documents, oidc.None()), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        login_hint: email,
+      });
+      return { state, nonce, verifier, url: url.href };
     });
-    return { state, nonce, verifier, url: url.href };
   }
 
   /**
@@ -77,72 +88,90 @@ export class IdentityProviders {
    * @throws ProviderFailure when the provider refused, or anything of its response does not fit the request
    */
   async finish(registration: Registration, returnedTo: URL, pending: PendingSignIn): Promise<Identity> {
-    const oidc = await import('openid-client');
-    const client = await this.discover(registration);
+    const documents = await this.documents.of(registration.issuer);
     return failing(async () => {
-      const tokens = await oidc.authorizationCodeGrant(client, returnedTo, {
+      const oidc = await import('openid-client');
+      const checks = {
         pkceCodeVerifier: pending.verifier,
         expectedState: pending.state,
         expectedNonce: pending.nonce,
         idTokenExpected: true,
-      });
-      const claims = tokens.claims()!;
-      // By the specification (5.4) the claims of the scopes are at the UserInfo endpoint; many put them here, too.
-      const person =
-        claims['email'] === undefined && client.serverMetadata().userinfo_endpoint !== undefined
-          ? { ...claims, ...(await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)) }
-          : claims;
-      return {
-        subject: claims.sub,
-        email: typeof person['email'] === 'string' ? person['email'] : null,
-        emailVerified: person['email_verified'] === true,
-        name: typeof person['name'] === 'string' ? person['name'] : null,
       };
+      const { client, tokens } = await this.asClient(oidc, registration, documents, async (client) => ({
+        client,
+        tokens: await oidc.authorizationCodeGrant(client, returnedTo, checks),
+      }));
+      const claims = tokens.claims()!;
+      const isAsked = needsUserInfo(claims) && documents.metadata.userinfo_endpoint !== undefined;
+      const userInfo = isAsked ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+      return identityOf(claims, userInfo);
     });
   }
 
-  private async discover({ issuer, clientId, clientSecret }: Registration): Promise<Client> {
-    const oidc = await import('openid-client');
-    const authentication = clientSecret === null ? oidc.None() : undefined;
-    return failing(() =>
-      oidc.discovery(new URL(issuer), clientId, clientSecret ?? undefined, authentication, {
-        [oidc.customFetch]: this.fetch,
-        timeout: TIMEOUT_MS / 1_000,
-        // In production the wall lets no http: through.
-        ...(!this.configuration.production && { execute: [oidc.allowInsecureRequests] }),
-      }),
-    );
+  /** Runs `work` with a client that shows its secret in a way that the provider takes. */
+  private async asClient<T>(
+    oidc: OpenIdClient,
+    registration: Registration,
+    documents: PublishedDocuments,
+    work: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    const ways = authenticationsOf(oidc, registration, documents.metadata);
+    for (;;) {
+      const client = this.clientOf(oidc, registration, documents, ways.shift()!);
+      try {
+        return await work(client);
+      } catch (error) {
+        // A provider lists all ways that it knows, but may want one of them from this client.
+        if (ways.length === 0 || !isClientRefused(error)) throw error;
+      } finally {
+        documents.keys = oidc.getJwksCache(client) ?? documents.keys;
+      }
+    }
   }
 
-  private readonly fetch = async (url: string, options: CustomFetchOptions): Promise<Response> => {
-    const { status, headers, body } = await this.outbound.exchange({
-      url,
-      method: options.method as 'GET' | 'POST',
-      headers: options.headers,
-      body: options.body === undefined || options.body === null ? null : Buffer.from(String(options.body)),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-    });
-    return new Response(status === 204 ? null : new Uint8Array(body), { status, headers });
-  };
+  private clientOf(
+    oidc: OpenIdClient,
+    { clientId }: Registration,
+    { metadata, keys }: PublishedDocuments,
+    authentication: ClientAuth,
+  ): Client {
+    const client = new oidc.Configuration(metadata, clientId, undefined, authentication);
+    client.timeout = TIMEOUT_MS / 1_000;
+    client[oidc.customFetch] = this.http.fetch;
+    oidc.setJwksCache(client, keys);
+    // Otherwise it takes an ID token from the token endpoint as it is (Core 1.0, 3.1.3.7).
+    oidc.enableNonRepudiationChecks(client);
+    // In production the wall lets no http: through.
+    if (!this.configuration.production) oidc.allowInsecureRequests(client);
+    return client;
+  }
 }
 
-async function failing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new ProviderFailure(reasonOf(error), { cause: error });
-  }
+/**
+ * The ways in which a client can show its secret to a provider (Core 1.0, 9), the one that all must take first (RFC 6749,
+ * 2.3.1).
+ *
+ * @throws ProviderFailure when the provider lists none of them
+ */
+function authenticationsOf(
+  oidc: OpenIdClient,
+  { clientSecret }: Registration,
+  { token_endpoint_auth_methods_supported: listed = [] }: ServerMetadata,
+): ClientAuth[] {
+  if (clientSecret === null) return [oidc.None()];
+  const ways = [
+    ...(listed.includes('client_secret_basic') ? [oidc.ClientSecretBasic(clientSecret)] : []),
+    ...(listed.includes('client_secret_post') ? [oidc.ClientSecretPost(clientSecret)] : []),
+  ];
+  if (ways.length > 0) return ways;
+  throw new ProviderFailure('The provider takes a secret neither by client_secret_basic nor by client_secret_post.');
 }
 
-/** Words for the person at the browser; what a provider responds is not repeated, since anybody can be one. */
-function reasonOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof UncallableUrl) return cause.message;
-  }
-  const code = (error as { code?: unknown }).code;
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'The provider did not sign you in.';
-  if (typeof code === 'string' && /^OAUTH_(?!TIMEOUT)/.test(code))
-    return `The provider's response is not valid (${code}).`;
-  return 'The provider can not be reached.';
+/** Whether the token endpoint did not accept who asks (RFC 6749, 5.2). */
+function isClientRefused(error: unknown): boolean {
+  const { code, status, error: reason } = error as { code?: unknown; status?: unknown; error?: unknown };
+  return (
+    (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' && status === 401) ||
+    (code === 'OAUTH_RESPONSE_BODY_ERROR' && reason === 'invalid_client')
+  );
 }

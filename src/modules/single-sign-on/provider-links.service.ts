@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { found } from '../../kernel/problems';
-import { currentPrincipal } from '../../platform/context/request-context';
+import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockUser } from '../members';
 import { SessionsService } from '../sessions';
 import { SingleSignOnRepository, SSO_REASON, type ProviderLink } from './single-sign-on.repository';
 import { SsoRecorder } from './sso.recorder';
 
-/** The providers of organizations that the caller's account is connected to. */
+/** Which accounts are connected to the providers of organizations. */
 @Injectable()
 export class ProviderLinks {
   constructor(
@@ -22,7 +22,7 @@ export class ProviderLinks {
     return this.repository.links(currentPrincipal().userId);
   }
 
-  /** Ends one, and the caller's other sessions that this provider began. @throws NotFound */
+  /** Ends one of the caller's, and their other sessions that this provider began. @throws NotFound */
   async end(id: string): Promise<void> {
     const { userId } = currentPrincipal();
     await this.unitOfWork.runUnscoped(SSO_REASON, async () => {
@@ -31,5 +31,14 @@ export class ProviderLinks {
       await this.sessions.endOthersByProvider(organizationId);
       this.recorder.disconnected(userId, organizationId);
     });
+  }
+
+  /**
+   * Ends the connections of those whose address is in a domain, and the sessions that the provider began for them,
+   * inside the caller's unit of work of the organization, which has given the domain up.
+   */
+  async endOf(domain: string): Promise<void> {
+    const userIds = await this.repository.forgetPeopleOf(domain);
+    if (userIds.length > 0) await this.sessions.endByProvider(currentOrganizationId(), userIds);
   }
 }

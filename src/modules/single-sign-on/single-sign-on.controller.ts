@@ -33,14 +33,21 @@ export class SingleSignOnController {
     operationId: 'updateSingleSignOn',
     summary: 'Set the identity provider',
     description:
-      'Its configuration is read at once. When `requireSso` is switched on, the sessions in the organization that began ' +
-      "otherwise end, but this one's.",
+      'Its configuration and keys are read at once, and it is asked whether it knows the client, as far as it says so. It ' +
+      'must sign ID tokens by RS256, PS256, ES256 or EdDSA. The DNS records of proven domains are looked up before another ' +
+      'issuer or client is set. When `requireSso` is switched on, the sessions in the organization that began otherwise ' +
+      "end, but this one's.",
     exampleWithout: ['clientSecret'],
     response: { body: SingleSignOnView },
     errors: {
-      400: 'On issuer: `unusable_provider`, its configuration can not be read.',
+      400:
+        '`unusable_provider` on `issuer`: its configuration or keys can not be read, are not complete, or are of another ' +
+        'issuer, which the message names; on `clientSecret`, or on `clientId` of a public client: the provider does not know ' +
+        'the client, or not with this secret. `required` on `clientSecret`: the stored one belongs to another issuer.',
       403: FRESH,
-      409: '`sso_untested`: nobody has signed in by the provider yet, so it can not be required.',
+      409:
+        '`sso_untested`: nobody has signed in by the provider yet, so it can not be required. `domain_unproven`: the DNS ' +
+        'record of a proven domain is gone, and the issuer or the client is another.',
     },
   })
   set(@Body() input: SetSingleSignOn): Promise<SingleSignOnView> {
@@ -65,7 +72,10 @@ export class SingleSignOnController {
   @Operation({
     operationId: 'addSsoDomain',
     summary: 'Add a domain whose addresses sign in at the provider',
-    description: 'It counts once it is proven: by a DNS record (TXT) with what the response names, or by an operator.',
+    description:
+      'It counts once it is proven: by a DNS record (TXT) with what the response names, or by an operator. The record must ' +
+      'stay: it is looked up weekly. When it is gone, the Admins are mailed, and two weeks later the domain is not proven ' +
+      'any more; `sso.domain_lost` in the audit log. A domain that can not be looked up stays as it is.',
     response: { body: SsoDomainView },
     status: 201,
     errors: { 403: FRESH, 409: '`domain_taken`: it is in the list. `limit_reached`: there are 20 domains.' },
@@ -96,6 +106,8 @@ export class SingleSignOnController {
   @Operation({
     operationId: 'removeSsoDomain',
     summary: 'Remove a domain',
+    description:
+      'Connections of those whose address is in it end, and so do the sessions that the provider began for them.',
     response: { nothing: true },
     errors: { 403: FRESH, 409: '`conflict`: it is the last proven one, and single sign-on is required.' },
   })

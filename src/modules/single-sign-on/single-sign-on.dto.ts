@@ -1,3 +1,4 @@
+import { domainKey } from '../../kernel/email';
 import { enumeration } from '../../kernel/enumeration';
 import {
   Custom,
@@ -10,6 +11,7 @@ import {
   wrongType,
   type FieldOptions,
 } from '../../platform/fields/fields';
+import { exampleId } from '../../platform/fields/example-id';
 import { RoleName } from '../members';
 
 /** Labels of letters, digits and hyphens, the last one of letters (RFC 1123, 2.1): `example.com`. */
@@ -28,7 +30,7 @@ function Domain(options: FieldOptions = {}): PropertyDecorator {
             message: 'must be the part of an e-mail address behind the @, such as example.com.',
           };
     },
-    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+    (value) => (typeof value === 'string' ? domainKey(value.trim()) : value),
   );
 }
 
@@ -55,7 +57,8 @@ export class SetSingleSignOn {
     max: 1_000,
     format: 'password',
     presence: 'nullable',
-    description: 'Left out, the one of before stays; null for a public client.',
+    description:
+      'Left out, the one of before stays, which another issuer does not get: then it is required. Null for a public client.',
     example: 'a-secret-of-the-provider',
   })
   clientSecret?: string | null;
@@ -64,7 +67,7 @@ export class SetSingleSignOn {
 }
 
 export class AddSsoDomain {
-  @Domain() domain: string;
+  @Domain({ description: 'In its own letters, such as müller.example, it is the same as in ASCII.' }) domain: string;
 }
 
 export class VerifySsoDomain {
@@ -82,7 +85,7 @@ export const PROVEN_BY = enumeration('SsoDomainProof', ['dns', 'operator']);
 /** A domain as the API shows it. */
 export class SsoDomainView {
   @Id({ of: 'domain' }) readonly id: string;
-  @Domain() readonly domain: string;
+  @Domain({ description: 'In lower case and in ASCII.' }) readonly domain: string;
   @Text({ max: 300, description: 'Where the DNS record (TXT) belongs.', example: '_tour-events.example.com' })
   readonly recordName: string;
   @Text({
@@ -106,8 +109,8 @@ export class SingleSignOnView {
   @Text({
     max: 500,
     format: 'uri',
-    description: 'To be registered with the provider.',
-    example: 'https://tours.example.com/sso',
+    description: 'To be registered with the provider, each organization has its own: `/sso/{organizationId}`.',
+    example: `https://tours.example.com/sso/${exampleId('organization')}`,
   })
   readonly redirectUri: string;
   @ListOf(() => SsoDomainView) readonly domains: readonly SsoDomainView[];

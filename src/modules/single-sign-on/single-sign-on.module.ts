@@ -4,7 +4,14 @@ import { Revocations } from '../../platform/revocation/revocations';
 import { MembersModule, RoleHolders } from '../members';
 import { OrganizationsModule } from '../organizations';
 import { SessionsModule } from '../sessions';
+import { DomainNotices } from './domain-notices';
+import { DomainProofs } from './domain-proofs.service';
+import { DomainRechecks } from './domain-rechecks.service';
+import { DomainRecords } from './domain-records';
 import { IdentityProviders } from './identity-provider';
+import { IssuerDocuments } from './issuer-documents';
+import { ProviderCheck } from './provider-check.service';
+import { ProviderHttp } from './provider-http';
 import { ProviderLinks } from './provider-links.service';
 import { SingleSignOnController } from './single-sign-on.controller';
 import { SingleSignOnRepository } from './single-sign-on.repository';
@@ -20,14 +27,21 @@ import { TxtRecords } from './txt-records';
   controllers: [SingleSignOnController],
   providers: [
     SingleSignOnRepository,
+    ProviderHttp,
+    IssuerDocuments,
     IdentityProviders,
     SsoSecrets,
     SsoRecorder,
     TxtRecords,
+    DomainRecords,
+    ProviderCheck,
+    ProviderLinks,
+    DomainNotices,
+    DomainProofs,
+    DomainRechecks,
     SingleSignOn,
     SsoDomains,
     SsoSignIns,
-    ProviderLinks,
   ],
   exports: [SingleSignOn, SsoSignIns, ProviderLinks],
 })

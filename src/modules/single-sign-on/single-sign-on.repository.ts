@@ -22,10 +22,13 @@ const CONNECTION = select(
   'defaultRole',
   'requireSso',
 );
-const DOMAIN = select(SsoDomain, 'd', 'id', 'domain', 'token', 'provenAt', 'provenBy');
+const DOMAIN = select(SsoDomain, 'd', 'id', 'domain', 'token', 'provenAt', 'provenBy', 'missingSince');
+const DUE_DOMAIN = select(SsoDomain, 'd', 'organizationId', 'id', 'domain', 'token');
 
 export type ConnectionRow = RowOf<typeof CONNECTION>;
 export type DomainRow = RowOf<typeof DOMAIN>;
+/** A domain whose DNS record is to be looked up again. */
+export type DueDomain = RowOf<typeof DUE_DOMAIN>;
 
 /** A connection of a user to an organization's provider. */
 export interface ProviderLink {
@@ -45,6 +48,12 @@ const DOMAINS = new ScopedStatement<DomainRow>(
 const DOMAIN_BY_ID = new ScopedStatement<DomainRow>(
   `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 AND d.id = $2`,
 );
+const LOCK_DOMAIN = new ScopedStatement('SELECT FROM sso_domains WHERE organization_id = $1 AND id = $2 FOR UPDATE');
+const FORGET_PEOPLE_OF = new ScopedStatement<{ userId: string }>(
+  `DELETE FROM sso_identities i USING users u
+   WHERE i.organization_id = $1 AND u.id = i.user_id AND split_part(u.email_key, '@', 2) = $2
+   RETURNING i.user_id AS "userId"`,
+);
 const COUNT_IDENTITIES = new ScopedStatement<{ any: boolean }>(
   'SELECT EXISTS (SELECT FROM sso_identities WHERE organization_id = $1 AND issuer = $2) AS "any"',
 );
@@ -53,6 +62,12 @@ const ROLE_IS_NAMED = new ScopedStatement<{ any: boolean }>(
 );
 const RENAME_ROLE = new ScopedStatement(
   'UPDATE sso_connections SET default_role = $3, updated_at = $4 WHERE organization_id = $1 AND default_role = $2',
+);
+const DUE_DOMAINS = new UnscopedStatement<DueDomain>(
+  'the records of the domains of all organizations are looked up again',
+  `SELECT ${DUE_DOMAIN.columns} FROM ${DUE_DOMAIN.from}
+   WHERE d.proven_by = 'dns' AND d.checked_at <= CASE WHEN d.missing_since IS NULL THEN $1::timestamptz ELSE $2::timestamptz END
+   ORDER BY d.checked_at LIMIT $3`,
 );
 const IN_USE = `JOIN organizations o ON o.id = c.organization_id AND o.deleted_at IS NULL AND o.status = 'active'`;
 const FOR_DOMAIN = new UnscopedStatement<ConnectionRow>(
@@ -71,6 +86,10 @@ const IS_REQUIRED = new UnscopedStatement<{ required: boolean }>(
 const IS_PROVEN = new UnscopedStatement<{ id: string }>(
   SSO_REASON,
   'SELECT id FROM sso_domains WHERE organization_id = $1 AND domain = $2 AND proven_at IS NOT NULL',
+);
+const LOCK_SIGN_IN = named(
+  `SELECT FROM sso_connections c JOIN sso_domains d ON d.organization_id = c.organization_id
+   WHERE c.organization_id = $1 AND c.issuer = $2 AND d.domain = $3 AND d.proven_at IS NOT NULL FOR SHARE`,
 );
 const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
   SSO_REASON,
@@ -140,6 +159,28 @@ export class SingleSignOnRepository {
     await this.unitOfWork.delete(SsoDomain, { organizationId: currentOrganizationId(), id });
   }
 
+  /** A domain, locked until the unit of work ends; null when there is none. */
+  async lockDomain(id: string): Promise<DomainRow | null> {
+    await this.unitOfWork.write(LOCK_DOMAIN, id);
+    return this.domain(id);
+  }
+
+  /**
+   * Domains of all organizations that DNS proves, the one first that was not looked up for longest.
+   *
+   * @param before not looked up since then
+   * @param missingBefore likewise, of those whose record was not there
+   */
+  dueDomains(before: Date, missingBefore: Date, limit: number): Promise<DueDomain[]> {
+    return this.database.unscopedRows(DUE_DOMAINS, before, missingBefore, limit);
+  }
+
+  /** Forgets whom providers have signed in with an address of a domain. @returns the users */
+  async forgetPeopleOf(domain: string): Promise<string[]> {
+    const { rows } = await this.unitOfWork.write(FORGET_PEOPLE_OF, domain);
+    return [...new Set(rows.map(({ userId }) => userId))];
+  }
+
   /** Whether anybody has signed in by a provider to the organization in scope. */
   async hasIdentities(issuer: string): Promise<boolean> {
     return (await this.database.row(COUNT_IDENTITIES, issuer))!.any;
@@ -177,6 +218,16 @@ export class SingleSignOnRepository {
   /** Forgets who a user is to the provider of the organization in scope; says how many links there were. */
   async forgetIdentities(userId: string): Promise<number> {
     return (await this.unitOfWork.write(FORGET_IDENTITIES, userId)).rowCount ?? 0;
+  }
+
+  /**
+   * Locks what a sign-in rests on, inside the caller's unscoped unit of work.
+   *
+   * @returns whether the organization has the provider and has proven the domain
+   */
+  async lockSignIn(organizationId: string, issuer: string, domain: string): Promise<boolean> {
+    const { rowCount } = await this.unitOfWork.writeUnscoped(LOCK_SIGN_IN, organizationId, issuer, domain);
+    return rowCount === 1;
   }
 
   /** Inside the caller's unscoped unit of work; false when the person is known already. */

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { Conflict, requireValid, ValidationFailed } from '../../kernel/problems';
+import { Conflict, requireValid, type FieldProblem } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { RolesService } from '../members';
 import { SessionsService } from '../sessions';
-import { IdentityProviders, ProviderFailure } from './identity-provider';
+import type { Registration } from './identity-provider';
+import { ProviderCheck } from './provider-check.service';
 import type { SetSingleSignOn, SingleSignOnView } from './single-sign-on.dto';
 import { SingleSignOnRepository, type ConnectionRow } from './single-sign-on.repository';
 import { toDomainView } from './sso-domains.service';
@@ -22,7 +23,7 @@ const RETURN_PATH = '/sso';
 export class SingleSignOn {
   constructor(
     private readonly repository: SingleSignOnRepository,
-    private readonly providers: IdentityProviders,
+    private readonly check: ProviderCheck,
     private readonly secrets: SsoSecrets,
     private readonly roles: RolesService,
     private readonly sessions: SessionsService,
@@ -32,9 +33,9 @@ export class SingleSignOn {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Where providers send browsers back to. */
-  get redirectUri(): string {
-    return this.origin.link(RETURN_PATH);
+  /** Where the provider of an organization sends browsers back to: each has its own, or one could pass for another. */
+  redirectUriOf(organizationId: string): string {
+    return this.origin.link(`${RETURN_PATH}/${organizationId}`);
   }
 
   /** What the organization in scope has set. */
@@ -46,7 +47,7 @@ export class SingleSignOn {
       hasClientSecret: row !== null && row.clientSecret !== null,
       defaultRole: row?.defaultRole ?? null,
       requireSso: row?.requireSso ?? false,
-      redirectUri: this.redirectUri,
+      redirectUri: this.redirectUriOf(currentOrganizationId()),
       domains: domains.map(toDomainView),
     };
   }
@@ -54,20 +55,22 @@ export class SingleSignOn {
   /**
    * Sets the provider. When it becomes the only way in, the sessions that began otherwise end, but the caller's.
    *
-   * @throws ValidationFailed on `issuer` when its configuration can not be read, on `defaultRole` for no role
+   * @throws ValidationFailed on `issuer`, `clientId` or `clientSecret` when it can't be used, on `clientSecret` when another
+   *   issuer would get the stored one, on `defaultRole` for no role
+   * @throws Conflict `domain_unproven` when the record of a domain is gone
    * @throws Conflict `sso_untested` for `requireSso` before anybody has signed in by the provider
    */
   async set(input: SetSingleSignOn): Promise<SingleSignOnView> {
     const { issuer, clientId, defaultRole, requireSso = false } = input;
     const problem = await this.roles.problemOf(defaultRole);
-    requireValid([problem && { ...problem, field: 'defaultRole' }]);
-    // Before the unit of work: the provider may be slow.
     const stored = await this.repository.find();
-    const secret = input.clientSecret === undefined ? this.secretOf(stored) : input.clientSecret;
-    await this.requireUsable({ issuer, clientId, clientSecret: secret });
+    requireValid([problem && { ...problem, field: 'defaultRole' }, secretProblem(input, stored)]);
+    await this.requireUsable(input, stored);
     return this.unitOfWork.run(async () => {
       await this.roles.lockOrganization();
       const row = await this.repository.lock();
+      // It may be another one by now.
+      requireValid([secretProblem(input, row)]);
       const before = await this.get();
       await this.requireTested(requireSso, issuer, before);
       const now = this.clock.now();
@@ -98,13 +101,12 @@ export class SingleSignOn {
     return this.repository.isRequired(organizationId);
   }
 
-  private async requireUsable(registration: Parameters<IdentityProviders['check']>[0]): Promise<void> {
-    try {
-      await this.providers.check(registration);
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      throw ValidationFailed.on('issuer', 'unusable_provider', error.message);
-    }
+  /** Before the unit of work: providers and name servers may be slow. */
+  private async requireUsable({ issuer, clientId, clientSecret }: SetSingleSignOn, stored: ConnectionRow | null) {
+    const secret = clientSecret === undefined ? this.secretOf(stored) : clientSecret;
+    const registration: Registration = { issuer, clientId, clientSecret: secret };
+    await this.check.requireUsable(registration, this.redirectUriOf(currentOrganizationId()));
+    if (stored?.issuer !== issuer || stored.clientId !== clientId) await this.check.requireDomains();
   }
 
   /** Otherwise a mistake in the settings would shut everybody out, the caller included. */
@@ -124,4 +126,17 @@ export class SingleSignOn {
   private sealed(secret: string | null): Buffer | null {
     return secret === null ? null : this.secrets.seal(currentOrganizationId(), secret);
   }
+}
+
+/** A secret belongs to the provider that it was made for: no other one gets it unless it is sent again. */
+function secretProblem({ issuer, clientSecret }: SetSingleSignOn, stored: ConnectionRow | null): FieldProblem | null {
+  if (clientSecret !== undefined || stored === null || stored.clientSecret === null) return null;
+  if (destinationOf(issuer) === destinationOf(stored.issuer)) return null;
+  const message = 'clientSecret is required: the stored one belongs to another issuer.';
+  return { field: 'clientSecret', code: 'required', message };
+}
+
+/** The address that an issuer names, however it is spelled. */
+function destinationOf(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).href : issuer;
 }

@@ -12,5 +12,9 @@ export class SsoDomain {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) provenAt: Date | null;
   /** `dns`, or `operator`: a Super Admin vouches for it. */
   @Column({ type: 'text', nullable: true }) provenBy: 'dns' | 'operator' | null;
+  /** When the record was last looked up; null unless it proves the domain. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) checkedAt: Date | null;
+  /** Since when name servers say that the record, which proves the domain, is not there. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) missingSince: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

@@ -2,13 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId, randomToken } from '../../kernel/ids';
 import { Conflict, Forbidden, found } from '../../kernel/problems';
-import { currentPrincipal } from '../../platform/context/request-context';
+import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { lockOrganization } from '../organizations';
+import { DomainRecords, recordOf } from './domain-records';
+import { ProviderLinks } from './provider-links.service';
 import type { SsoDomainView } from './single-sign-on.dto';
 import { SingleSignOnRepository, type DomainRow } from './single-sign-on.repository';
 import { SsoRecorder } from './sso.recorder';
-import { TxtRecords } from './txt-records';
 
 const MAX_DOMAINS = 20;
 
@@ -17,7 +19,8 @@ const MAX_DOMAINS = 20;
 export class SsoDomains {
   constructor(
     private readonly repository: SingleSignOnRepository,
-    private readonly records: TxtRecords,
+    private readonly records: DomainRecords,
+    private readonly links: ProviderLinks,
     private readonly recorder: SsoRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -26,9 +29,12 @@ export class SsoDomains {
   /** @throws Conflict `domain_taken` for one that the organization has already, `limit_reached` */
   async add(domain: string): Promise<SsoDomainView> {
     return this.unitOfWork.run(async () => {
+      // Others would count the same ones meanwhile.
+      await lockOrganization(this.unitOfWork, currentOrganizationId());
       if ((await this.repository.domains()).length >= MAX_DOMAINS)
         throw new Conflict('limit_reached', `The organization has ${MAX_DOMAINS} domains. Remove one first.`);
-      const row = { id: newId(), domain, token: randomToken(), provenAt: null, provenBy: null };
+      const unproven = { provenAt: null, provenBy: null, checkedAt: null, missingSince: null };
+      const row = { id: newId(), domain, token: randomToken(), ...unproven };
       await mapConstraintErrors(this.repository.insertDomain({ ...row, createdAt: this.clock.now() }), {
         sso_domains_own_unique: taken,
       });
@@ -46,22 +52,28 @@ export class SsoDomains {
    */
   async verify(id: string, byOperator: boolean): Promise<SsoDomainView> {
     if (byOperator && !currentPrincipal().superAdmin) throw new Forbidden('Only a Super Admin can vouch for a domain.');
-    const { domain } = found(await this.repository.domain(id));
-    if (!byOperator) await this.requireRecord(domain, id);
+    const domain = found(await this.repository.domain(id));
+    if (!byOperator) await this.requireRecord(domain);
     return this.unitOfWork.run(async () => {
-      const before = found(await this.repository.domain(id));
-      if (before.provenAt !== null) return toDomainView(before);
+      const before = found(await this.repository.lockDomain(id));
+      const now = this.clock.now();
+      const looked = byOperator ? {} : { checkedAt: now, missingSince: null };
       const provenBy = byOperator ? ('operator' as const) : ('dns' as const);
-      await mapConstraintErrors(this.repository.updateDomain(id, { provenAt: this.clock.now(), provenBy }), {
-        sso_domains_proven_unique: taken,
-      });
+      const isProven = before.provenAt !== null;
+      if (isProven && (byOperator || before.missingSince === null)) return toDomainView(before);
+      const changes = isProven ? looked : { provenAt: now, provenBy, ...looked };
+      await mapConstraintErrors(this.repository.updateDomain(id, changes), { sso_domains_proven_unique: taken });
       const view = toDomainView(found(await this.repository.domain(id)));
-      this.recorder.domainProven(view, provenBy);
+      if (!isProven) this.recorder.domainProven(view, provenBy);
       return view;
     });
   }
 
-  /** @throws NotFound; Conflict for the last proven one while single sign-on is required */
+  /**
+   * Gives a domain up, and ends what the provider has opened for those with addresses in it.
+   *
+   * @throws NotFound; Conflict for the last proven one while single sign-on is required
+   */
   async remove(id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const required = (await this.repository.lock())?.requireSso ?? false;
@@ -73,23 +85,24 @@ export class SsoDomains {
           'conflict',
           'It is the last proven domain, and single sign-on is required: nobody could sign in.',
         );
+      await this.links.endOf(row.domain);
       this.recorder.domainRemoved(toDomainView(row));
     });
   }
 
-  private async requireRecord(domain: string, id: string): Promise<void> {
-    const { recordName, recordValue } = toDomainView(found(await this.repository.domain(id)));
-    if ((await this.records.of(recordName)).includes(recordValue)) return;
+  private async requireRecord(domain: DomainRow): Promise<void> {
+    if (await this.records.find(domain)) return;
+    const { name, value } = recordOf(domain);
     throw new Conflict(
       'domain_unproven',
-      `There is no TXT record ${recordName} with ${recordValue} yet. New records of ${domain} may take hours to be seen.`,
+      `There is no TXT record ${name} with ${value} yet. New records of ${domain.domain} may take hours to be seen.`,
     );
   }
 }
 
-export function toDomainView({ id, domain, token, provenAt, provenBy }: DomainRow): SsoDomainView {
-  const [recordName, recordValue] = [`_tour-events.${domain}`, `tour-events=${token}`];
-  return { id, domain, recordName, recordValue, provenAt, provenBy };
+export function toDomainView({ token, ...row }: DomainRow): SsoDomainView {
+  const { name: recordName, value: recordValue } = recordOf({ token, ...row });
+  return { ...row, recordName, recordValue };
 }
 
 function taken(): Conflict {

@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { MINUTE_MS } from '../../kernel/durations';
-import { newId } from '../../kernel/ids';
+import { emailDomain } from '../../kernel/email';
+import { hashToken, newId } from '../../kernel/ids';
 import { Conflict, Forbidden, Gone } from '../../kernel/problems';
 import { SecretBox, UnreadableSecret } from '../../platform/encryption/secret-box';
-import { IdentityProviders, ProviderFailure, type Identity, type PendingSignIn } from './identity-provider';
+import { IdentityProviders, type PendingSignIn } from './identity-provider';
+import type { Identity } from './person-claims';
+import { ProviderFailure } from './provider-failure';
 import { SingleSignOn } from './single-sign-on.service';
 import { SingleSignOnRepository, type ConnectionRow } from './single-sign-on.repository';
 import { SsoRecorder } from './sso.recorder';
@@ -17,10 +20,29 @@ const CONTEXT = 'sso sign-in in a cookie';
 /** A sign-in that has begun, as the browser keeps it, sealed. */
 interface KeptSignIn extends PendingSignIn {
   organizationId: string;
+  /** Whose response it waits for; see {@link registrationKey}. */
+  registration: string;
   endsAt: number;
 }
 
-/** Somebody whom a provider has signed in. */
+/** A sign-in that has begun. */
+export interface BegunSignIn {
+  /** The provider's address, where the browser goes. */
+  url: string;
+  /** By which the sign-in is found again: it is in the query of the address that the browser comes back to. */
+  state: string;
+  /** What the browser keeps meanwhile. */
+  kept: string;
+}
+
+/** How a browser came back from a provider. */
+export interface ReturnedSignIn {
+  /** Of the address that it came back to. */
+  organizationId: string;
+  query: string;
+}
+
+/** Somebody whom a provider has signed in. What it says of them is as forms take it. */
 export interface SsoPerson extends Identity {
   email: string;
   name: string;
@@ -30,8 +52,6 @@ export interface SsoPerson extends Identity {
   defaultRole: string;
   /** The user that they were before; null the first time. */
   userId: string | null;
-  /** Whether the organization has proven that the domain of their address is its own. */
-  domainProven: boolean;
 }
 
 /** Sign-ins at the providers of organizations: how they begin, and who comes back. */
@@ -50,59 +70,60 @@ export class SsoSignIns {
   /**
    * Begins a sign-in of an address.
    *
-   * @returns the provider's address, and what the browser keeps meanwhile
-   * @throws Conflict `sso_unavailable` when the address's domain has no provider, `sso_failed` when it can't be reached
+   * @throws Conflict `sso_unavailable` when the address's domain has no provider, `sso_failed` when it can't be used
    */
-  async begin(email: string): Promise<{ url: string; kept: string }> {
-    const connection = await this.repository.forDomain(domainOf(email));
+  async begin(email: string): Promise<BegunSignIn> {
+    const connection = await this.repository.forDomain(emailDomain(email));
     if (connection === null) throw unavailable();
+    const { organizationId } = connection;
     const { url, ...pending } = await this.withProvider(() =>
-      this.providers.begin(this.registrationOf(connection), this.singleSignOn.redirectUri, email),
+      this.providers.begin(this.registrationOf(connection), this.singleSignOn.redirectUriOf(organizationId), email),
     );
     const endsAt = this.clock.now().getTime() + SSO_SIGN_IN_MS;
-    const kept: KeptSignIn = { ...pending, organizationId: connection.organizationId, endsAt };
-    return { url, kept: this.box.seal(JSON.stringify(kept), CONTEXT).toString('base64url') };
+    const kept: KeptSignIn = { ...pending, organizationId, registration: registrationKey(connection), endsAt };
+    const sealed = this.box.seal(JSON.stringify(kept), CONTEXT).toString('base64url');
+    return { url, state: pending.state, kept: sealed };
   }
 
   /**
-   * Who has come back from a provider.
+   * Who has come back from a provider. A sign-in that began at another organization, or at another provider of this one,
+   * is none: its code must not reach this one's (mix-up, RFC 9700, 4.4).
    *
    * @param kept from {@link begin}
-   * @param query of the address that the browser came back to
-   * @throws Gone `challenge_gone` without a sign-in that has begun in this browser in the last ten minutes
-   * @throws Conflict `sso_unavailable`, `sso_failed`; Forbidden `sso_refused` for an address that is not verified
+   * @throws Gone `challenge_gone` without a sign-in there that has begun in this browser in the last ten minutes
+   * @throws Conflict `sso_unavailable`, `sso_failed`
+   * @throws Forbidden `sso_refused` for an address that the organization has not proven, or that is not verified
    */
-  async finish(kept: string | undefined, query: string): Promise<SsoPerson> {
+  async finish(kept: string | undefined, { organizationId, query }: ReturnedSignIn): Promise<SsoPerson> {
     const pending = this.opened(kept);
-    const connection = await this.repository.ofOrganization(pending.organizationId);
+    if (pending.organizationId !== organizationId) throw gone();
+    const connection = await this.repository.ofOrganization(organizationId);
     if (connection === null) throw unavailable();
-    const returnedTo = new URL(this.singleSignOn.redirectUri);
+    if (pending.registration !== registrationKey(connection)) throw gone();
+    const returnedTo = new URL(this.singleSignOn.redirectUriOf(organizationId));
     returnedTo.search = query;
     const identity = await this.withProvider(() =>
       this.providers.finish(this.registrationOf(connection), returnedTo, pending),
     );
-    const { organizationId, issuer, defaultRole } = connection;
-    const { email, emailVerified, subject } = identity;
-    if (email === null || !emailVerified)
-      throw new Forbidden('The provider does not say that your e-mail address is verified.', 'sso_refused');
+    const { issuer, defaultRole } = connection;
+    const email = usableEmail(identity);
     const [userId, domainProven] = await Promise.all([
-      this.repository.userOf(organizationId, issuer, subject),
-      this.repository.isProven(organizationId, domainOf(email)),
+      this.repository.userOf(organizationId, issuer, identity.subject),
+      this.repository.isProven(organizationId, emailDomain(email)),
     ]);
-    const name = identity.name?.trim().slice(0, 120) || email.slice(0, email.lastIndexOf('@'));
-    return { ...identity, email, name, organizationId, issuer, defaultRole, userId, domainProven };
+    if (!domainProven) throw foreignDomain();
+    const name = identity.name ?? email.slice(0, email.lastIndexOf('@'));
+    return { ...identity, email, name, organizationId, issuer, defaultRole, userId };
   }
 
   /**
-   * Makes sure that somebody whom a provider signed in a while ago could still be signed in by it.
+   * Makes sure that somebody may still be signed in, inside the caller's unscoped unit of work: neither the domain nor the
+   * provider is given up until it ends.
    *
-   * @throws Conflict `sso_unavailable`; Forbidden `sso_refused` when the domain is not the organization's any more
+   * @throws Forbidden `sso_refused` when one of them was given up in the meantime
    */
-  async requireGood({ organizationId, issuer, email }: SsoPerson): Promise<void> {
-    const connection = await this.repository.ofOrganization(organizationId);
-    if (connection?.issuer !== issuer) throw unavailable();
-    if (!(await this.repository.isProven(organizationId, domainOf(email))))
-      throw new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
+  async lock({ organizationId, issuer, email }: SsoPerson): Promise<void> {
+    if (!(await this.repository.lockSignIn(organizationId, issuer, emailDomain(email)))) throw foreignDomain();
   }
 
   /**
@@ -124,7 +145,7 @@ export class SsoSignIns {
     } catch (error) {
       if (!(error instanceof UnreadableSecret)) throw error;
     }
-    throw new Gone('challenge_gone', 'The sign-in took too long, or began in another browser. Begin again.');
+    throw gone();
   }
 
   private registrationOf({ organizationId, issuer, clientId, clientSecret }: ConnectionRow) {
@@ -141,8 +162,28 @@ export class SsoSignIns {
   }
 }
 
-function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+/** The provider's word about a domain of the organization is enough, unless it says that it has not verified it. */
+function usableEmail({ email, emailVerified }: Identity): string {
+  if (email === null) throw new Forbidden('The provider names no e-mail address that can be used here.', 'sso_refused');
+  if (emailVerified === false)
+    throw new Forbidden('The provider says that your e-mail address is not verified.', 'sso_refused');
+  return email;
+}
+
+/** What changes when an organization's provider is another one, or knows the service as another client. */
+function registrationKey({ issuer, clientId }: ConnectionRow): string {
+  return hashToken(JSON.stringify([issuer, clientId])).toString('base64url');
+}
+
+function gone(): Gone {
+  return new Gone(
+    'challenge_gone',
+    'The sign-in took too long, or began in another browser or elsewhere. Begin again.',
+  );
+}
+
+function foreignDomain(): Forbidden {
+  return new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
 }
 
 function unavailable(): Conflict {

@@ -23,6 +23,14 @@ export class SsoRecorder {
     });
   }
 
+  /** The DNS record that proved it is gone. */
+  domainLost({ domain }: Pick<SsoDomainView, 'domain'>): void {
+    this.record('sso.domain_lost', {
+      domain: { before: domain, after: null },
+      provenBy: { before: 'dns', after: null },
+    });
+  }
+
   domainRemoved({ domain }: SsoDomainView): void {
     this.record('sso.domain_removed', { domain: { before: domain, after: null } });
   }
