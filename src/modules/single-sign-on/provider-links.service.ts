@@ -38,7 +38,10 @@ export class ProviderLinks {
    * inside the caller's unit of work of the organization, which has given the domain up.
    */
   async endOf(domain: string): Promise<void> {
-    const userIds = await this.repository.forgetPeopleOf(domain);
-    if (userIds.length > 0) await this.sessions.endByProvider(currentOrganizationId(), userIds);
+    const organizationId = currentOrganizationId();
+    await this.unitOfWork.runUnscoped(SSO_REASON, async () => {
+      const userIds = await this.repository.forgetPeopleOf(organizationId, domain);
+      if (userIds.length > 0) await this.sessions.endByProvider(organizationId, userIds);
+    });
   }
 }

@@ -49,7 +49,7 @@ const DOMAIN_BY_ID = new ScopedStatement<DomainRow>(
   `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 AND d.id = $2`,
 );
 const LOCK_DOMAIN = new ScopedStatement('SELECT FROM sso_domains WHERE organization_id = $1 AND id = $2 FOR UPDATE');
-const FORGET_PEOPLE_OF = new ScopedStatement<{ userId: string }>(
+const FORGET_PEOPLE_OF = named<{ userId: string }>(
   `DELETE FROM sso_identities i USING users u
    WHERE i.organization_id = $1 AND u.id = i.user_id AND split_part(u.email_key, '@', 2) = $2
    RETURNING i.user_id AS "userId"`,
@@ -175,9 +175,14 @@ export class SingleSignOnRepository {
     return this.database.unscopedRows(DUE_DOMAINS, before, missingBefore, limit);
   }
 
-  /** Forgets whom providers have signed in with an address of a domain. @returns the users */
-  async forgetPeopleOf(domain: string): Promise<string[]> {
-    const { rows } = await this.unitOfWork.write(FORGET_PEOPLE_OF, domain);
+  /**
+   * Forgets whom an organization's providers have signed in with an address of a domain, inside the caller's unscoped unit
+   * of work.
+   *
+   * @returns the users
+   */
+  async forgetPeopleOf(organizationId: string, domain: string): Promise<string[]> {
+    const { rows } = await this.unitOfWork.writeUnscoped<{ userId: string }>(FORGET_PEOPLE_OF, organizationId, domain);
     return [...new Set(rows.map(({ userId }) => userId))];
   }
 
