@@ -130,7 +130,7 @@ describe('the token endpoint', () => {
     const { session } = await sso.unconnected();
     const set = (more: Json) =>
       session.put('/api/settings/sso', { issuer: real.issuer, ...CLIENT, defaultRole: 'Member', ...more });
-    const wrong = { code: 'unusable_provider', message: expect.stringContaining('does not know this client') };
+    const wrong = { code: 'unknown_client', message: expect.stringContaining('does not know this client') };
     for (const more of [{ clientSecret: 'another secret' }, { clientId: 'another-client' }])
       expect((await set(more).expect(400)).body.errors).toEqual([
         expect.objectContaining({ ...wrong, field: 'clientSecret' }),
@@ -187,14 +187,18 @@ describe('settings that can not work', () => {
 
   it('name the issuer as the provider spells it', async () => {
     const slash = await problemOf({ issuer: `${provider.issuer}/` });
-    expect(slash).toMatchObject({ field: 'issuer', code: 'unusable_provider' });
+    expect(slash).toMatchObject({ field: 'issuer', code: 'other_issuer', params: { issuer: provider.issuer } });
     expect(slash.message).toBe(
       `The provider calls itself ${provider.issuer}: the slash at the end matters. Enter exactly that.`,
     );
     const pasted = await problemOf({ issuer: provider.issuer + METADATA });
     expect(pasted.message).toBe(`The provider calls itself ${provider.issuer}. Enter exactly that.`);
     provider.says({ metadata: { issuer: 'https://login.example\r\nCall this number' } });
-    expect((await problemOf()).message).toBe("The provider's configuration is of another issuer.");
+    expect(await problemOf()).toEqual({
+      field: 'issuer',
+      code: 'unusable_provider',
+      message: "The provider's configuration is of another issuer.",
+    });
   });
 
   it.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri'])('lack a %s', async (name) => {

@@ -36,7 +36,7 @@ describe('a new encryption key', () => {
   beforeAll(async () => {
     tenant = await registerTenant(before.url);
     operator = await registerSuperAdmin(before.url, before.databaseUrl);
-    provider = await IdentityProvider.start(`${before.url}/sso`);
+    provider = await IdentityProvider.start(`${before.url}/sso/`);
     const { session } = tenant;
     await session.put('/api/settings/sso', { issuer: provider.issuer, ...CLIENT, defaultRole: 'Member' }).expect(200);
     webhook = (

@@ -21,6 +21,7 @@ export class IdentityProvider {
     readonly issuer: string,
   ) {}
 
+  /** @param redirectUri how the addresses begin that it sends browsers back to: each organization has its own */
   static async start(redirectUri: string): Promise<IdentityProvider> {
     const script = resolve(__dirname, 'oidc-provider.mjs');
     const child = spawn(process.execPath, [script, CLIENT.clientId, CLIENT.clientSecret, redirectUri], {

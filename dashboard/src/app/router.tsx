@@ -47,7 +47,7 @@ const forgotPassword = createRoute({
 });
 const sso = createRoute({
   getParentRoute: () => root,
-  path: '/sso',
+  path: '/sso/$organizationId',
   component: lazyRouteComponent(() => import('../features/session/sso-page'), 'SsoPage'),
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conflict, ValidationFailed } from '../../kernel/problems';
+import { Conflict, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { fieldErrorOf } from '../../platform/fields/field-definitions';
 import { DomainRecords } from './domain-records';
 import { IdentityProviders, type Registration } from './identity-provider';
@@ -16,15 +16,16 @@ export class ProviderCheck {
     private readonly records: DomainRecords,
   ) {}
 
-  /** @throws ValidationFailed `unusable_provider` on `issuer`, or on what the provider does not know the client by */
+  /**
+   * @throws ValidationFailed `unusable_provider` or `other_issuer` on `issuer`, `unknown_client` on `clientSecret`, or on
+   *   `clientId` of a public client
+   */
   async requireUsable(registration: Registration, redirectUri: string): Promise<void> {
     try {
       await this.providers.check(registration, redirectUri);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      const refused = registration.clientSecret === null ? 'clientId' : 'clientSecret';
-      const field = error instanceof ClientRefused ? refused : 'issuer';
-      throw ValidationFailed.on(field, 'unusable_provider', messageOf(error, registration));
+      throw new ValidationFailed([problemOf(error, registration)]);
     }
   }
 
@@ -46,11 +47,18 @@ export class ProviderCheck {
   }
 }
 
-/** To the Admin who set the issuer, the one that is right is named. */
-function messageOf(error: ProviderFailure, { issuer }: Registration): string {
-  if (!(error instanceof OtherIssuer) || fieldErrorOf(SetSingleSignOn, 'issuer', error.said) !== null)
-    return error.message;
-  const said = String(error.said);
+function problemOf(error: ProviderFailure, { issuer, clientSecret }: Registration): FieldProblem {
+  const { message } = error;
+  if (error instanceof ClientRefused)
+    return { field: clientSecret === null ? 'clientId' : 'clientSecret', code: 'unknown_client', message };
+  // To the Admin who set the issuer, the one that is right is named.
+  if (error instanceof OtherIssuer && fieldErrorOf(SetSingleSignOn, 'issuer', error.said) === null)
+    return otherIssuer(String(error.said), issuer);
+  return { field: 'issuer', code: 'unusable_provider', message };
+}
+
+function otherIssuer(said: string, issuer: string): FieldProblem {
   const isSlash = said === `${issuer}/` || issuer === `${said}/`;
-  return `The provider calls itself ${said}${isSlash ? ': the slash at the end matters' : ''}. Enter exactly that.`;
+  const message = `The provider calls itself ${said}${isSlash ? ': the slash at the end matters' : ''}. Enter exactly that.`;
+  return { field: 'issuer', code: 'other_issuer', message, params: { issuer: said } };
 }

@@ -41,9 +41,10 @@ export class SingleSignOnController {
     response: { body: SingleSignOnView },
     errors: {
       400:
-        '`unusable_provider` on `issuer`: its configuration or keys can not be read, are not complete, or are of another ' +
-        'issuer, which the message names; on `clientSecret`, or on `clientId` of a public client: the provider does not know ' +
-        'the client, or not with this secret. `required` on `clientSecret`: the stored one belongs to another issuer.',
+        'On `issuer`: `unusable_provider`, its configuration or keys can not be read, or are not complete; `other_issuer`, ' +
+        'they are of another one, which the message and `params.issuer` name. `unknown_client` on `clientSecret`, or on ' +
+        '`clientId` of a public client: the provider does not know the client, or not with this secret. `required` on ' +
+        '`clientSecret`: the stored one belongs to another issuer.',
       403: FRESH,
       409:
         '`sso_untested`: nobody has signed in by the provider yet, so it can not be required. `domain_unproven`: the DNS ' +

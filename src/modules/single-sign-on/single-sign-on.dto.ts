@@ -1,5 +1,6 @@
 import { domainKey } from '../../kernel/email';
 import { enumeration } from '../../kernel/enumeration';
+import { exampleId } from '../../platform/fields/example-id';
 import {
   Custom,
   Flag,
@@ -11,7 +12,6 @@ import {
   wrongType,
   type FieldOptions,
 } from '../../platform/fields/fields';
-import { exampleId } from '../../platform/fields/example-id';
 import { RoleName } from '../members';
 
 /** Labels of letters, digits and hyphens, the last one of letters (RFC 1123, 2.1): `example.com`. */
@@ -96,6 +96,11 @@ export class SsoDomainView {
   readonly recordValue: string;
   @Timestamp({ presence: 'nullable' }) readonly provenAt: string | null;
   @OneOf(PROVEN_BY, { presence: 'nullable' }) readonly provenBy: 'dns' | 'operator' | null;
+  @Timestamp({
+    presence: 'nullable',
+    description: 'Since when its DNS record is gone. Two weeks later the domain is not proven any more.',
+  })
+  readonly missingSince: string | null;
 }
 
 /** Single sign-on as the API shows it. */

@@ -13,7 +13,7 @@ export const SETTINGS: readonly Step[] = [
   {
     route: 'PUT /api/settings/sso',
     run: async ({ service, tenant, made }) => {
-      made['provider'] = await IdentityProvider.start(`${service.url}/sso`);
+      made['provider'] = await IdentityProvider.start(`${service.url}/sso/`);
       const body = { issuer: made['provider'].issuer, ...CLIENT, defaultRole: 'Member' };
       await tenant.session.put('/api/settings/sso', body).expect(200);
     },
@@ -46,10 +46,11 @@ export const SETTINGS: readonly Step[] = [
   },
   {
     route: 'POST /api/auth/sso/callback',
-    run: async ({ anybody, made }) => {
+    run: async ({ anybody, tenant, made }) => {
       const { url, cookie } = made['ssoSignIn'];
       const query = await made['provider'].signIn(url, { subject: 'grace', email: 'grace@sso.example.com' });
-      const response = await anybody.with({ Cookie: cookie }).post('/api/auth/sso/callback', { query }).expect(200);
+      const returned = { query, organizationId: tenant.organization['id'] };
+      const response = await anybody.with({ Cookie: cookie }).post('/api/auth/sso/callback', returned).expect(200);
       made['byProvider'] = new Client(anybody.url, { Cookie: sessionCookieOf(response) });
       made['provider'].stop();
     },

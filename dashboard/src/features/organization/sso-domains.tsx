@@ -45,24 +45,29 @@ export function SsoDomains({ domains }: { readonly domains: readonly Domain[] })
   );
 }
 
-function DomainRow({ domain: { id, domain, provenAt, recordName, recordValue } }: { readonly domain: Domain }) {
+function DomainRow({
+  domain: { id, domain, provenAt, missingSince, recordName, recordValue },
+}: {
+  readonly domain: Domain;
+}) {
   const { organization } = useText();
   const text = organization.sso;
   const { superAdmin } = useSession();
   const verification = useMutation({ mutationFn: (byOperator: boolean) => verifyDomain(id, byOperator) });
   const removal = useMutation({ mutationFn: () => removeDomain(id) });
   const error = verification.error ?? removal.error;
+  const isRecordNeeded = provenAt === null || missingSince !== null;
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="sm">
         <div className="breaks-words">
           <Text size="sm">{domain}</Text>
           <Text size="sm" c="dimmed">
-            {provenAt === null ? text.unproven : text.proven}
+            {provenAt === null ? text.unproven : missingSince === null ? text.proven : text.missing}
           </Text>
         </div>
         <Group gap="xs">
-          {provenAt === null ? (
+          {isRecordNeeded ? (
             <Button
               size="compact-sm"
               variant="default"
@@ -89,7 +94,7 @@ function DomainRow({ domain: { id, domain, provenAt, recordName, recordValue } }
           </Button>
         </Group>
       </Group>
-      {provenAt === null ? (
+      {isRecordNeeded ? (
         <Text size="sm" className="breaks-words">
           {text.record} <Code>{recordName}</Code> <Code>{recordValue}</Code>
         </Text>

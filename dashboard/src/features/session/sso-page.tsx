@@ -1,6 +1,6 @@
 import { Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { ApiError } from '@tour-events/client';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { te } from '../../shared/api';
@@ -16,12 +16,13 @@ const SecondFactorStep = lazy(() =>
 );
 
 /**
- * Where the identity provider of an organization sends the browser back to: finishes the sign-in, and goes on. An account
- * that was there before is connected once its own password or second factor is shown.
+ * Where the identity provider of the organization in the path sends the browser back to: finishes the sign-in, and goes on.
+ * An account that was there before is connected once its own password or second factor is shown.
  */
 export function SsoPage() {
   const { session } = useText();
   const navigate = useNavigate();
+  const { organizationId } = useParams({ from: '/sso/$organizationId' });
   // A code of the provider is good for one request.
   const isSent = useRef(false);
   const enter = async () => {
@@ -30,7 +31,7 @@ export function SsoPage() {
     await navigate({ to: '/', replace: true });
   };
   const { mutate, error } = useMutation({
-    mutationFn: (query: string) => te.auth.finishSsoSignIn({ query }),
+    mutationFn: (query: string) => te.auth.finishSsoSignIn({ query, organizationId }),
     onSuccess: enter,
   });
   useEffect(() => {

@@ -65,6 +65,7 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
   'sso.domain_added': () => 'hat eine Domain für Single Sign-on hinzugefügt',
   'sso.domain_proven': () => 'hat eine Domain für Single Sign-on nachgewiesen',
   'sso.domain_removed': () => 'hat eine Domain von Single Sign-on entfernt',
+  'sso.domain_lost': () => 'hat den Eintrag einer Domain für Single Sign-on nicht mehr gefunden',
   'impersonation.started': ({ name }) => `vertritt ab jetzt ${or(name, 'eine Person')}`,
   'impersonation.ended': ({ name }) => `vertritt ${or(name, 'eine Person')} nicht mehr`,
   'member.joined': () => 'ist der Organisation beigetreten',

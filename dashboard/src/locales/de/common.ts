@@ -87,7 +87,7 @@ export const problems: Dictionary['problems'] = {
     last_admin:
       'Dies ist der letzte aktive Admin, und eine Organisation behält mindestens einen. Machen Sie zuerst jemand anderen zum Admin.',
     invalid_credentials: 'Das stimmt nicht. Prüfen Sie, was Sie eingegeben haben.',
-    challenge_gone: 'Das hat zu lange gedauert. Beginnen Sie noch einmal mit Ihrem Passwort.',
+    challenge_gone: 'Das hat zu lange gedauert oder anderswo begonnen. Melden Sie sich noch einmal an.',
     passkeys_unavailable: 'Passkeys brauchen einen Namen in der Adresszeile, etwa localhost, statt einer Nummer.',
     sso_failed:
       'Die Anmeldung Ihrer Organisation hat nicht geklappt. Versuchen Sie es noch einmal, oder fragen Sie Ihren Admin.',
@@ -96,7 +96,7 @@ export const problems: Dictionary['problems'] = {
     sso_unavailable: 'Keine Organisation meldet Adressen dieser Domain an. Nehmen Sie Ihr Passwort.',
     sso_untested: 'Bei diesem Anbieter hat sich noch niemand angemeldet. Tun Sie das einmal, bevor Sie es verlangen.',
     domain_taken: 'Die Domain steht schon in der Liste oder gehört einer anderen Organisation.',
-    domain_unproven: 'Den Eintrag gibt es noch nicht. Bis neue zu sehen sind, können Stunden vergehen.',
+    domain_unproven: 'Der Eintrag einer Domain ist nicht da. Bis neue zu sehen sind, können Stunden vergehen.',
     second_factor_required: 'Ein zweiter Faktor ist hier Pflicht. Richten Sie zuerst einen anderen ein.',
     precondition_failed: 'Jemand anders hat das geändert, seit Sie es geöffnet haben.',
   },
@@ -108,9 +108,13 @@ export const problems: Dictionary['problems'] = {
     atMost: (max) => `Das darf höchstens ${max} sein.`,
     decimals: (max) =>
       max === '0' ? 'Diese Währung hat keine Nachkommastellen.' : `Höchstens ${max} Nachkommastellen.`,
+    otherIssuer: (issuer) =>
+      `Der Anbieter nennt sich ${issuer}. Geben Sie genau das ein, mit oder ohne Schrägstrich am Ende.`,
   },
   fields: {
-    unusable_provider: 'Unter dieser Adresse ist keine Konfiguration des Anbieters zu lesen.',
+    unusable_provider:
+      'Unter dieser Adresse sind Konfiguration oder Schlüssel des Anbieters nicht zu lesen oder nicht zu gebrauchen.',
+    unknown_client: 'Der Anbieter kennt diese Client-ID nicht, oder nicht mit diesem Secret.',
     wrong_code: 'Das ist nicht der Code. Jeder Code gilt einmal.',
     required: 'Das wird gebraucht.',
     not_found: 'Das gibt es nicht oder nicht mehr.',

@@ -70,6 +70,7 @@ const deeds = {
   'sso.domain_added': () => 'added a domain to single sign-on',
   'sso.domain_proven': () => 'proved a domain of single sign-on',
   'sso.domain_removed': () => 'removed a domain from single sign-on',
+  'sso.domain_lost': () => 'found the record of a domain of single sign-on gone',
   'factor.added': () => 'set up a second factor',
   'factor.removed': () => 'removed a second factor',
   'factor.reset': ({ name }) => `took all second factors from ${or(name, 'a user')}`,

@@ -83,7 +83,7 @@ export const problems = {
     last_admin:
       'This is the last active Admin, and an organization keeps at least one. Make somebody else Admin first.',
     invalid_credentials: 'That is not right. Check what you have typed.',
-    challenge_gone: 'That took too long. Begin again with your password.',
+    challenge_gone: 'That took too long, or began elsewhere. Sign in again.',
     passkeys_unavailable: 'Passkeys need a name in the address bar, such as localhost, in place of a number.',
     sso_failed: 'Your organization’s sign-in did not work. Try again, or ask your Admin.',
     sso_refused: 'Your organization’s sign-in worked, but you can not be let in this way. Ask your Admin.',
@@ -91,7 +91,7 @@ export const problems = {
     sso_unavailable: 'No organization signs in addresses of this domain. Use your password.',
     sso_untested: 'Nobody has signed in by this provider yet. Sign in by it once, then require it.',
     domain_taken: 'The domain is in the list already, or belongs to another organization.',
-    domain_unproven: 'The record is not there yet. New ones may take hours to be seen.',
+    domain_unproven: 'A domain’s record is not there. New ones may take hours to be seen.',
     second_factor_required: 'A second factor is required here. Set up another one first.',
     precondition_failed: 'Somebody else has changed this since you opened it.',
   },
@@ -102,9 +102,12 @@ export const problems = {
     atLeast: (min: string) => `This must be at least ${min}.`,
     atMost: (max: string) => `This must be at most ${max}.`,
     decimals: (max: string) => (max === '0' ? 'This currency has no decimals.' : `At most ${max} decimals.`),
+    otherIssuer: (issuer: string) =>
+      `The provider calls itself ${issuer}. Enter exactly that, with or without a slash at the end.`,
   },
   fields: {
-    unusable_provider: 'The provider’s configuration can not be read at this address.',
+    unusable_provider: 'The provider’s configuration or keys can not be read at this address, or not be used.',
+    unknown_client: 'The provider does not know this client ID, or not with this secret.',
     wrong_code: 'This is not the code. Each code works once.',
     required: 'This is required.',
     not_found: 'This does not exist, or not any more.',
