@@ -297,7 +297,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
   },
 
   async 'single sign-on'({ service, browser, operator }) {
-    const provider = await IdentityProvider.start(`${service.url}/sso`);
+    const provider = await IdentityProvider.start(`${service.url}/sso/`);
     const admin = browser();
     const account = { organizationName: 'Signed on', name: 'Sia', email: 'sia@example.com', password: PASSWORD };
     const { organization } = await admin.auth.registerOrganization(account);
@@ -311,7 +311,8 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     const visitor = browser();
     const person = { subject: 'grace', email: 'grace@signed-on.example.com' };
     const { url } = await visitor.auth.startSsoSignIn({ email: person.email });
-    const { user } = await visitor.auth.finishSsoSignIn({ query: await provider.signIn(url, person) });
+    const query = await provider.signIn(url, person);
+    const { user } = await visitor.auth.finishSsoSignIn({ query, organizationId: organization.id });
     expect(user.email).toBe(person.email);
 
     // An account that was there before is connected by its own password.

@@ -64,7 +64,7 @@ const RENAME_ROLE = new ScopedStatement(
   'UPDATE sso_connections SET default_role = $3, updated_at = $4 WHERE organization_id = $1 AND default_role = $2',
 );
 const DUE_DOMAINS = new UnscopedStatement<DueDomain>(
-  'the records of the domains of all organizations are looked up again',
+  'jobs belong to the platform',
   `SELECT ${DUE_DOMAIN.columns} FROM ${DUE_DOMAIN.from}
    WHERE d.proven_by = 'dns' AND d.checked_at <= CASE WHEN d.missing_since IS NULL THEN $1::timestamptz ELSE $2::timestamptz END
    ORDER BY d.checked_at LIMIT $3`,
