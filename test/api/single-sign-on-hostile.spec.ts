@@ -4,6 +4,7 @@ import { unique } from '../support/builders';
 import type { Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { HUGE_BODIES } from '../support/hostile';
+import { HOSTILE_CLAIMS, hostileAddresses } from '../support/hostile-providers';
 import { KEYS, SCRIPTED_CLIENT, ScriptedProvider } from '../support/scripted-provider';
 import { codeOf, SingleSignOnTests, type ConnectedTenant } from '../support/single-sign-on';
 import { sql } from '../support/sql';
@@ -28,54 +29,6 @@ afterEach(() => {
   app.clock.advance(6 * MINUTE_MS);
   provider.says({});
 });
-
-const TEXTS = {
-  'a line break': 'Grace\r\nBcc: x@y.example',
-  'a NUL': 'Grace\u0000Hopper',
-  'a lone surrogate': 'Grace\ud800',
-  'a mark of writing direction': 'Grace\u202eHopper',
-  'a bell': 'Grace\u0007',
-  'a line separator': 'Grace\u2028Hopper',
-  'nothing that is seen': '\u200b\u2800',
-  megabytes: 'x'.repeat(3_000_000),
-  'many letters': 'x'.repeat(3_000),
-  'many marks': `e${'\u0301'.repeat(20_000)}`,
-  'digits of another writing': '１２３４５６',
-};
-/** Values that JSON can have, by what they are. */
-const VALUES: Record<string, unknown> = {
-  ...TEXTS,
-  'an empty text': '',
-  null: null,
-  true: true,
-  'a negative fraction': -0.5,
-  'an array of everything': [null, 1, 'x', [], {}, '\u0000'],
-  'an object with a length': { length: 1e9, toString: 'x', then: true },
-  'a deep object': Array.from({ length: 2_000 }).reduce((inner) => ({ inner }), {}),
-  'an object with __proto__': JSON.parse('{"__proto__":{"email":"x"}}'),
-};
-
-/** Addresses that no form takes, and some that look as if they were of the domain. */
-const addresses = (domain: string): string[] => [
-  ...[`a\r\nBcc: x@${domain}`, `victim@v.example, b@${domain}`, `@${domain}`, `a b@${domain}`, `a@b@${domain}`],
-  ...[`"a"@${domain}`, `<a@${domain}>`, `a@${domain}\u0000`, `a@${domain}.`, `a@[127.0.0.1]`, `a@${domain}\u202e`],
-  ...[
-    `.a@${domain}`,
-    `a..b@${domain}`,
-    `\u212aelvin@${domain}`,
-    `${'a'.repeat(65)}@${domain}`,
-    `a@ex%61mple.com`,
-    'a',
-    '',
-  ],
-  ...[
-    `a@${domain.replace('.', '。')}`,
-    `a@${domain.replace('.', '%2e')}`,
-    `a@${domain}/`,
-    `a\ud800@${domain}`,
-    `a@sub.${domain}`,
-  ],
-];
 
 async function signIn(email = `${unique('person')}@${connected.domain}`): Promise<Json> {
   const response = await sso.anybody.post('/api/auth/sso', { email });
@@ -122,7 +75,7 @@ const becomeFresh = () => sql(app.databaseUrl, 'UPDATE sessions SET authenticate
 
 describe('hostile claims', () => {
   it.each(['claims', 'userInfo'] as const)('in %s: an e-mail address that no form takes lets nobody in', async (at) => {
-    for (const email of addresses(connected.domain)) {
+    for (const email of hostileAddresses(connected.domain)) {
       saysOf({ email }, at);
       const response = await signIn();
       expect([email, response.status]).toEqual([email, 403]);
@@ -138,7 +91,7 @@ describe('hostile claims', () => {
     'in %s: no value of any claim is an error of the service',
     async (at, claims) => {
       for (const claim of claims) {
-        for (const [what, value] of Object.entries(VALUES)) {
+        for (const [what, value] of Object.entries(HOSTILE_CLAIMS)) {
           saysOf({ ...(claim === 'given_name' && { name: undefined }), [claim]: value }, at);
           expectDeclared(await signIn(), `${claim}: ${what}`);
         }
@@ -194,7 +147,7 @@ describe('hostile documents', () => {
     const fields = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'];
     const lists = ['id_token_signing_alg_values_supported', 'token_endpoint_auth_methods_supported'];
     for (const field of [...fields, ...lists, 'authorization_response_iss_parameter_supported']) {
-      for (const [what, value] of Object.entries(VALUES)) {
+      for (const [what, value] of Object.entries(HOSTILE_CLAIMS)) {
         saysOf({});
         provider.says({ ...provider.script, metadata: { [field]: value } });
         await expectUnusable(`${field}: ${what}`);
@@ -205,9 +158,9 @@ describe('hostile documents', () => {
   it('no key is an error of the service', async () => {
     const [rsa] = KEYS;
     const changed = (member: string) =>
-      Object.entries(VALUES).map(([what, value]) => [`${member}: ${what}`, [{ ...rsa, [member]: value }]]);
+      Object.entries(HOSTILE_CLAIMS).map(([what, value]) => [`${member}: ${what}`, [{ ...rsa, [member]: value }]]);
     const sets: [string, unknown][] = [
-      ...Object.entries(VALUES),
+      ...Object.entries(HOSTILE_CLAIMS),
       ...['kty', 'kid', 'n', 'e', 'alg', 'use', 'key_ops', 'x5c'].flatMap(
         (member) => changed(member) as [string, unknown][],
       ),
@@ -277,7 +230,7 @@ describe('hostile documents', () => {
       const response = await signIn();
       expect([token, response.status, codeOf(response)]).toEqual([token, 409, 'sso_failed']);
     }
-    for (const [what, value] of Object.entries(VALUES)) {
+    for (const [what, value] of Object.entries(HOSTILE_CLAIMS)) {
       saysOf({});
       provider.says({ ...provider.script, header: { kid: value } });
       expectDeclared(await signIn(), `kid: ${what}`);
