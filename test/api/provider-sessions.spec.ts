@@ -1,11 +1,12 @@
 import { registerTenant, unique, type Tenant } from '../support/builders';
-import { Client, sessionCookieOf, type Json } from '../support/client';
+import { type Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useTestApp } from '../support/fixtures';
-import { CLIENT, IdentityProvider, type ProviderPerson } from '../support/identity-provider';
+import { CLIENT, IdentityProvider } from '../support/identity-provider';
 import { readMailFiles } from '../support/mail';
 import { join, registerSuperAdmin } from '../support/people';
 import { setUpTotp, totpCode } from '../support/second-factors';
+import { codeOf, SingleSignOnTests } from '../support/single-sign-on';
 import { auditActionsOf, sql } from '../support/sql';
 
 const MINUTE_MS = 60_000;
@@ -13,35 +14,26 @@ const STEP_MS = 30_000;
 const NOTICE = "An organization's sign-in was connected to your account";
 const app = useTestApp();
 let provider: IdentityProvider;
+let sso: SingleSignOnTests;
 let anybody: Client;
 /** The organization whose provider signs people in. */
 let firm: Tenant;
 let domain: string;
 
 beforeAll(async () => {
-  anybody = new Client(app.url);
   app.clock.stopAt(new Date().toISOString());
-  firm = await registerTenant(app.url);
-  domain = `${unique('firm')}.example.com`.toLowerCase();
-  provider = await IdentityProvider.start(`${app.url}/sso`);
+  provider = await IdentityProvider.start(`${app.url}/sso/`);
+  sso = await SingleSignOnTests.start(app);
+  ({ anybody } = sso);
   const settings = { issuer: provider.issuer, ...CLIENT, defaultRole: 'Admin' };
-  await firm.session.put('/api/settings/sso', settings).expect(200);
-  const { body } = await firm.session.post('/api/settings/sso/domains', { domain }).expect(201);
-  await sql(app.databaseUrl, `UPDATE sso_domains SET proven_at = now(), proven_by = 'operator' WHERE id = $1`, [
-    body.id,
-  ]);
+  ({ tenant: firm, domain } = await sso.connected(settings));
 });
 afterAll(() => provider.stop());
 
-const codeOf = (response: Json): string => response.body.code;
-const sessionOf = (response: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(response) });
-
 /** Signs somebody in at the provider all the way; gives the response. */
-async function signInAtProvider({ email, ...person }: Partial<ProviderPerson> & { email: string }): Promise<Json> {
-  const response = await anybody.post('/api/auth/sso', { email }).expect(200);
-  const cookie = (response.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
-  const query = await provider.signIn(response.body.url, { subject: email, email, ...person });
-  return anybody.with({ Cookie: cookie }).post('/api/auth/sso/callback', { query });
+async function signInAtProvider(email: string): Promise<Json> {
+  const begun = await sso.begin(email);
+  return sso.finish(begun, await provider.signIn(begun.url, { subject: email, email }));
 }
 
 /** Somebody with an account and an organization of their own, at an address of the firm's domain. */
@@ -56,9 +48,9 @@ const connect = (challenge: string, proof: object) => anybody.post('/api/auth/lo
 /** A colleague who is connected, and their session by the provider. */
 async function connected(): Promise<{ person: Tenant; byProvider: Client }> {
   const person = await colleague();
-  const asked = await signInAtProvider({ email: person.email });
+  const asked = await signInAtProvider(person.email);
   await connect(asked.body.challenge, { password: person.password }).expect(200);
-  return { person, byProvider: sessionOf(await signInAtProvider({ email: person.email })) };
+  return { person, byProvider: sso.sessionOf(await signInAtProvider(person.email)) };
 }
 
 const linksOf = async (session: Client): Promise<Json[]> =>
@@ -69,7 +61,7 @@ const moveTo = (session: Client, { organization }: Tenant) =>
 describe('an account that was there before the provider signed somebody in with its address', () => {
   it('is neither opened nor made a member until its own password was shown', async () => {
     const person = await colleague();
-    const asked = await signInAtProvider({ email: person.email });
+    const asked = await signInAtProvider(person.email);
     expect([asked.status, codeOf(asked)]).toEqual([409, 'connect_required']);
     expect(asked.body).toMatchObject({ challenge: expect.stringMatching(/^[\w-]{43}$/), methods: ['password'] });
     expect(asked.headers['set-cookie']).not.toEqual(expect.arrayContaining([expect.stringContaining('te_session')]));
@@ -94,14 +86,14 @@ describe('an account that was there before the provider signed somebody in with 
       return mails.some(({ headers }) => headers['to']?.includes(person.email) && headers['subject'] === NOTICE);
     });
     expect(await auditActionsOf(app.databaseUrl, firm.organization.id)).toContain('sso.user_connected');
-    expect((await signInAtProvider({ email: person.email })).status).toBe(200);
+    expect((await signInAtProvider(person.email)).status).toBe(200);
   });
 
   it('is connected by its second factor, too', async () => {
     const person = await colleague();
     const { secret } = await setUpTotp(person.session, app.clock);
     app.clock.advance(2 * STEP_MS);
-    const asked = await signInAtProvider({ email: person.email });
+    const asked = await signInAtProvider(person.email);
     expect(asked.body.methods).toEqual(['password', 'totp', 'recoveryCode']);
     await connect(asked.body.challenge, { code: '000000' }).expect(401);
     await connect(asked.body.challenge, { code: totpCode(secret, app.clock) }).expect(200);
@@ -109,7 +101,7 @@ describe('an account that was there before the provider signed somebody in with 
 
   it('is connected no more once the provider was taken away', async () => {
     const person = await colleague();
-    const { challenge } = (await signInAtProvider({ email: person.email })).body;
+    const { challenge } = (await signInAtProvider(person.email)).body;
     await sql(app.databaseUrl, 'UPDATE sso_domains SET proven_at = NULL, proven_by = NULL WHERE domain = $1', [domain]);
     const refused = await connect(challenge, { password: person.password });
     await sql(app.databaseUrl, `UPDATE sso_domains SET proven_at = now(), proven_by = 'operator' WHERE domain = $1`, [
@@ -173,7 +165,7 @@ describe("a session that an organization's provider began", () => {
     await byProvider.reauthenticate({ password: person.password });
     await moveTo(byProvider, person).expect(200);
     app.clock.advance(16 * MINUTE_MS);
-    const again = sessionOf(await signInAtProvider({ email: person.email }));
+    const again = sso.sessionOf(await signInAtProvider(person.email));
     await again.post('/api/api-keys', { name: 'In the firm' }).expect(201);
     expect(codeOf(await byProvider.post('/api/api-keys', { name: 'Elsewhere' }).expect(403))).toBe(
       'reauthentication_required',
@@ -205,14 +197,14 @@ describe('a connection', () => {
     expect(await linksOf(person.session)).toEqual([]);
     await byProvider.get('/api/auth/session').expect(401);
     await other.byProvider.get('/api/auth/session').expect(200);
-    expect(codeOf(await signInAtProvider({ email: person.email }))).toBe('connect_required');
+    expect(codeOf(await signInAtProvider(person.email))).toBe('connect_required');
     expect(await auditActionsOf(app.databaseUrl, firm.organization.id)).toContain('sso.user_disconnected');
   });
 
   it('is made once, also by two browsers at once', async () => {
     const { email, password, session } = await colleague();
     const challenges = [];
-    for (let i = 0; i < 2; i++) challenges.push((await signInAtProvider({ email })).body.challenge);
+    for (let i = 0; i < 2; i++) challenges.push((await signInAtProvider(email)).body.challenge);
     const responses = await Promise.all(challenges.map((challenge) => connect(challenge, { password })));
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await linksOf(session)).toHaveLength(1);
@@ -222,8 +214,8 @@ describe('a connection', () => {
     const person = await colleague();
     const elsewhere = await registerTenant(app.url);
     await join(app.databaseUrl, person, elsewhere.organization);
-    const { challenge } = (await signInAtProvider({ email: person.email })).body;
-    const session = sessionOf(await connect(challenge, { password: person.password }).expect(200));
+    const { challenge } = (await signInAtProvider(person.email)).body;
+    const session = sso.sessionOf(await connect(challenge, { password: person.password }).expect(200));
     // The password was shown just now, so the session is the account's own as well.
     await moveTo(session, elsewhere).expect(200);
   });

@@ -1,14 +1,17 @@
 import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
 import { useTestApp } from '../support/fixtures';
 import { CLIENT, IdentityProvider, type ProviderPerson } from '../support/identity-provider';
-import { joinAs } from '../support/members';
+import { joinAs, mailTo } from '../support/members';
+import { passwordResetsOf } from '../support/password-resets';
 import { codeOf, newDomain, SingleSignOnTests, type ConnectedTenant } from '../support/single-sign-on';
 import { auditActionsOf, sql } from '../support/sql';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const app = useTestApp();
+const resets = passwordResetsOf(() => [app]);
 let provider: IdentityProvider;
 let sso: SingleSignOnTests;
 let anybody: Client;
@@ -67,8 +70,14 @@ describe('a first sign-in', () => {
     const refused = await signIn(person);
     expect([refused.status, codeOf(refused)]).toEqual([403, 'sso_refused']);
     await sql(app.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE id = $1', [existing.user['id']]);
-    const linked = await signIn(person);
+    const asked = await signIn(person);
+    expect([asked.status, codeOf(asked)]).toEqual([409, 'connect_required']);
+    const { password } = existing;
+    const linked = await anybody
+      .post('/api/auth/login/factor', { challenge: asked.body.challenge, password })
+      .expect(200);
     expect(linked.body.user.id).toBe(existing.user['id']);
+    expect((await signIn(person)).body.user.id).toBe(existing.user['id']);
   });
 
   it('lets nobody in whose address is not verified, or of another domain', async () => {
@@ -285,5 +294,39 @@ describe('the settings', () => {
     app.clock.advance(16 * MINUTE_MS);
     const response = await tenant.session.put('/api/settings/sso', settings()).expect(403);
     expect(codeOf(response)).toBe('reauthentication_required');
+  });
+});
+
+describe('who somebody is to a provider', () => {
+  const links = 'SELECT subject FROM sso_identities WHERE user_id = $1';
+
+  it('is forgotten when their membership ends', async () => {
+    const { tenant, domain } = await connected();
+    const person = personAt(domain);
+    const { user } = (await signIn(person)).body;
+    expect(await sql(app.databaseUrl, links, [user.id])).toHaveLength(1);
+    const { body } = await tenant.session.get(`/api/organizations/members?q=${person.email}`).expect(200);
+    await tenant.session.delete(`/api/organizations/members/${body.data[0].id}`).expect(204);
+    expect(await sql(app.databaseUrl, links, [user.id])).toEqual([]);
+  });
+
+  it('is forgotten when their address changes: whoever comes from there is somebody new', async () => {
+    const { domain } = await connected();
+    const person = personAt(domain);
+    const { user } = (await signIn(person)).body;
+    const email = `${unique('new')}@private.example`;
+    // The account's own password: nobody knows the one that a provider's first sign-in made up.
+    const password = 'a password of my own';
+    await resets.reset(await resets.newToken(person.email), password).expect(204);
+    const login = await anybody.post('/api/auth/login', { email: person.email, password }).expect(200);
+    await sso.sessionOf(login).post('/api/auth/email', { email }).expect(202);
+    const token = await eventually('the link', async () => {
+      const texts = (await mailTo(app, email)).map(({ text }) => text);
+      return /\/email\/confirm\?token=(\S+)/.exec(texts.join(' '))?.[1] ?? null;
+    });
+    await anybody.post('/api/auth/email/confirm', { token }).expect(204);
+    const later = await signIn(person);
+    expect(later.status).toBe(200);
+    expect(later.body.user.id).not.toBe(user.id);
   });
 });
