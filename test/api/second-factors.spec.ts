@@ -21,6 +21,9 @@ const codeOf = (response: Json): string => response.body.code;
 const fieldsOf = (response: Json): string[] => response.body.errors.map(({ field, code }: Json) => `${field}: ${code}`);
 const begin = async ({ email, password }: Pick<Tenant, 'email' | 'password'>): Promise<Json> =>
   (await anybody.post('/api/auth/login', { email, password }).expect(200)).body.secondFactor;
+/** A code in the digits of another script. @param zero its zero, which the other nine follow (Unicode, section 4.6) */
+const inDigitsFrom = (zero: string, code: string): string =>
+  String.fromCodePoint(...[...code].map((digit) => zero.codePointAt(0)! + Number(digit)));
 const sessionOf = (response: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(response) });
 
 describe('an authenticator app', () => {
@@ -62,23 +65,54 @@ describe('an authenticator app', () => {
     await session.delete('/api/auth/factors/totp').expect(404);
   });
 
-  it('signs in with each code once, those of the neighbouring steps too', async () => {
+  it('signs in with each code once, with that of the step before too, and with no other', async () => {
     const tenant = await registerTenant(app.url);
     const { secret } = await setUpTotp(tenant.session, app.clock);
+    const used = totpCode(secret, app.clock);
+    app.clock.advance(2 * STEP_MS);
     const { challenge } = await begin(tenant);
     const attempt = (code: string) => anybody.post('/api/auth/login/factor', { challenge, code });
-    expect(codeOf(await attempt(totpCode(secret, app.clock)).expect(401))).toBe('invalid_credentials');
-    await attempt(totpCode(secret, app.clock, 2)).expect(401);
-    const next = totpCode(secret, app.clock, 1);
-    const response = await attempt(`${next.slice(0, 3)} ${next.slice(3)}`).expect(200);
+    expect(codeOf(await attempt(used).expect(401))).toBe('invalid_credentials');
+    await attempt(totpCode(secret, app.clock, 1)).expect(401);
+    const previous = totpCode(secret, app.clock, -1);
+    const response = await attempt(`${previous.slice(0, 3)} ${previous.slice(3)}`).expect(200);
     expect(response.body).toMatchObject({ user: { id: tenant.user.id }, organization: { id: tenant.organization.id } });
     await sessionOf(response).get('/api/auth/session').expect(200);
-    expect(codeOf(await attempt(totpCode(secret, app.clock, 1)).expect(410))).toBe('challenge_gone');
+    expect(codeOf(await attempt(totpCode(secret, app.clock)).expect(410))).toBe('challenge_gone');
 
-    app.clock.advance(STEP_MS);
     const again = await begin(tenant);
-    await anybody.post('/api/auth/login/factor', { challenge: again.challenge, code: next }).expect(401);
+    await anybody.post('/api/auth/login/factor', { challenge: again.challenge, code: previous }).expect(401);
   });
+
+  it('is shown by its digits, whatever script they are written in', async () => {
+    const tenant = await registerTenant(app.url);
+    const { secret } = (await tenant.session.post('/api/auth/factors/totp').expect(201)).body;
+    const code = inDigitsFrom('０', totpCode(secret, app.clock));
+    await tenant.session.post('/api/auth/factors/totp/verify', { code }).expect(200);
+    app.clock.advance(STEP_MS);
+    const { challenge } = await begin(tenant);
+    const arabic = inDigitsFrom('٠', totpCode(secret, app.clock));
+    const spaced = `${arabic.slice(0, 3)}\u00a0${arabic.slice(3)}`;
+    await anybody.post('/api/auth/login/factor', { challenge, code: spaced }).expect(200);
+    app.clock.advance(STEP_MS);
+    const bold = inDigitsFrom('𝟎', totpCode(secret, app.clock));
+    await tenant.session.post('/api/auth/reauthenticate', { code: bold }).expect(204);
+  });
+
+  it.each(['éééééé', '12345', '1234567', '½½½½½½', '一二三四五六', '12345️⃣', '-12345', '1e5000'])(
+    'is not shown by %p, which is a wrong code wherever one is asked for',
+    async (code) => {
+      const tenant = await registerTenant(app.url);
+      await tenant.session.post('/api/auth/factors/totp').expect(201);
+      const verified = await tenant.session.post('/api/auth/factors/totp/verify', { code }).expect(400);
+      expect(fieldsOf(verified)).toEqual(['code: wrong_code']);
+      await setUpTotp(tenant.session, app.clock);
+      const { challenge } = await begin(tenant);
+      await anybody.post('/api/auth/login/factor', { challenge, code }).expect(401);
+      const again = await tenant.session.post('/api/auth/reauthenticate', { code }).expect(400);
+      expect(fieldsOf(again)).toEqual(['code: wrong_code']);
+    },
+  );
 
   it('lets only one of many sign-ins at once have a code', async () => {
     const tenant = await registerTenant(app.url);
@@ -141,6 +175,8 @@ describe('a recovery code', () => {
     const second = await begin(tenant);
     await anybody.post('/api/auth/login/factor', { challenge: second.challenge, recoveryCode }).expect(401);
     expect((await tenant.session.get('/api/auth/factors').expect(200)).body.recoveryCodesLeft).toBe(9);
+    const wide = codes[4]!.replaceAll(/[0-9a-z]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0));
+    await anybody.post('/api/auth/login/factor', { challenge: second.challenge, recoveryCode: wide }).expect(200);
   });
 
   it('is replaced by new ones, and stored as a hash', async () => {

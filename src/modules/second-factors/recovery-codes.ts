@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withAsciiDigits } from '../../kernel/decimal-digits';
 import { hashToken } from '../../kernel/ids';
 
 export const RECOVERY_CODES = 10;
@@ -18,7 +19,8 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** The hash under which a code is stored, however somebody types it. */
+/** The hash under which a code is stored, however somebody types it: in wide letters, or in digits of any script, too. */
 export function hashRecoveryCode(typed: string): Buffer {
-  return hashToken(typed.toLowerCase().replaceAll(/[^0-9a-z]/g, ''));
+  const plain = withAsciiDigits(typed.normalize('NFKC')).toLowerCase();
+  return hashToken(plain.replaceAll(/[^0-9a-z]/g, ''));
 }

@@ -2,11 +2,11 @@ import { Id, ListOf, Nested, Shown, Text, TextList, Timestamp, type FieldOptions
 import { PasskeyView } from './passkeys.dto';
 import { RECOVERY_CODES } from './recovery-codes';
 
-/** A code of an authenticator app; blanks in it are taken out. */
+/** A code of an authenticator app. */
 export const TOTP_CODE = {
   min: 1,
   max: 10,
-  description: 'The six digits that the app shows now.',
+  description: 'The six digits that the app shows now. Digits of any script; blanks in between do not matter.',
   example: '123456',
 } satisfies FieldOptions & { min: number; max: number };
 export const RECOVERY_CODE = {

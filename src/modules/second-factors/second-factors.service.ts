@@ -109,7 +109,7 @@ export class SecondFactors {
       throw new Conflict('totp_not_started', 'First ask for a secret (POST /api/auth/factors/totp).');
     if (pending.enabledAt !== null) throw new Conflict('totp_enabled', 'The authenticator app is in force already.');
     const isRight = await this.attempts.attempt({ email: userEmail, userId }, () =>
-      this.unitOfWork.runUnscoped(FACTORS_REASON, () => this.totp.spend(pending, withoutBlanks(code))),
+      this.unitOfWork.runUnscoped(FACTORS_REASON, () => this.totp.spend(pending, code)),
     );
     if (!isRight) throw ValidationFailed.on('code', 'wrong_code', 'code is not the one that the app shows now.');
     return this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {
@@ -213,7 +213,7 @@ export class SecondFactors {
   private async checkCode(userId: string, code: string): Promise<boolean> {
     const factor = await this.factors.findTotp(userId);
     if (factor === null || factor.enabledAt === null) return false;
-    return this.unitOfWork.runUnscoped(FACTORS_REASON, () => this.totp.spend(factor, withoutBlanks(code)));
+    return this.unitOfWork.runUnscoped(FACTORS_REASON, () => this.totp.spend(factor, code));
   }
 
   private async replaceCodes(userId: string): Promise<string[]> {
@@ -221,9 +221,4 @@ export class SecondFactors {
     await this.factors.replaceCodes(userId, codes.map(hashRecoveryCode));
     return codes;
   }
-}
-
-/** Apps show "123 456". */
-function withoutBlanks(code: string): string {
-  return code.replaceAll(/\s/g, '');
 }

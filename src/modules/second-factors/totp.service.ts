@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { withAsciiDigits } from '../../kernel/decimal-digits';
 import { SecretBox } from '../../platform/encryption/secret-box';
 import { SecondFactorsRepository, type TotpRow } from './second-factors.repository';
 
@@ -8,9 +9,8 @@ import { SecondFactorsRepository, type TotpRow } from './second-factors.reposito
 const ISSUER = 'Tour Events';
 /** 160 bits (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
-/** Clocks of phones are off: the code of the step before and of the next one are accepted, too (RFC 6238, section 5.2). */
-const WINDOW = 1;
 const PERIOD_MS = 30_000;
+const CODE = /^\d{6}$/;
 
 /** What an authenticator app is set up with. */
 export interface TotpSetup {
@@ -46,13 +46,22 @@ export class Totp {
     return { secret: secret.base32, uri, qrSvg: await toString(uri, { type: 'svg', margin: 2 }) };
   }
 
-  /** Uses up a code, inside the caller's unscoped unit of work; says whether it is the app's and was not used before. */
-  async spend(factor: TotpRow, code: string): Promise<boolean> {
-    const secret = Secret.fromBase32(this.box.open(factor.secret, contextOf(factor.userId)));
-    const timestamp = this.clock.now().getTime();
-    const delta = new TOTP({ secret }).validate({ token: code, timestamp, window: WINDOW });
-    if (delta === null) return false;
-    return this.factors.spendStep(factor.userId, Math.floor(timestamp / PERIOD_MS) + delta);
+  /**
+   * Uses up a code, inside the caller's unscoped unit of work; says whether it is the app's and was not used before. That
+   * of the step before is accepted, too: it may have been typed at the end of its step (RFC 6238, section 5.2, recommends
+   * no more). That of the next one is not: it would help only clocks that are fast, and make guesses easier.
+   *
+   * @param typed with blanks in it, perhaps, and in digits of any script
+   */
+  async spend(factor: TotpRow, typed: string): Promise<boolean> {
+    const code = withAsciiDigits(typed.replaceAll(/\s/g, ''));
+    if (!CODE.test(code)) return false;
+    const app = new TOTP({ secret: Secret.fromBase32(this.box.open(factor.secret, contextOf(factor.userId))) });
+    const present = Math.floor(this.clock.now().getTime() / PERIOD_MS);
+    const step = [present, present - 1].find(
+      (each) => app.validate({ token: code, timestamp: each * PERIOD_MS, window: 0 }) !== null,
+    );
+    return step !== undefined && this.factors.spendStep(factor.userId, step);
   }
 }
 
