@@ -130,6 +130,8 @@ export const WHAT_ENDS_WHEN = {
       superAdminGrant: WITH_SESSION,
     },
   },
+  /** The count of wrong ones: without it guesses begin again. */
+  factorFailures: { opens: 'account', tables: ['factor_failures'], at: FACTOR },
   emailChanges: {
     opens: 'account',
     tables: ['email_confirmations'],

@@ -99,7 +99,10 @@ export class AuthController {
     summary: 'Sign in: the second factor',
     description:
       'Goes on with what the challenge waits for: the sign-in, the invitation that is being accepted, or the connection of ' +
-      "the account to an organization's provider, which the account's own `password` opens as well.",
+      "the account to an organization's provider, which the account's own `password` opens as well. " +
+      'After ten wrong factors of an account within 15 minutes, whatever passwords came between and from whatever ' +
+      'addresses, none is checked until those are over (429), and the owner is mailed. After a hundred in a row codes of ' +
+      'the app are like wrong ones (401), and `methods` has no `totp`, until a recovery code or a passkey was right.',
     exampleWithout: ['recoveryCode', 'passkey', 'password'],
     response: { body: SignedInView },
     setsCookie: true,
@@ -175,7 +178,7 @@ export class AuthController {
       400: 'On the field that was sent: `wrong_password`, `wrong_code`.',
       403: '`impersonating`: it is not the operator who would show it.',
       409: NO_NAME,
-      429: '`rate_limited`: too many attempts were wrong, or the rate limit is exhausted.',
+      429: '`rate_limited`: too many attempts were wrong (of factors ten in 15 minutes, as for a sign-in), or the rate limit is exhausted.',
     },
   })
   async reauthenticate(

@@ -28,6 +28,14 @@ export class FactorRecorder {
     this.record('factor.reset', userId, organizationId, {});
   }
 
+  /** So many factors were wrong that for a while none is checked. @param until ISO 8601 */
+  locked(userId: string, organizationId: string | null, until: string): void {
+    this.record('session.locked', userId, organizationId, {
+      limit: { before: null, after: 'second factor' },
+      lockedUntil: { before: null, after: new Date(until).toISOString() },
+    });
+  }
+
   private record(
     action: string,
     id: string,

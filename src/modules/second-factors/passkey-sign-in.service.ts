@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Request } from 'express';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { FactorAttempts } from './factor-attempts.service';
 import { CHALLENGE_MS, PasskeyChallenges } from './passkey-challenges.service';
 import type { PasskeyOptionsView } from './passkeys.dto';
 import { PasskeysRepository, type PasskeyRow } from './passkeys.repository';
@@ -19,6 +20,7 @@ export class PasskeySignIn {
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
     private readonly relyingParties: RelyingParties,
+    private readonly attempts: FactorAttempts,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -70,6 +72,8 @@ export class PasskeySignIn {
     const counter = await this.verify(passkey, credential as AuthenticationResponseJSON, party, verification);
     if (counter === null) return false;
     await this.unitOfWork.runUnscoped(FACTORS_REASON, () => this.passkeys.used(passkey.id, counter, this.clock.now()));
+    // Alone it is no guess at a second factor that is counted, but a right one all the same.
+    if (verification === 'required') await this.attempts.clear(userId);
     return true;
   }
 

@@ -55,7 +55,7 @@ export class SecondFactorsController {
   @Operation({
     operationId: 'verifyTotp',
     summary: 'Put the authenticator app in force with its first code',
-    description: 'Recovery codes of before end. Wrong codes count like wrong passwords.',
+    description: 'Recovery codes of before end. Wrong codes count like wrong factors of a sign-in.',
     response: { body: RecoveryCodesView },
     shownOnce: ['recoveryCodes'],
     errors: {

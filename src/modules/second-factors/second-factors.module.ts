@@ -5,6 +5,8 @@ import { MembersModule } from '../members';
 import { SecurityNoticesModule } from '../security-notices';
 import { SingleSignOnModule } from '../single-sign-on';
 import { UsersModule } from '../users';
+import { FactorAttempts } from './factor-attempts.service';
+import { FactorFailuresRepository } from './factor-failures.repository';
 import { FactorRecorder } from './factor.recorder';
 import { PasskeyChallenges } from './passkey-challenges.service';
 import { PasskeySignIn } from './passkey-sign-in.service';
@@ -23,6 +25,8 @@ import { UserFactorsController } from './user-factors.controller';
   providers: [
     SecondFactorsRepository,
     PasskeysRepository,
+    FactorFailuresRepository,
+    FactorAttempts,
     PasskeyChallenges,
     PasskeySignIn,
     RelyingParties,
@@ -53,5 +57,6 @@ export class SecondFactorsModule implements OnModuleInit {
     });
     revocations.bind('recoveryCodes', { ofUser: revocations.deletionOf('recovery_codes') });
     revocations.bind('passkeyChallenges', { ofUser: revocations.deletionOf('passkey_challenges') });
+    revocations.bind('factorFailures', { ofUser: revocations.deletionOf('factor_failures') });
   }
 }

@@ -9,7 +9,8 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SessionOrganizations } from '../members';
 import { SecurityNotices } from '../security-notices';
 import { ProviderLinks } from '../single-sign-on';
-import { SignInAttempts, UsersService } from '../users';
+import { UsersService } from '../users';
+import { FactorAttempts } from './factor-attempts.service';
 import { FactorRecorder } from './factor.recorder';
 import { PasskeySignIn } from './passkey-sign-in.service';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes';
@@ -37,7 +38,7 @@ export class SecondFactors {
     private readonly providerLinks: ProviderLinks,
     private readonly users: UsersService,
     private readonly organizations: SessionOrganizations,
-    private readonly attempts: SignInAttempts,
+    private readonly attempts: FactorAttempts,
     private readonly recorder: FactorRecorder,
     private readonly notices: SecurityNotices,
     private readonly revocations: Revocations,
@@ -59,29 +60,36 @@ export class SecondFactors {
     return { totp: enabledAt === null ? null : { enabledAt }, recoveryCodesLeft, passkeys, providers };
   }
 
-  /** How a user can show a second factor. */
+  /** How a user can show a second factor now. */
   async methodsOf(userId: string): Promise<FactorMethod[]> {
-    const [totp, codes, passkeys] = await Promise.all([
+    const [totp, codes, passkeys, acceptsCodes] = await Promise.all([
       this.factors.findTotp(userId),
       this.factors.countCodes(userId),
       this.factors.passkeys(userId),
+      this.attempts.acceptsCodes(userId),
     ]);
     return [
-      ...(totp?.enabledAt ? (['totp'] as const) : []),
+      ...(totp?.enabledAt && acceptsCodes ? (['totp'] as const) : []),
       ...(codes > 0 ? (['recoveryCode'] as const) : []),
       ...(passkeys.length > 0 ? (['passkey'] as const) : []),
     ];
   }
 
-  /** Whether a shown factor is the user's. It is used up: none works twice. */
-  async check(userId: string, { code, recoveryCode, passkey }: FactorAttempt, request: Request): Promise<boolean> {
-    if (code !== undefined) return this.checkCode(userId, code);
-    if (recoveryCode !== undefined) {
-      return this.unitOfWork.runUnscoped(FACTORS_REASON, () =>
-        this.factors.spendCode(userId, hashRecoveryCode(recoveryCode)),
-      );
-    }
-    return passkey !== undefined && this.passkeySignIn.proves(userId, passkey, request, 'preferred');
+  /**
+   * Whether a shown factor is the user's. It is used up: none works twice. Wrong ones are counted.
+   *
+   * @throws TooManyRequests after too many wrong ones; Conflict `passkeys_unavailable`
+   */
+  check(userId: string, { code, recoveryCode, passkey }: FactorAttempt, request: Request): Promise<boolean> {
+    return this.attempts.attempt(userId, async (acceptsCodes) => {
+      if (code !== undefined) return acceptsCodes && this.checkCode(userId, code);
+      if (recoveryCode !== undefined) {
+        return this.unitOfWork.runUnscoped(FACTORS_REASON, () =>
+          this.factors.spendCode(userId, hashRecoveryCode(recoveryCode)),
+        );
+      }
+      return passkey !== undefined && this.passkeySignIn.proves(userId, passkey, request, 'preferred');
+    });
   }
 
   /** Makes a secret for the caller's authenticator app. @throws Conflict `totp_enabled` */
@@ -102,13 +110,13 @@ export class SecondFactors {
    * @throws Forbidden `impersonating`
    */
   async verifyTotp(code: string): Promise<string[]> {
-    const { userId, userEmail, organizationId, impersonator } = currentPrincipal();
+    const { userId, organizationId, impersonator } = currentPrincipal();
     if (impersonator !== null) throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
     const pending = await this.factors.findTotp(userId);
     if (pending === null)
       throw new Conflict('totp_not_started', 'First ask for a secret (POST /api/auth/factors/totp).');
     if (pending.enabledAt !== null) throw new Conflict('totp_enabled', 'The authenticator app is in force already.');
-    const isRight = await this.attempts.attempt({ email: userEmail, userId }, () =>
+    const isRight = await this.attempts.attempt(userId, () =>
       this.unitOfWork.runUnscoped(FACTORS_REASON, () => this.totp.spend(pending, code)),
     );
     if (!isRight) throw ValidationFailed.on('code', 'wrong_code', 'code is not the one that the app shows now.');
@@ -148,6 +156,7 @@ export class SecondFactors {
 
   /** Takes all factors from a user who has lost them, and ends what could still be signed in by them. @throws NotFound */
   async resetOf(userId: string): Promise<void> {
+    await this.attempts.clear(userId);
     await this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {
       const user = await this.users.lock(userId);
       const hadTotp = await this.factors.deleteTotp(userId, true);

@@ -4,6 +4,7 @@ import type { MailTemplate } from '../../platform/mail/mailer';
 /** What has happened to an account. */
 export type SecurityNotice =
   | { kind: 'password-changed' | 'password-reset' | 'factors-reset' | 'new-device' | 'provider-connected' }
+  | { kind: 'factors-failed' | 'codes-off' }
   | { kind: 'factor-added' | 'factor-removed'; factor: 'totp' | 'passkey' | 'recoveryCodes' }
   | { kind: 'api-key-made'; prefix: string };
 
@@ -76,6 +77,18 @@ function wordsOf(notice: SecurityNotice): Words {
         subject: 'A sign-in from a new device',
         what: 'somebody signed in to your account from a browser and a network that it was not used from before.',
         otherwise: `If it was not you, somebody knows how to sign in to your account: ${NEW_PASSWORD}`,
+      };
+    case 'factors-failed':
+      return {
+        subject: 'Wrong second factors were tried on your account',
+        what: 'somebody tried ten wrong second factors (codes, recovery codes or passkeys) on your account. Whoever it was has got past your password, or uses a browser that is signed in. For some minutes no second factor may be accepted.',
+        otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD}`,
+      };
+    case 'codes-off':
+      return {
+        subject: 'Codes of your authenticator app are not accepted any more',
+        what: 'somebody tried a hundred wrong second factors in a row on your account. Whoever it was has got past your password, or uses a browser that is signed in. Codes of your authenticator app are not accepted until you have signed in with a recovery code or a passkey once.',
+        otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD} If you have neither a recovery code nor a passkey, write to whoever runs this service.`,
       };
     case 'factor-added':
       return {

@@ -69,6 +69,11 @@ export class SecurityNotices implements OnModuleInit {
     await this.send(userId, { kind: 'provider-connected' });
   }
 
+  /** Second factors were guessed at: many in short time or in a row, or so many that codes of the app are accepted no more. */
+  async factorsFailed(userId: string, kind: 'factors-failed' | 'codes-off'): Promise<void> {
+    await this.send(userId, { kind });
+  }
+
   /** @param prefix how the key begins */
   async apiKeyMade(userId: string, prefix: string): Promise<void> {
     await this.send(userId, { kind: 'api-key-made', prefix });

@@ -7,7 +7,7 @@ import { hashToken } from '../../kernel/ids';
 import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
-import { currentContext, withContext } from '../../platform/context/request-context';
+import { currentContext } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import {
@@ -116,7 +116,8 @@ export class SignInAttempts implements OnModuleInit {
       throw error;
     });
     if (succeeded) await this.forgive(attempt, counted);
-    else await this.autonomously(() => this.recorder.failed(attempt.account));
+    // A rollback after the error must not undo the record.
+    else await this.unitOfWork.runAutonomous(COUNTS_REASON, () => this.recorder.failed(attempt.account));
     return succeeded;
   }
 
@@ -164,7 +165,7 @@ export class SignInAttempts implements OnModuleInit {
   ): Promise<never> {
     const fresh = full.filter(({ locked }) => !locked);
     if (fresh.length > 0) {
-      await this.autonomously(async () => {
+      await this.unitOfWork.runAutonomous(COUNTS_REASON, async () => {
         for (const count of fresh) {
           if (await this.counts.lock(count)) await this.recordLock(account, kindOf(count.hash, hashes), count);
         }
@@ -178,11 +179,6 @@ export class SignInAttempts implements OnModuleInit {
   private async recordLock(account: AttemptedAccount, kind: Counted, { windowEndsAt }: CountedIn): Promise<void> {
     if (kind === 'address') this.recorder.addressLocked(windowEndsAt);
     else await this.recorder.accountLocked(account, kind, windowEndsAt);
-  }
-
-  /** In a unit of work of its own: the rollback after an error must not undo the record. */
-  private autonomously(work: () => Promise<void>): Promise<void> {
-    return withContext({ transaction: null, deferred: null }, () => this.unitOfWork.runUnscoped(COUNTS_REASON, work));
   }
 }
 

@@ -71,6 +71,14 @@ export class UnitOfWork {
   }
 
   /**
+   * Like {@link runUnscoped}, in a transaction of its own whatever is open: what it writes stays even if the open unit of
+   * work is rolled back.
+   */
+  runAutonomous<T>(reason: string, work: () => Promise<T>): Promise<T> {
+    return withContext({ transaction: null, deferred: null }, () => this.runUnscoped(reason, work));
+  }
+
+  /**
    * Runs `work`, and writes what it defers, in the scope of one organization, inside an open unscoped unit of work.
    *
    * @throws Error outside of a unit of work

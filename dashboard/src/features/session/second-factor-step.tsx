@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { LogInWithFactorData } from '@tour-events/client';
 import { useState } from 'react';
@@ -55,6 +55,7 @@ export function SecondFactorStep({ challenge, methods, onSignedIn, onBack }: Pro
     <Stack gap="sm">
       {error === null ? null : <ProblemAlert error={error} />}
       {passkey.error === null ? null : <ProblemAlert error={passkey.error} />}
+      {methods.length === 0 ? <Text size="sm">{text.noMethods}</Text> : null}
       {choices.length > 0 ? (
         <form noValidate onSubmit={form.onSubmit((values) => submit(values))}>
           {field === 'password' ? (

@@ -303,6 +303,11 @@ export const auditLogs: Dictionary['auditLogs'] = {
   values: {
     owner: { user: 'Eine Person', organization: 'Die Organisation' },
     kind: { totp: 'Authenticator-App', passkey: 'Passkey' },
-    limit: { account: 'Das Konto', address: 'Die Adresse', 'account and address': 'Das Konto an dieser Adresse' },
+    limit: {
+      account: 'Das Konto',
+      address: 'Die Adresse',
+      'account and address': 'Das Konto an dieser Adresse',
+      'second factor': 'Der zweite Faktor des Kontos',
+    },
   },
 };

@@ -38,6 +38,8 @@ export const session: Dictionary['session'] = {
   recoveryCodeText: 'Einer der zehn, die Sie sich notiert haben. Jeder gilt einmal.',
   useRecoveryCode: 'Wiederherstellungscode verwenden',
   useCode: 'Authenticator-App verwenden',
+  noMethods:
+    'Zurzeit wird keiner Ihrer zweiten Faktoren angenommen. Wer diesen Dienst betreibt, kann sie zurücksetzen; danach richten Sie neue ein.',
   usePasskey: 'Passkey verwenden',
   usePassword: 'Passwort verwenden',
   whoAreYou: 'Sind Sie es?',

@@ -310,6 +310,11 @@ export const auditLogs = {
   values: {
     owner: { user: 'A person', organization: 'The organization' },
     kind: { totp: 'Authenticator app', passkey: 'Passkey' },
-    limit: { account: 'The account', address: 'The address', 'account and address': 'The account at this address' },
+    limit: {
+      account: 'The account',
+      address: 'The address',
+      'account and address': 'The account at this address',
+      'second factor': 'The second factor of the account',
+    },
   },
 };

@@ -35,6 +35,8 @@ export const session = {
   recoveryCodeText: 'One of the ten that you wrote down. Each works once.',
   useRecoveryCode: 'Use a recovery code',
   useCode: 'Use the authenticator app',
+  noMethods:
+    'None of your second factors is accepted at the moment. Whoever runs this service can reset them; then you set up new ones.',
   usePasskey: 'Use a passkey',
   usePassword: 'Use the password',
   whoAreYou: 'Is it you?',
