@@ -338,14 +338,17 @@ describe('changing a user', () => {
 
 describe("the platform's flag", () => {
   it('is given and taken in any organization, each on the platform’s record', async () => {
-    const { user, session } = await registerTenant(app.url);
+    const tenant = await registerTenant(app.url);
+    const { user } = tenant;
     const path = `/api/users/${user.id}/super-admin`;
     await standIn(operator.session, operator.organization);
-    await session.get('/api/users').expect(403);
+    await tenant.session.get('/api/users').expect(403);
     for (let time = 0; time < 2; time++) {
       const response = await operator.session.put(path).expect(204);
       expect(response.text).toBe('');
     }
+    await tenant.session.get('/api/users').expect(401);
+    const session = await signIn(app.url, tenant);
     expect((await session.get('/api/users').expect(200)).body.data).toMatchObject([{ superAdmin: true }]);
     await operator.session.delete(path).expect(204);
     await operator.session.delete(path).expect(404);
