@@ -341,6 +341,8 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     const confirmation = await linkTo(service, email, /email\/confirm\?token=(\S+)/, 2);
     await browser().auth.confirmEmail({ token: confirmation });
     await visitor.auth.changeEmail({ email: 'elsewhere@example.com' });
+    await browser().service.getEmailCancellationPage();
+    await browser().auth.cancelEmailChange({ token: await linkTo(service, email, /email\/cancel\?token=(\S+)/) });
     await visitor.auth.changePassword({ currentPassword: PASSWORD, newPassword: `${PASSWORD} again` });
     const elsewhere = browser();
     await elsewhere.auth.logIn({ email, password: `${PASSWORD} again` });
