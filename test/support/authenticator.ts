@@ -9,7 +9,6 @@ const AAGUID = Buffer.alloc(16);
 
 /** A device that makes and uses passkeys (WebAuthn, ES256), as a browser would answer for it. */
 export class Authenticator {
-  readonly credentialId = randomBytes(16);
   private readonly privateKey: KeyObject;
   private readonly publicKey: KeyObject;
   private counter = 0;
@@ -18,6 +17,7 @@ export class Authenticator {
     private readonly origin: string,
     /** Whether it asks for a finger, a face or a PIN. */
     private readonly verifiesUser = true,
+    readonly credentialId: Buffer = randomBytes(16),
   ) {
     ({ privateKey: this.privateKey, publicKey: this.publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   }

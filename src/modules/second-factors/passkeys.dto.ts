@@ -1,44 +1,11 @@
-import { Custom, Id, Shown, Text, Timestamp, wrongType, type FieldOptions } from '../../platform/fields/fields';
-
-/** A credential as `PublicKeyCredential.toJSON()` gives it; its bytes are in base64url. */
-export function PasskeyAnswer(options: FieldOptions = {}): PropertyDecorator {
-  return Custom(
-    { description: 'The credential as `PublicKeyCredential.toJSON()` gives it.', ...options },
-    {
-      type: 'object',
-      additionalProperties: true,
-      required: ['id', 'response', 'type'],
-      properties: {
-        id: { type: 'string', maxLength: 2048 },
-        rawId: { type: 'string', maxLength: 2048 },
-        type: { type: 'string', maxLength: 20 },
-        response: { type: 'object', additionalProperties: true },
-      },
-      example: {
-        id: 'm0w7m6W7QkY3tXa0cUuHqA',
-        rawId: 'm0w7m6W7QkY3tXa0cUuHqA',
-        type: 'public-key',
-        response: {
-          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-          authenticatorData: 'SZYN5YgOjGh0NBcP',
-          signature: 'MEUCIQ',
-        },
-      },
-    },
-    (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType('an object');
-      const { id, response } = value as { id?: unknown; response?: unknown };
-      const isCredential = typeof id === 'string' && typeof response === 'object' && response !== null;
-      return isCredential ? null : { code: 'invalid', message: 'must be a credential with id, type and response.' };
-    },
-  );
-}
+import { Id, Shown, Text, Timestamp } from '../../platform/fields/fields';
+import { NewPasskey } from './passkey-credential';
 
 export class AddPasskey {
   @Text({ min: 1, max: 100, description: 'What the user calls the device.', example: 'My phone' })
   name: string;
 
-  @PasskeyAnswer()
+  @NewPasskey()
   credential: object;
 }
 
