@@ -31,8 +31,8 @@ export interface Principal {
   /** In effect now: false for a key made without `superAdmin: true`, and while impersonating. */
   superAdmin: boolean;
   /**
-   * Until when the session counts as fresh: its user has just shown who they are. Null when it does not (any more), while
-   * impersonating, and for keys.
+   * Until when the session counts as fresh: its user, or the operator who acts as the user, has just shown who they are.
+   * Null when it does not (any more), and for keys.
    */
   freshUntil: Date | null;
   /**
@@ -65,6 +65,21 @@ export function requireHeld(principal: Principal, permissions: Iterable<Permissi
   const missing = [...permissions].filter((permission) => !holds(principal, permission));
   if (missing.length > 0)
     throw new Forbidden(`You can not grant permissions that you do not hold: ${missing.join(', ')}.`);
+}
+
+/**
+ * Checks that whoever is in the session has just shown who they are, for what gives an access that lasts or can't be
+ * undone. Keys never need it. An operator who acts as a user showed it as themselves, before, and can't do so meanwhile.
+ *
+ * @param until when what was shown counts; null when it does not
+ * @throws Forbidden `reauthentication_required`, `impersonating`
+ */
+export function requireFresh({ kind, freshUntil, impersonator }: Principal, until: Date | null = freshUntil): void {
+  if (kind === 'apiKey' || until !== null) return;
+  if (impersonator !== null) {
+    throw new Forbidden('To do this, stop acting as the user, and show again who you are.', 'impersonating');
+  }
+  throw new Forbidden('Show again who you are (POST /api/auth/reauthenticate).', 'reauthentication_required');
 }
 
 /**

@@ -6,7 +6,7 @@ import { RouteTable, type Route } from '../../src/platform/routes/route-table';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { inParallel } from '../support/parallel';
-import { CALLERS, PERMISSION_TABLE, type Caller, type Outcome, type Row } from './permission-table';
+import { CALLERS, FRESH_ROUTES, PERMISSION_TABLE, type Caller, type Outcome, type Row } from './permission-table';
 
 /** No record has it, so that nothing is changed by a caller who passes the gate. */
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
@@ -75,6 +75,18 @@ describe('the permission table', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('lets an old session in but where it must show again who it is', async () => {
+    const rows = PERMISSION_TABLE.filter(({ outcomes }) => outcomes.superAdmin === 'ok' && outcomes.anonymous !== 'ok');
+    const credentials = await people.credentialsFor(rows, tenant, '1 hour');
+    const found: string[] = [];
+    await inParallel(rows, async (row) => {
+      const outcome = await outcomeOf(row, credentials.of(row, 'superAdmin'));
+      if (outcome === '403 reauthentication_required') found.push(row.name);
+      else if (outcome !== 'ok') throw new Error(`${row.name} with an old session: ${outcome}`);
+    });
+    expect(found.sort()).toEqual([...FRESH_ROUTES].sort());
+  });
+
   it('ends at the suspension of the organization: sessions reach what is under /api/auth, keys nothing', async () => {
     const rows = PERMISSION_TABLE.filter(
       ({ name, outcomes }) => outcomes.anonymous !== 'ok' && routes.some((route) => nameOf(route) === name),
@@ -129,8 +141,16 @@ class People {
     private readonly organizationId: string,
   ) {}
 
-  /** A credential for every caller of every row: a session of its own for each call, since some calls end it. */
-  async credentialsFor(rows: readonly Row[], tenant: Tenant): Promise<{ of(row: Row, caller: Caller): Headers }> {
+  /**
+   * A credential for every caller of every row: a session of its own for each call, since some calls end it.
+   *
+   * @param age how long ago the sessions showed who they are, as PostgreSQL's interval
+   */
+  async credentialsFor(
+    rows: readonly Row[],
+    tenant: Tenant,
+    age = '0',
+  ): Promise<{ of(row: Row, caller: Caller): Headers }> {
     const sessions = new Map<string, string>();
     const inserted: { token: string; userId: string }[] = [];
     for (const row of rows) {
@@ -143,13 +163,14 @@ class People {
     }
     await this.database.query(
       `INSERT INTO sessions (id, token_hash, user_id, organization_id, authenticated_at, last_seen_at, expires_at, created_at, updated_at)
-       SELECT id, token_hash, user_id, $4, now(), now(), now() + interval '1 day', now(), now()
+       SELECT id, token_hash, user_id, $4, now() - $5::interval, now(), now() + interval '1 day', now(), now()
        FROM unnest($1::uuid[], $2::bytea[], $3::uuid[]) AS made (id, token_hash, user_id)`,
       [
         inserted.map(() => newId()),
         inserted.map(({ token }) => hashToken(token)),
         inserted.map(({ userId }) => userId),
         this.organizationId,
+        age,
       ],
     );
     return {

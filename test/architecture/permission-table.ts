@@ -290,6 +290,38 @@ GET    /api/audit-logs/platform                        -                   401  
 GET    /api/audit-logs/verify                          auditLogs.read      401       ok      403     ok      403     ok      ok
 `;
 
+/**
+ * Routes that ask a session to have just shown who it is, whatever is sent to them, after all gates above. Where it depends
+ * on what is sent, `api/fresh-sessions` says for what.
+ */
+export const FRESH_ROUTES: readonly string[] = [
+  'POST /api/auth/email',
+  'POST /api/auth/factors/totp',
+  'DELETE /api/auth/factors/totp',
+  'POST /api/auth/factors/recovery-codes',
+  'POST /api/auth/factors/passkeys/options',
+  'POST /api/auth/factors/passkeys',
+  'DELETE /api/auth/factors/passkeys/:id',
+  'DELETE /api/auth/factors/providers/:id',
+  'PATCH /api/users/:id',
+  'DELETE /api/users/:id/factors',
+  'POST /api/users/:id/impersonate',
+  'PATCH /api/platform/users/:id',
+  'DELETE /api/users/:id/sessions',
+  'POST /api/users/:id/erase',
+  'PUT /api/users/:id/super-admin',
+  'DELETE /api/users/:id/super-admin',
+  'DELETE /api/organizations/:id',
+  'POST /api/api-keys',
+  'POST /api/webhooks',
+  'POST /api/webhooks/:id/rotate-secret',
+  'PUT /api/settings/sso',
+  'DELETE /api/settings/sso',
+  'POST /api/settings/sso/domains',
+  'POST /api/settings/sso/domains/:id/verify',
+  'DELETE /api/settings/sso/domains/:id',
+];
+
 export const PERMISSION_TABLE: readonly Row[] = TABLE.split('\n')
   .filter((line) => line.trim() !== '' && !line.startsWith('#'))
   .map(read);

@@ -36,7 +36,6 @@ export class ApiKeysController {
     shownOnce: ['key'],
     status: 201,
     errors: {
-      403: '`impersonating`: keys can not be made for somebody else.',
       409:
         '`limit_reached`: the caller has 50 keys here, or the organization has 200; expired ones count. ' +
         '`membership_required`: the caller has no role here that the key could act with.',
@@ -54,7 +53,7 @@ export class ApiKeysController {
   }
 
   @Patch(':id')
-  @Access('any', { permission: 'apiKeys.update' })
+  @Access('any', { permission: 'apiKeys.update', fresh: 'a key that may do more or lives longer' })
   @Operation({
     operationId: 'updateApiKey',
     summary: 'Change an API key',

@@ -5,7 +5,7 @@ import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isWider, type Scope } from '../../kernel/scopes';
-import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
+import { isAdmin, requireFresh, requireHeld, type Principal } from '../../kernel/principal';
 import {
   Conflict,
   Forbidden,
@@ -159,8 +159,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /**
    * @throws NotFound, PreconditionFailed (If-Match)
    * @throws ValidationFailed when it would have expired already, or be a narrowed one for Super Admins
-   * @throws Forbidden when the key would gain what the caller does not hold, `impersonating`, or `session_required`
-   *   when the caller is a key and would prolong one
+   * @throws Forbidden when the key would gain what the caller does not hold, or anything and the session is not fresh
+   *   (`reauthentication_required`); `impersonating`, or `session_required` when the caller is a key and would prolong one
    * @throws Conflict `key_expired` when another end would revive an expired key
    */
   async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
@@ -173,8 +173,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
         wholeProblem(before.superAdmin, changes.permissions ?? null, changes.scopes ?? null),
         explicitProblem(before.owner, changes.permissions === undefined ? before.permissions : changes.permissions),
       ]);
-      await this.requireNoGain(before, changes);
+      const gains = await this.requireHeldGain(before, changes);
       if (changes.expiresAt !== undefined) this.requireUnexpired(before);
+      if (gains) requireFresh(currentPrincipal());
       if (changesNothing(before, { ...before, ...changes })) return before;
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
@@ -249,11 +250,13 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /**
    * A key may lose anything, but may gain only what the caller holds. A later end or wider scopes count as gaining
    * everything that the key can do, and a key with scopes lets no other gain anything.
+   *
+   * @returns whether it gains anything
    */
-  private async requireNoGain(
+  private async requireHeldGain(
     key: ApiKeyView,
     { permissions = key.permissions, scopes = key.scopes, expiresAt }: UpdateApiKey,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const principal = currentPrincipal();
     const extended = isLater(expiresAt, key.expiresAt) || isWider(scopes, key.scopes);
     if (extended && principal.kind === 'apiKey') {
@@ -265,14 +268,18 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     if (extended && key.superAdmin && !principal.superAdmin) {
       throw new Forbidden("Only a Super Admin can make a Super Admin's key last longer or reach more.");
     }
-    if (!extended && key.permissions === null && permissions === null) return;
+    if (!extended && key.permissions === null && permissions === null) return false;
     const had = new Set(extended ? [] : (key.permissions ?? (await this.ownerOf(key)).permissions));
-    if (permissions === null) return this.requireAllOfOwner(key, had);
+    if (permissions === null) {
+      await this.requireAllOfOwner(key, had);
+      return true;
+    }
     const gained = permissions.filter((permission) => !had.has(permission));
     if (gained.length > 0 && principal.scopes !== null) {
       throw new Forbidden('A key with scopes can not give a key more permissions.', 'session_required');
     }
     requireHeld(principal, gained);
+    return extended || gained.length > 0;
   }
 
   /**

@@ -88,7 +88,8 @@ export class CurrentSession {
       role,
       permissions: permissionsHeld(principal),
       superAdmin,
-      fresh: freshUntil?.toISOString() ?? null,
+      // What an operator showed is nothing that the user has shown.
+      fresh: (impersonator === null && freshUntil?.toISOString()) || null,
       mustChangePassword: user.mustChangePassword,
       secondFactorMissing,
       impersonator,

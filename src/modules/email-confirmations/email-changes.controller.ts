@@ -25,11 +25,6 @@ export class EmailChangesController {
       '6 that were asked for from one address (IPv6: one /64); the response does not show that either.',
     response: { nothing: true },
     status: 202,
-    errors: {
-      403:
-        '`reauthentication_required`: the session is older than 15 minutes (`POST /api/auth/reauthenticate`). ' +
-        "`impersonating`: it is not the operator's own address.",
-    },
   })
   change(@Body() { email }: ChangeEmail): Promise<void> {
     return this.changes.change(email);

@@ -16,7 +16,7 @@ export class ImpersonationController {
   ) {}
 
   @Post('users/:id/impersonate')
-  @Access('session', { superAdmin: true, notImpersonating: true })
+  @Access('session', { superAdmin: true, notImpersonating: true, fresh: true })
   @Operation({
     operationId: 'impersonateUser',
     summary: 'Act as a user',

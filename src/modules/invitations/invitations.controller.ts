@@ -28,7 +28,7 @@ export class InvitationsController {
   }
 
   @Post()
-  @Access('any', { permission: 'users.invite' })
+  @Access('any', { permission: 'users.invite', fresh: 'a role that may do more than a Member' })
   @Operation({
     operationId: 'createInvitation',
     summary: 'Invite somebody by e-mail',
@@ -56,7 +56,7 @@ export class InvitationsController {
   }
 
   @Post(':id')
-  @Access('any', { permission: 'users.invite' })
+  @Access('any', { permission: 'users.invite', fresh: 'a role that may do more than a Member' })
   @Operation({
     operationId: 'resendInvitation',
     summary: 'Send an invitation again',

@@ -11,7 +11,7 @@ import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { PersonKeys } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { requireAuthorityOver, requireMayGrant, RolesService } from '../members';
+import { requireAuthorityOver, requireFreshToGrant, requireMayGrant, RolesService } from '../members';
 import type { LockedOrganization } from '../organizations';
 import { INVITATION_DAYS, InvitationSender } from './invitation-sender';
 import type { Invitation } from './invitation.entity';
@@ -57,7 +57,8 @@ export class InvitationsService {
   /**
    * Invites somebody by e-mail.
    *
-   * @throws ValidationFailed when there is no such role; Forbidden when the role may do what the caller may not
+   * @throws ValidationFailed when there is no such role; Forbidden when the role may do what the caller may not, or
+   *   `reauthentication_required` when it may do more than a Member
    * @throws Conflict `already_member`, `invitation_pending`
    * @throws TooManyRequests after 6 e-mails of the organization to the address within the hour
    */
@@ -65,7 +66,9 @@ export class InvitationsService {
     return this.unitOfWork.run(async () => {
       const organization = await this.roles.lockOrganization();
       const principal = currentPrincipal();
-      requireMayGrant(principal, await this.roles.require(role));
+      const granted = await this.roles.require(role);
+      requireMayGrant(principal, granted);
+      requireFreshToGrant(principal, granted);
       const key = emailKey(email);
       if (await this.invitations.isMember(key)) {
         throw new Conflict('already_member', 'Somebody with this e-mail address is a member already.');
@@ -96,7 +99,9 @@ export class InvitationsService {
     return this.unitOfWork.run(async () => {
       const organization = await this.roles.lockOrganization();
       const before = await this.requirePending(id);
-      requireMayGrant(currentPrincipal(), await this.roles.inForce(before.role));
+      const role = await this.roles.inForce(before.role);
+      requireMayGrant(currentPrincipal(), role);
+      requireFreshToGrant(currentPrincipal(), role);
       const { token, ...sent } = this.sendingNow();
       const earlier = await this.sentWithinTheHour(emailKey(before.email), sent.updatedAt);
       requireMailAllowed(earlier, sent.updatedAt);

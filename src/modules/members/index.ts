@@ -2,7 +2,7 @@ export { lockMembership, lockUser } from './member-locks';
 export { MembersModule } from './members.module';
 export { MembersService, type NewMember } from './members.service';
 export { OrganizationFounding } from './organization-founding.service';
-export { mayGrant, requireAuthorityOver, requireMayGrant } from './privileges';
+export { mayGrant, requireAuthorityOver, requireFreshToGrant, requireMayGrant } from './privileges';
 export { RoleHolders, type RoleReferences } from './role-holders';
 export { RoleName } from './roles.dto';
 export { RolesService } from './roles.service';

@@ -32,7 +32,7 @@ export class MembersController {
   }
 
   @Patch(':memberId')
-  @Access('any', { permission: 'users.update' })
+  @Access('any', { permission: 'users.update', fresh: 'a role that may do more than a Member' })
   @Operation({
     operationId: 'updateMember',
     summary: 'Give a member another role',

@@ -14,7 +14,7 @@ import { lockUser } from './member-locks';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository, type MemberPerson } from './members.repository';
-import { requireAuthorityOver, requireMayGrant } from './privileges';
+import { requireAuthorityOver, requireFreshToGrant, requireMayGrant } from './privileges';
 import { RolesService } from './roles.service';
 
 /** A user who comes into an organization. */
@@ -72,7 +72,8 @@ export class MembersService {
    * Gives a member another role, or lets one in again who is suspended in the organization.
    *
    * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when there is no such role
-   * @throws Forbidden when the caller does not hold what either role may do, or `impersonating`
+   * @throws Forbidden when the caller does not hold what either role may do, `reauthentication_required`, or
+   *   `impersonating`
    * @throws Conflict `last_admin`
    */
   update(id: string, { role, status }: UpdateMember): Promise<MemberView> {
@@ -220,7 +221,9 @@ export class MembersService {
     if (member.status === 'active') return member;
     const principal = currentPrincipal();
     forbidOwnWhileImpersonating(principal, member);
-    requireMayGrant(principal, await this.roles.require(member.role));
+    const role = await this.roles.require(member.role);
+    requireMayGrant(principal, role);
+    requireFreshToGrant(principal, role);
     return this.setStatus(member, 'active');
   }
 
@@ -236,6 +239,7 @@ export class MembersService {
     const role = await this.roles.require(name);
     requireMayGrant(currentPrincipal(), role);
     await this.requireMayLose(member);
+    requireFreshToGrant(currentPrincipal(), role);
     await this.members.update(member.id, { role: name, updatedAt: this.clock.now() });
     const after = await this.get(member.id);
     this.recorder.updated(member, after);

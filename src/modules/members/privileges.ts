@@ -1,5 +1,5 @@
-import { ADMIN, type Permission } from '../../kernel/permissions';
-import { holds, isAdmin, requireHeld, type Principal } from '../../kernel/principal';
+import { ADMIN, MEMBER, SYSTEM_ROLES, type Permission } from '../../kernel/permissions';
+import { holds, isAdmin, requireFresh, requireHeld, type Principal } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 
 /** A role as it applies in an organization: its own role of that name, else the system role. */
@@ -17,6 +17,24 @@ export interface RoleInForce {
 export function requireMayGrant(principal: Principal, role: RoleInForce): void {
   if (role.name === ADMIN && !isAdmin(principal)) throw new Forbidden('Only an Admin can make somebody an Admin.');
   requireHeld(principal, role.permissions);
+}
+
+const OF_MEMBERS: ReadonlySet<Permission> = new Set(SYSTEM_ROLES.find(({ name }) => name === MEMBER)!.permissions);
+
+/**
+ * Whoever hands out a role that may do more than the system's Member, or lets one do more, could make an access for
+ * themselves that lasts longer than their session: so they must have just shown who they are.
+ *
+ * @throws Forbidden see {@link requireFresh}
+ */
+export function requireFreshToGrant(principal: Principal, { name, permissions }: RoleInForce): void {
+  if (name === ADMIN) requireFresh(principal);
+  requireFreshFor(principal, permissions);
+}
+
+/** The same for permissions that everybody with a role gets. @throws Forbidden */
+export function requireFreshFor(principal: Principal, gained: Iterable<Permission>): void {
+  if ([...gained].some((permission) => !OF_MEMBERS.has(permission))) requireFresh(principal);
 }
 
 /** Whether {@link requireMayGrant} lets somebody hand out the role. */

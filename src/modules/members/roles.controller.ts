@@ -28,7 +28,10 @@ export class RolesController {
   }
 
   @Post()
-  @Access('any', { permission: 'roles.create' })
+  @Access('any', {
+    permission: 'roles.create',
+    fresh: 'a role that shadows a system role and may do more than a Member',
+  })
   @Operation({
     operationId: 'createRole',
     summary: 'Make a role',
@@ -53,7 +56,7 @@ export class RolesController {
   }
 
   @Patch(':id')
-  @Access('any', { permission: 'roles.update' })
+  @Access('any', { permission: 'roles.update', fresh: 'permissions that a Member has not and the role gets' })
   @Operation({
     operationId: 'updateRole',
     summary: 'Change a role of the organization',
@@ -70,7 +73,7 @@ export class RolesController {
   }
 
   @Delete(':id')
-  @Access('any', { permission: 'roles.delete' })
+  @Access('any', { permission: 'roles.delete', fresh: 'a role named Admin that somebody has' })
   @Operation({
     operationId: 'deleteRole',
     summary: 'Delete a role of the organization',

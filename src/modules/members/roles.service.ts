@@ -11,7 +11,13 @@ import { mapConstraintErrors, type ConstraintErrors } from '../../platform/datab
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization, type LockedOrganization } from '../organizations';
-import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
+import {
+  requireAuthorityOver,
+  requireFreshFor,
+  requireFreshToGrant,
+  requireMayGrant,
+  type RoleInForce,
+} from './privileges';
 import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
 import type { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
@@ -53,17 +59,21 @@ export class RolesService {
    * Makes a role. One named like a system role shadows it, which changes what everybody with that role may do, and so
    * requires authority over the system role.
    *
-   * @throws Forbidden when the role could do more than the caller
+   * @throws Forbidden when the role could do more than the caller, or `reauthentication_required` when others get it so
    * @throws Conflict `name_taken`, `name_reserved`
    */
   create({ name, description = null, permissions }: CreateRole): Promise<RoleView> {
     return this.unitOfWork.run(async () => {
       await this.lockOrganization();
       const principal = currentPrincipal();
-      requireMayGrant(principal, { name, permissions: new Set(permissions) });
+      const made = { name, permissions: new Set(permissions) };
+      requireMayGrant(principal, made);
       requireDistinctFromSystemRoles(name);
       const shadowed = systemRoleNamed(name);
-      if (shadowed !== null) requireAuthorityOver(principal, inForce(shadowed));
+      if (shadowed !== null) {
+        requireAuthorityOver(principal, inForce(shadowed));
+        requireFreshToGrant(principal, made);
+      }
       const id = newId();
       const now = this.clock.now();
       const keys = keysOf(name);
@@ -169,11 +179,10 @@ function inForce({ name, permissions }: RoleInView): RoleInForce {
 function requireMayChange(before: RoleInView, after: RoleInView): void {
   const principal = currentPrincipal();
   requireAuthorityOver(principal, inForce(before));
-  requireHeld(
-    principal,
-    after.permissions.filter((permission) => !before.permissions.includes(permission)),
-  );
+  const gained = after.permissions.filter((permission) => !before.permissions.includes(permission));
+  requireHeld(principal, gained);
   if (after.name !== before.name) requireMayGrant(principal, inForce(before));
+  requireFreshFor(principal, gained);
 }
 
 /**
@@ -197,5 +206,7 @@ function requireDistinctFromSystemRoles(name: string): void {
 function requireMayFallBack(role: RoleView): void {
   const system = systemRoleNamed(role.name);
   if (system === null) throw new Conflict('role_in_use', 'Somebody has this role or is invited to it.');
-  requireMayGrant(currentPrincipal(), inForce(system));
+  const principal = currentPrincipal();
+  requireMayGrant(principal, inForce(system));
+  requireFreshToGrant(principal, inForce(system));
 }

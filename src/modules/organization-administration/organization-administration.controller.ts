@@ -35,7 +35,7 @@ export class OrganizationAdministrationController {
   }
 
   @Patch(':id')
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: 'another `status`' })
   @Operation({
     operationId: 'updateOrganization',
     summary: 'Change, suspend or reactivate any organization',
@@ -52,7 +52,7 @@ export class OrganizationAdministrationController {
   }
 
   @Delete(':id')
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'deleteOrganization',
     summary: 'Delete any organization',

@@ -3,8 +3,10 @@ import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
+import { requireFresh } from '../../kernel/principal';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { type AdministeredOrganizationView, lockOrganization, OrganizationsService } from '../organizations';
@@ -46,6 +48,7 @@ export class OrganizationAdministration {
   /**
    * @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match)
    * @throws Conflict `last_organization` for a suspension of the only active one
+   * @throws Forbidden `reauthentication_required` for another status
    */
   update(id: string, changes: AdministerOrganization): Promise<AdministeredOrganizationView> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
@@ -53,6 +56,7 @@ export class OrganizationAdministration {
       requireMatch(before);
       if (changes.planId != null && !isId(changes.planId)) throw new NotFound('planId');
       if (changesNothing(before, { ...before, ...changes })) return before;
+      if (changes.status !== undefined && changes.status !== before.status) requireFresh(currentPrincipal());
       if (changes.status === 'suspended') await this.requireAnother(id);
       return this.organizations.administer(before, changes);
     });

@@ -9,8 +9,6 @@ import { Passkeys } from './passkeys.service';
 import { FactorsView, RecoveryCodesView, TotpSetupView, VerifyTotp } from './second-factors.dto';
 import { SecondFactors } from './second-factors.service';
 
-const NOT_FRESH =
-  '`reauthentication_required`: the session is older than 15 minutes (`POST /api/auth/reauthenticate`).';
 const IMPERSONATING = "`impersonating`: they are not the operator's own.";
 const LAST_ONE = '`second_factor_required`: it is the last one, and a second factor is required.';
 const NO_NAME = '`passkeys_unavailable`: the service is open under an address, and passkeys need a name.';
@@ -44,7 +42,7 @@ export class SecondFactorsController {
     response: { body: TotpSetupView },
     shownOnce: ['secret', 'uri', 'qrSvg'],
     status: 201,
-    errors: { 403: `${NOT_FRESH} ${IMPERSONATING}`, 409: '`totp_enabled`: there is an app already.' },
+    errors: { 409: '`totp_enabled`: there is an app already.' },
   })
   startTotp(): Promise<TotpSetupView> {
     return this.factors.enrollTotp();
@@ -75,7 +73,7 @@ export class SecondFactorsController {
     operationId: 'removeTotp',
     summary: 'Remove the authenticator app',
     response: { nothing: true },
-    errors: { 403: `${NOT_FRESH} ${IMPERSONATING}`, 404: 'There is none.', 409: LAST_ONE },
+    errors: { 404: 'There is none.', 409: LAST_ONE },
   })
   removeTotp(): Promise<void> {
     return this.factors.removeTotp();
@@ -89,7 +87,6 @@ export class SecondFactorsController {
     response: { body: RecoveryCodesView },
     shownOnce: ['recoveryCodes'],
     errors: {
-      403: `${NOT_FRESH} ${IMPERSONATING}`,
       409: '`no_second_factor`: there is nothing that they could stand in for.',
     },
   })
@@ -105,7 +102,7 @@ export class SecondFactorsController {
     description:
       'For `PublicKeyCredential.parseCreationOptionsFromJSON`. The challenge is good for five minutes, once.',
     response: { body: PasskeyCreationOptionsView },
-    errors: { 403: `${NOT_FRESH} ${IMPERSONATING}`, 409: NO_NAME },
+    errors: { 409: NO_NAME },
   })
   passkeyOptions(@Req() request: Request): Promise<PasskeyCreationOptionsView> {
     return this.passkeys.options(request);
@@ -120,7 +117,6 @@ export class SecondFactorsController {
     status: 201,
     errors: {
       400: 'On `credential`: `invalid`: it proves nothing, or its challenge is not valid any more.',
-      403: `${NOT_FRESH} ${IMPERSONATING}`,
       409: `\`passkey_taken\`: it is registered already. \`limit_reached\`: a user has at most 20. ${NO_NAME}`,
     },
   })
@@ -134,7 +130,7 @@ export class SecondFactorsController {
     operationId: 'removePasskey',
     summary: 'Remove a passkey',
     response: { nothing: true },
-    errors: { 403: `${NOT_FRESH} ${IMPERSONATING}`, 409: LAST_ONE },
+    errors: { 409: LAST_ONE },
   })
   removePasskey(@IdParam() id: string): Promise<void> {
     return this.passkeys.remove(id);
@@ -148,7 +144,6 @@ export class SecondFactorsController {
     description:
       'Other sessions that it began end. The organization can have it ask for your password and connect again.',
     response: { nothing: true },
-    errors: { 403: `${NOT_FRESH} ${IMPERSONATING}` },
   })
   endProviderConnection(@IdParam() id: string): Promise<void> {
     return this.providerLinks.end(id);

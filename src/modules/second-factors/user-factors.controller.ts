@@ -10,7 +10,7 @@ export class UserFactorsController {
   constructor(private readonly factors: SecondFactors) {}
 
   @Delete()
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'resetSecondFactors',
     summary: 'Take all second factors from a user of any organization',

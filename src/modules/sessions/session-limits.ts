@@ -17,20 +17,24 @@ const FRESH_MS = 15 * MINUTE_MS;
 const SECOND_FACTOR_GRACE_MS = 7 * DAY_MS;
 
 /**
- * Until when a session is fresh at `now`; null when it is not, or an operator acts in it. What a provider has shown is
- * good in its own organization alone.
+ * Until when a session is fresh at `now`; null when it is not. What a provider has shown is good in its own organization
+ * alone.
  */
 export function freshUntil(row: LiveSessionRow, now: Date): Date | null {
-  return isByOwnProvider(row) ? freshSince(row, row.authenticatedAt, now) : accountFreshUntil(row, now);
+  return freshSince(isByOwnProvider(row) ? row.authenticatedAt : ownProofAt(row), now);
 }
 
-/** Like {@link freshUntil}, by what the account itself demands: for what changes the account. */
+/** Like {@link freshUntil}, by what the account itself demands: for what changes the account, which no operator does. */
 export function accountFreshUntil(row: LiveSessionRow, now: Date): Date | null {
-  return freshSince(row, row.ssoOrganizationId === null ? row.authenticatedAt : row.ownProofAt, now);
+  return row.impersonatorId === null ? freshSince(ownProofAt(row), now) : null;
 }
 
-function freshSince({ impersonatorId }: LiveSessionRow, since: string | null, now: Date): Date | null {
-  if (since === null || impersonatorId !== null) return null;
+function ownProofAt(row: LiveSessionRow): string | null {
+  return row.ssoOrganizationId === null ? row.authenticatedAt : row.ownProofAt;
+}
+
+function freshSince(since: string | null, now: Date): Date | null {
+  if (since === null) return null;
   const until = new Date(Date.parse(since) + FRESH_MS);
   return until > now ? until : null;
 }

@@ -29,7 +29,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @Access('session', { evenSuspended: true, account: true })
+  @Access('session', { evenSuspended: true, account: true, fresh: 'another session than this one' })
   @Operation({
     operationId: 'endSession',
     summary: "End one of the caller's own sessions",

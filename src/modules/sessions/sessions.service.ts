@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import { requireFresh } from '../../kernel/principal';
 import { Forbidden, found, NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
@@ -229,6 +230,7 @@ export class SessionsService implements OnModuleInit {
    *
    * @returns whether it was the one of this request
    * @throws NotFound when the caller has no such session
+   * @throws Forbidden `reauthentication_required` for another one than that of this request
    * @throws Unauthenticated when the one of this request has become another user's meanwhile
    */
   async end(id: string): Promise<boolean> {
@@ -236,6 +238,7 @@ export class SessionsService implements OnModuleInit {
       const ended = found(await this.sessions.endOwn(id, this.owner(), limitsAt(this.clock.now())));
       const isCurrent = id === currentPrincipal().credentialId;
       if (isCurrent) requireUnchanged(ended);
+      else requireFresh(currentPrincipal());
       this.recorder.ended(ended);
       return isCurrent;
     });

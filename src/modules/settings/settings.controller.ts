@@ -25,7 +25,10 @@ export class SettingsController {
   }
 
   @Patch()
-  @Access('any', { permission: 'settings.update' })
+  @Access('any', {
+    permission: 'settings.update',
+    fresh: 'whether a second factor is required, or after how many days guests are erased',
+  })
   @Operation({
     operationId: 'updateSettings',
     summary: "Change the organization's settings",

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { holds } from '../../kernel/principal';
+import { holds, requireFresh } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { AuditTrail, changesBetween, changesNothing, previousOf } from '../../platform/audit/audit-trail';
@@ -20,6 +20,9 @@ const FIRST_SETTINGS: SettingsColumns = {
   requireSecondFactor: false,
   guestDaysAfterLastEvent: null,
 };
+
+/** What is asked of who changes it. */
+type Settings = Pick<SettingsView, 'requireSecondFactor' | 'retention'>;
 
 /** What each organization can set for itself. */
 @Injectable()
@@ -73,7 +76,10 @@ export class SettingsService {
     return this.settings.listWithRetention(after, limit);
   }
 
-  /** @throws PreconditionFailed (If-Match), Forbidden for who changes the retention and may not erase personal data */
+  /**
+   * @throws PreconditionFailed (If-Match), Forbidden for who changes the retention and may not erase personal data, or
+   *   `reauthentication_required`
+   */
   update(changes: UpdateSettings): Promise<SettingsView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock();
@@ -82,6 +88,7 @@ export class SettingsService {
       const retention = { ...before.retention, ...changes.retention };
       if (changesNothing(before, { ...before, ...changes, notificationSender: sender, retention })) return before;
       if (!changesNothing(before.retention, retention)) requireMayErase();
+      if (isSensitive(before, { ...before, ...changes, retention })) requireFresh(currentPrincipal());
       const columns = {
         locale: changes.locale ?? before.locale,
         expenseCategories: changes.expenseCategories ?? before.expenseCategories,
@@ -126,6 +133,15 @@ export class SettingsService {
     await this.settings.lock(FIRST_SETTINGS, createdAt);
     return this.get();
   }
+}
+
+/** Who is let in depends on the one, and nothing brings back guests whom the other erases. */
+function isSensitive(
+  before: Settings,
+  { requireSecondFactor, retention: { guestDaysAfterLastEvent } }: Settings,
+): boolean {
+  const erasesOtherwise = guestDaysAfterLastEvent !== before.retention.guestDaysAfterLastEvent;
+  return requireSecondFactor !== before.requireSecondFactor || (erasesOtherwise && guestDaysAfterLastEvent !== null);
 }
 
 /** A setting by which guests are erased is for those who may erase guests. */

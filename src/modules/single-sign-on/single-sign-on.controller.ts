@@ -6,8 +6,6 @@ import { AddSsoDomain, SetSingleSignOn, SingleSignOnView, SsoDomainView, VerifyS
 import { SingleSignOn } from './single-sign-on.service';
 import { SsoDomains } from './sso-domains.service';
 
-const FRESH = '`reauthentication_required`: the session is older than 15 minutes (`POST /api/auth/reauthenticate`).';
-
 @Controller('api/settings/sso')
 @Section('The identity provider (OpenID Connect) at which the members of an organization sign in.')
 export class SingleSignOnController {
@@ -45,7 +43,6 @@ export class SingleSignOnController {
         'they are of another one, which the message and `params.issuer` name. `unknown_client` on `clientSecret`, or on ' +
         '`clientId` of a public client: the provider does not know the client, or not with this secret. `required` on ' +
         '`clientSecret`: the stored one belongs to another issuer.',
-      403: FRESH,
       409:
         '`sso_untested`: nobody has signed in by the provider yet, so it can not be required. `domain_unproven`: the DNS ' +
         'record of a proven domain is gone, and the issuer or the client is another.',
@@ -62,7 +59,6 @@ export class SingleSignOnController {
     summary: 'Forget the identity provider',
     description: 'Members sign in with passwords again. The domains stay. Repeating it changes nothing.',
     response: { nothing: true },
-    errors: { 403: FRESH },
   })
   remove(): Promise<void> {
     return this.singleSignOn.remove();
@@ -79,7 +75,7 @@ export class SingleSignOnController {
       'any more; `sso.domain_lost` in the audit log. A domain that can not be looked up stays as it is.',
     response: { body: SsoDomainView },
     status: 201,
-    errors: { 403: FRESH, 409: '`domain_taken`: it is in the list. `limit_reached`: there are 20 domains.' },
+    errors: { 409: '`domain_taken`: it is in the list. `limit_reached`: there are 20 domains.' },
   })
   addDomain(@Body() { domain }: AddSsoDomain): Promise<SsoDomainView> {
     return this.domains.add(domain);
@@ -94,7 +90,7 @@ export class SingleSignOnController {
     response: { body: SsoDomainView },
     status: 200,
     errors: {
-      403: `${FRESH} \`forbidden\`: byOperator, and the caller is no Super Admin.`,
+      403: `\`forbidden\`: byOperator, and the caller is no Super Admin.`,
       409: '`domain_unproven`: the record is not there, or not seen yet. `domain_taken`: another organization has proven it.',
     },
   })
@@ -110,7 +106,7 @@ export class SingleSignOnController {
     description:
       'Connections of those whose address is in it end, and so do the sessions that the provider began for them.',
     response: { nothing: true },
-    errors: { 403: FRESH, 409: '`conflict`: it is the last proven one, and single sign-on is required.' },
+    errors: { 409: '`conflict`: it is the last proven one, and single sign-on is required.' },
   })
   removeDomain(@IdParam() id: string): Promise<void> {
     return this.domains.remove(id);

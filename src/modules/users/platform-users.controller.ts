@@ -40,7 +40,7 @@ export class PlatformUsersController {
   }
 
   @Patch('platform/users/:id')
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'updatePlatformUser',
     summary: 'Rename, suspend or reactivate a user of any organization',
@@ -54,7 +54,7 @@ export class PlatformUsersController {
   }
 
   @Delete('users/:id/sessions')
-  @Access('session', { superAdmin: true })
+  @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'endUserSessions',
     summary: 'Sign a user of any organization out everywhere',
@@ -68,7 +68,7 @@ export class PlatformUsersController {
   }
 
   @Post('users/:id/erase')
-  @Access('any', { superAdmin: true })
+  @Access('any', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'eraseUser',
     summary: 'Erase a user of any organization',

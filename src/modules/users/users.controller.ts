@@ -8,8 +8,6 @@ import { SuperAdmins } from './super-admins.service';
 import { UserAdministration } from './user-administration.service';
 import { OwnOrganizationsView, UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
 
-const NOT_FRESH =
-  '`reauthentication_required`: the session is older than 15 minutes (`POST /api/auth/reauthenticate`).';
 /** The conflict of whatever could take the last Super Admin away. */
 export const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least one active Super Admin.';
 
@@ -81,7 +79,7 @@ export class UsersController {
   }
 
   @Patch(':id')
-  @Access('any', { superAdmin: true })
+  @Access('any', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'updateUser',
     summary: 'Rename, suspend or reactivate a member, or change their role here',
@@ -102,7 +100,7 @@ export class UsersController {
     description:
       'Ends all their sessions, and a change of their address that waits to be confirmed. Repeating it changes nothing.',
     response: { nothing: true },
-    errors: { 403: NOT_FRESH, 409: '`user_erased`: the user was erased.' },
+    errors: { 409: '`user_erased`: the user was erased.' },
   })
   grantSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.grant(id);
@@ -115,7 +113,7 @@ export class UsersController {
     summary: 'Take the Super Admin flag from a user',
     description: 'For a user who is not a Super Admin, the response is 404.',
     response: { nothing: true },
-    errors: { 403: NOT_FRESH, 409: LAST_SUPER_ADMIN },
+    errors: { 409: LAST_SUPER_ADMIN },
   })
   revokeSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.revoke(id);

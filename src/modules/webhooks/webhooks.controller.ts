@@ -48,7 +48,7 @@ export class WebhooksController {
   }
 
   @Post()
-  @Access('any', { permission: 'webhooks.create' })
+  @Access('any', { permission: 'webhooks.create', fresh: true })
   @Operation({
     operationId: 'createWebhook',
     summary: 'Register an endpoint',
@@ -87,7 +87,7 @@ export class WebhooksController {
   }
 
   @Patch(':id')
-  @Access('any', { permission: 'webhooks.update' })
+  @Access('any', { permission: 'webhooks.update', fresh: 'another URL' })
   @Operation({
     operationId: 'updateWebhook',
     summary: 'Change an endpoint',
@@ -114,7 +114,7 @@ export class WebhooksController {
   }
 
   @Post(':id/rotate-secret')
-  @Access('any', { permission: 'webhooks.update' })
+  @Access('any', { permission: 'webhooks.update', fresh: true })
   @Operation({
     operationId: 'rotateWebhookSecret',
     summary: 'Give an endpoint a new secret',

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import { requireFresh } from '../../kernel/principal';
 import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -123,7 +124,10 @@ export class WebhooksService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and `limit_reached` for the URL as for {@link create} */
+  /**
+   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and `limit_reached` for the URL as for {@link create}
+   * @throws Forbidden `reauthentication_required` for another URL
+   */
   async update(id: string, changes: UpdateWebhook): Promise<WebhookView> {
     if (changes.url !== undefined) await this.find(id);
     requireValid(await this.checks.problemsOf(changes));
@@ -136,7 +140,10 @@ export class WebhooksService {
       const before = toWebhookRecord(row, this.clock.now());
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return this.get(id);
-      if (counts !== null && changes.url !== before.url) requireRoomAt(counts.sameUrl);
+      if (counts !== null && changes.url !== before.url) {
+        requireFresh(currentPrincipal());
+        requireRoomAt(counts.sameUrl);
+      }
       const { headers, ...columns } = changes;
       await this.webhooks.update(id, {
         ...columns,

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { isInScope } from '../../kernel/scopes';
-import { holds, isAdmin, type Principal } from '../../kernel/principal';
+import { holds, isAdmin, requireFresh, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ruleFor, type RequestRule } from '../routes/access.decorator';
@@ -57,21 +57,17 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (rule.permission && !holds(principal, rule.permission)) {
     throw new Forbidden(`This endpoint requires the permission ${rule.permission}.`);
   }
-  if (rule.fresh) requireFresh(principal, rule.account ? principal.accountFreshUntil : principal.freshUntil);
-  else if (rule.account && principal.byProvider) requireFresh(principal, principal.accountFreshUntil);
+  // Last of the gates: whoever would not be let in anyway need not show who they are.
+  if (rule.fresh === true) {
+    requireOwn(rule, principal);
+    requireFresh(principal, rule.account ? principal.accountFreshUntil : principal.freshUntil);
+  } else if (rule.account && principal.byProvider) {
+    requireFresh(principal, principal.accountFreshUntil);
+  }
 }
 
-/**
- * Last of the gates: whoever would not be let in anyway need not show who they are.
- *
- * @param until when what the caller has shown counts; null when it does not
- * @throws Forbidden `impersonating`, `reauthentication_required`
- */
-function requireFresh({ impersonator }: Principal, until: Date | null): void {
-  if (impersonator !== null) {
-    throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
-  }
-  if (until === null) {
-    throw new Forbidden('Show again who you are (POST /api/auth/reauthenticate).', 'reauthentication_required');
-  }
+/** What no key can do for its user, no operator can do who acts as them. @throws Forbidden `impersonating` */
+function requireOwn({ credential }: RequestRule, { impersonator }: Principal): void {
+  if (credential === 'any' || impersonator === null) return;
+  throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
 }

@@ -1,3 +1,4 @@
+import type { AccessRule } from '../routes/access.decorator';
 import type { Route } from '../routes/route-table';
 import type { RawBodyOptions } from '../routes/operation.decorator';
 import { problemResponse, STANDARD_PROBLEMS } from './parts';
@@ -26,8 +27,9 @@ export function errorsOf(
   const own = route.operation?.errors ?? {};
   const standard = traits.counted ? standardStatuses(route, traits, operation, components) : [];
   const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
+  const described: Readonly<Record<number, string>> = { ...own, ...forbiddenUnlessFresh(route.access, own[403]) };
   return {
-    ...Object.fromEntries(statuses.map((status) => [status, errorOf(status, own[status], traits)])),
+    ...Object.fromEntries(statuses.map((status) => [status, errorOf(status, described[status], traits)])),
     ...errorsOfBody(route.operation?.takes, traits),
   };
 }
@@ -49,6 +51,20 @@ function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): R
       detail: `The body must be ${takes.type} in UTF-8, uncompressed.`,
     }),
   };
+}
+
+/** The 403 of a route that needs a fresh session, always or for something; nothing for others. @param own its own text */
+function forbiddenUnlessFresh({ fresh, superAdmin, credential }: AccessRule, own?: string): Record<number, string> {
+  if (fresh === undefined) return {};
+  const what = fresh === true ? '' : `, and it is about ${fresh}`;
+  const since = credential === 'any' || fresh !== true ? ', and showed more than 15 minutes ago who they are' : '';
+  const texts = [
+    own ?? STANDARD_PROBLEMS[403]!.description,
+    `\`reauthentication_required\`: the session's user showed who they are more than 15 minutes ago (\`POST /api/auth/reauthenticate\`)${what}.`,
+    // Whoever acts as a user is no Super Admin meanwhile.
+    ...(superAdmin ? [] : [`\`impersonating\`: an operator acts as the user${since}${what}.`]),
+  ];
+  return { 403: texts.join(' ') };
 }
 
 function errorOf(status: number, own: string | undefined, traits: Traits): ResponseObject | Reference {

@@ -19,9 +19,11 @@ export interface AccessRule {
    */
   readonly evenSuspended?: true;
   /**
-   * The session's user must have shown who they are within the last 15 minutes. Closed to an operator who acts as the user.
+   * Whoever is in the session must have shown who they are within the last 15 minutes; keys never need it. Where it depends
+   * on what is asked for, the text says for what, and the service checks it. With `true`, what takes a session only is
+   * closed to an operator who acts as the user.
    */
-  readonly fresh?: true;
+  readonly fresh?: true | string;
   /**
    * Changes the caller's own account: what an organization's provider has shown is not enough, but only what the account
    * itself demands.
