@@ -1,3 +1,4 @@
+import { seemOld, showPassword } from './support/old-session';
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
 test('an Admin invites somebody, sends the invitation again and revokes it', async ({ page, organization }) => {
@@ -18,6 +19,31 @@ test('an Admin invites somebody, sends the invitation again and revokes it', asy
   await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row.getByText('Revoked')).toBeVisible();
+});
+
+test('an Admin whose session is old shows the password to invite another one, and goes on', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  await seemOld(page, 'POST', '**/api/organizations/invitations');
+  await page.goto('/settings/members?form=new');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.com');
+  await page.getByRole('combobox', { name: 'Role', exact: true }).click();
+  await page.getByRole('option', { name: 'Admin' }).click();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
+  await expectAccessible(page);
+  // It closes what asks, and not the form under it.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert')).toContainText('show who you are');
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('grace@example.com');
+  await page.unrouteAll();
+  await seemOld(page, 'POST', '**/api/organizations/invitations');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await showPassword(page, organization.password);
+  await expect(page.getByRole('row', { name: /grace@example.com/ }).getByText('Waiting')).toBeVisible();
 });
 
 test('what is wrong with an invitation stands at its field', async ({ page, organization, faults }) => {

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { seemOld, showPassword } from './support/old-session';
 import { OPERATOR, service } from './support/service';
 import { Organization } from './support/organization';
 import { expect, expectAccessible, screenShown, test as base } from './support/test';
@@ -165,6 +166,23 @@ test('an operator makes somebody a Super Admin, and takes it back', async ({ pag
     await page.getByRole('dialog', { name: /\?$/ }).getByRole('button', { name: action }).click();
     await expect(drawer.getByText('Super Admin', { exact: true })).toHaveCount(shown);
   }
+});
+
+test('an operator whose session is old shows the password to act as somebody, and does', async ({
+  page,
+  customer,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  await seemOld(page, 'POST', '**/api/users/*/impersonate');
+  await find(page, 'users', customer.email);
+  await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+  await page.getByRole('button', { name: 'Act as this user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Act as this user: Ada Lovelace' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711');
+  await dialog.getByRole('button', { name: 'Act as this user' }).click();
+  await showPassword(page, OPERATOR.password);
+  await expect(page.getByRole('region', { name: 'Acting as' })).toBeVisible();
 });
 
 async function actAs(page: Page, customer: Organization): Promise<void> {

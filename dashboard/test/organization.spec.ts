@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { seemOld, showPassword } from './support/old-session';
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
 const saved = (page: Page) => expect(page.getByText('Saved.')).toBeVisible();
@@ -32,6 +33,21 @@ test('an Admin sets the organization up', async ({ page, organization }) => {
   expect(settings.notificationSender).toEqual({ name: 'Alpine office', replyTo: 'office@example.com' });
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin');
+});
+
+test('an Admin whose session is old shows the password to require a second factor', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  await seemOld(page, 'PATCH', '**/api/settings');
+  await page.goto('/settings/organization');
+  await page.getByRole('switch', { name: 'Require a second factor' }).check();
+  await save(page);
+  await showPassword(page, organization.password);
+  // From now on it is required, and there is none.
+  await expect(page.getByRole('heading', { level: 1, name: 'Second factor' })).toBeVisible();
 });
 
 test('a logo is shown before it is saved', async ({ page, organization }) => {

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { seemOld, showPassword } from '../support/old-session';
 import { service } from '../support/service';
 import { expect, expectAccessible, test, type Organization } from '../support/test';
 
@@ -29,6 +30,13 @@ async function typePassword(page: Page, { email, password }: Organization): Prom
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** A time whose code is good still, so that the one of now is good for something else; not at the last moment. */
+async function previousHalfMinute(page: Page): Promise<number> {
+  const left = 30_000 - (Date.now() % 30_000);
+  if (left < 5_000) await page.waitForTimeout(left);
+  return Date.now() - 30_000;
+}
+
 /** Sets up an authenticator app on the screen of one's account. */
 async function setUpApp(page: Page): Promise<{ totp: TOTP; codes: string[] }> {
   await page.goto('/account');
@@ -41,7 +49,9 @@ async function setUpApp(page: Page): Promise<{ totp: TOTP; codes: string[] }> {
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(/not the code/);
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
+  await dialog
+    .getByRole('textbox', { name: 'Code' })
+    .fill(totp.generate({ timestamp: await previousHalfMinute(page) }));
   await dialog.getByRole('button', { name: 'Verify' }).click();
   const shown = page.getByRole('dialog', { name: 'Recovery codes' });
   const codes = (await shown.locator('pre').textContent())!.split('\n');
@@ -66,8 +76,7 @@ test('an authenticator app is set up and asked for, and a code on paper stands i
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
-  // The code of the next half minute: the one of now was used to set it up.
-  await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
 
@@ -127,32 +136,17 @@ test('where a second factor is required, nothing opens until there is one', asyn
 
 test('what needs a fresh session asks who one is, in place, and goes on', async ({ page, organization, faults }) => {
   faults.allow(/status of 40[03]/);
-  // The service asks once a session is 15 minutes old: here it seems to be.
-  let isOld = true;
-  await page.route('**/api/api-keys', async (route) => {
-    if (!isOld || route.request().method() !== 'POST') return route.fallback();
-    isOld = false;
-    const problem = {
-      type: 'about:blank',
-      title: 'Forbidden',
-      status: 403,
-      code: 'reauthentication_required',
-      detail: '',
-    };
-    return route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem });
-  });
+  await seemOld(page, 'POST', '**/api/api-keys');
   await page.goto('/settings/api-keys?form=new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
   await page.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Everything' }).check();
   await page.getByRole('button', { name: 'Make key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('not my password');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await showPassword(page, 'not my password');
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toHaveAccessibleDescription(
     'This password is wrong.',
   );
   await expectAccessible(page);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(organization.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await showPassword(page, organization.password);
   await expect(page.getByText(/^te_\w{8}_/)).toBeVisible();
 });

@@ -18,7 +18,7 @@ export const apiKeyQuery = (id: string) =>
   });
 
 export async function updateApiKey(id: string, body: UpdateApiKeyData['body'], ifMatch: string) {
-  const key = await te.apiKeys.update(id, body, { ifMatch });
+  const key = await freshly(() => te.apiKeys.update(id, body, { ifMatch }));
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
   return key;
 }

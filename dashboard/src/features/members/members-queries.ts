@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateInvitationData, ListInvitationsData, ListMembersData, UpdateMemberData } from '@tour-events/client';
 import { te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 const { organizations } = te;
@@ -27,7 +28,7 @@ export const roleNamesQuery = queryOptions({
 });
 
 export async function updateMember(id: string, body: UpdateMemberData['body']) {
-  const member = await organizations.members.update(id, body);
+  const member = await freshly(() => organizations.members.update(id, body));
   void queryClient.invalidateQueries({ queryKey: ['members'] });
   return member;
 }
@@ -38,13 +39,15 @@ export async function removeMember(id: string): Promise<void> {
 }
 
 export async function invite(body: CreateInvitationData['body'], idempotencyKey: string) {
-  const invitation = await organizations.invitations.create(body, { idempotencyKey });
+  const invitation = await freshly((isAgain) =>
+    organizations.invitations.create(body, isAgain ? {} : { idempotencyKey }),
+  );
   void queryClient.invalidateQueries({ queryKey: ['invitations'] });
   return invitation;
 }
 
 export async function resendInvitation(id: string) {
-  const invitation = await organizations.invitations.resend(id);
+  const invitation = await freshly(() => organizations.invitations.resend(id));
   void queryClient.invalidateQueries({ queryKey: ['invitations'] });
   return invitation;
 }

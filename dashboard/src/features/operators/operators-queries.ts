@@ -44,13 +44,13 @@ export const allPlansQuery = queryOptions({
 const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });
 
 export async function updateOrganization(id: string, body: UpdateOrganizationData['body'], ifMatch: string) {
-  const organization = await te.organizations.update(id, body, { ifMatch });
+  const organization = await freshly(() => te.organizations.update(id, body, { ifMatch }));
   void organizationsChanged();
   return organization;
 }
 
 export async function deleteOrganization(id: string): Promise<void> {
-  await te.organizations.delete(id);
+  await freshly(() => te.organizations.delete(id));
   // Not what is shown of the deleted one until its drawer closes: it can't be read any more.
   void queryClient.invalidateQueries({ queryKey: ['organizations', 'list'] });
 }
@@ -76,13 +76,13 @@ export const userQuery = (id: string) =>
 const usersChanged = () => queryClient.invalidateQueries({ queryKey: ['users'] });
 
 export async function updateUser(id: string, body: UpdatePlatformUserData['body'], ifMatch: string) {
-  await te.platform.users.update(id, body, { ifMatch });
+  await freshly(() => te.platform.users.update(id, body, { ifMatch }));
   void usersChanged();
 }
 
-export const resetFactors = (id: string) => te.users.resetSecondFactors(id);
+export const resetFactors = (id: string) => freshly(() => te.users.resetSecondFactors(id));
 
-export const endSessions = (id: string) => te.users.endSessions(id);
+export const endSessions = (id: string) => freshly(() => te.users.endSessions(id));
 
 export async function setSuperAdmin(id: string, superAdmin: boolean): Promise<void> {
   await freshly(() => (superAdmin ? te.users.grantSuperAdmin(id) : te.users.revokeSuperAdmin(id)));
@@ -90,11 +90,11 @@ export async function setSuperAdmin(id: string, superAdmin: boolean): Promise<vo
 }
 
 export async function eraseUser(id: string, force: boolean): Promise<void> {
-  await te.users.erase(id, { force });
+  await freshly(() => te.users.erase(id, { force }));
   void usersChanged();
 }
 
 /** Lets the session, with all tabs, act as a user. */
 export async function actAs(id: string, reason: string): Promise<void> {
-  await changeSession(() => te.users.impersonate(id, { reason }), '/');
+  await freshly(() => changeSession(() => te.users.impersonate(id, { reason }), '/'));
 }

@@ -6,6 +6,7 @@ import {
   type UpdateCurrentOrganizationData,
 } from '@tour-events/client';
 import { te, type Recorded } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { sessionQuery } from '../session';
 
@@ -66,15 +67,17 @@ export async function saveProfile(values: Profile, etag: string, may: Rights): P
     ? await saveOrganization({ name, logo: logo.trim() || null, timezone }, ofOrganization)
     : await te.organizations.getCurrent();
   const settings = may.settings
-    ? await te.settings.update(
-        {
-          currency,
-          locale,
-          expenseCategories,
-          requireSecondFactor,
-          notificationSender: { name: senderName.trim() || null, replyTo: senderReplyTo.trim() || null },
-        },
-        { ifMatch: ofSettings },
+    ? await freshly(() =>
+        te.settings.update(
+          {
+            currency,
+            locale,
+            expenseCategories,
+            requireSecondFactor,
+            notificationSender: { name: senderName.trim() || null, replyTo: senderReplyTo.trim() || null },
+          },
+          { ifMatch: ofSettings },
+        ),
       )
     : await te.settings.get();
   // The profile and its currency are part of the session, whose names stand in the header.

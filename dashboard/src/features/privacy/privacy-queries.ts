@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 /** After how many days guests are erased; empty for never, as a field of numbers has it. */
@@ -36,7 +37,7 @@ export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
 
 export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Recorded<RetentionValues>> {
   const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
-  const saved = valuesOf(await recorded(te.settings.update({ retention }, { ifMatch })));
+  const saved = valuesOf(await recorded(freshly(() => te.settings.update({ retention }, { ifMatch }))));
   for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
   return saved;
 }

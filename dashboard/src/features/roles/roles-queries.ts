@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateRoleData, GetRoleResponse, ListMembersData, UpdateRoleData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 const { members, roles } = te.organizations;
@@ -46,18 +47,18 @@ function invalidate(): void {
 }
 
 export async function createRole(body: CreateRoleData['body'], idempotencyKey: string) {
-  const role = await roles.create(body, { idempotencyKey });
+  const role = await freshly((isAgain) => roles.create(body, isAgain ? {} : { idempotencyKey }));
   invalidate();
   return role;
 }
 
 export async function updateRole(id: string, body: UpdateRoleData['body'], ifMatch: string) {
-  const role = await roles.update(id, body, { ifMatch });
+  const role = await freshly(() => roles.update(id, body, { ifMatch }));
   invalidate();
   return role;
 }
 
 export async function deleteRole(id: string): Promise<void> {
-  await roles.delete(id);
+  await freshly(() => roles.delete(id));
   invalidate();
 }

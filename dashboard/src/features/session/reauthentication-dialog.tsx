@@ -93,15 +93,15 @@ function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh: boole
               {...form.getInputProps('password')}
             />
           )}
-          <Group justify="space-between">
-            <Group gap="xs">
-              <Button variant="subtle" size="compact-sm" onClick={() => setUsesCode(!usesCode)}>
-                {usesCode ? text.usePassword : text.useCode}
-              </Button>
-              <Button variant="subtle" size="compact-sm" loading={passkey.isPending} onClick={() => passkey.mutate()}>
-                {text.usePasskey}
-              </Button>
-            </Group>
+          <Group gap="xs" ml={-8}>
+            <Button variant="subtle" size="compact-sm" onClick={() => setUsesCode(!usesCode)}>
+              {usesCode ? text.usePassword : text.useCode}
+            </Button>
+            <Button variant="subtle" size="compact-sm" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+              {text.usePasskey}
+            </Button>
+          </Group>
+          <Group justify="flex-end">
             <Button type="submit" loading={isPending}>
               {text.goOn}
             </Button>

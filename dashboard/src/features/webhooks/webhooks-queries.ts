@@ -8,6 +8,7 @@ import type {
 } from '@tour-events/client';
 import { ApiError, NotFoundError } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
+import { freshly } from '../../shared/freshly';
 import { deleteRecord, queryClient } from '../../shared/query-client';
 
 /** How often the test inbox looks for what came: what comes there is no change of the organization. */
@@ -82,13 +83,13 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 
 export async function createWebhook(body: CreateWebhookData['body'], idempotencyKey: string) {
-  const webhook = await te.webhooks.create(body, { idempotencyKey });
+  const webhook = await freshly((isAgain) => te.webhooks.create(body, isAgain ? {} : { idempotencyKey }));
   void invalidate();
   return webhook;
 }
 
 export async function updateWebhook(id: string, body: UpdateWebhookData['body'], ifMatch: string) {
-  const webhook = await recorded(te.webhooks.update(id, body, { ifMatch }));
+  const webhook = await recorded(freshly(() => te.webhooks.update(id, body, { ifMatch })));
   queryClient.setQueryData(webhookQuery(id).queryKey, webhook);
   void invalidate();
   return webhook.record;
@@ -101,7 +102,9 @@ export async function deleteWebhook(id: string, ifMatch: string): Promise<void> 
 
 /** @param activateIn seconds for which the old secret still signs */
 export async function rotateSecret(id: string, activateIn: number, idempotencyKey: string) {
-  const rotated = await te.webhooks.rotateSecret(id, { activateIn }, { idempotencyKey });
+  const rotated = await freshly((isAgain) =>
+    te.webhooks.rotateSecret(id, { activateIn }, isAgain ? {} : { idempotencyKey }),
+  );
   void invalidate();
   return rotated;
 }
@@ -139,7 +142,9 @@ export async function recover(id: string, since: string, until: string, dryRun: 
 /** Makes the test inbox, and an endpoint that sends everything there. @returns the endpoint with its secret */
 export async function createTestInbox(description: string, idempotencyKey: string) {
   const { url } = await te.webhooks.createTestInbox();
-  const webhook = await te.webhooks.create({ url, eventTypes: ['*'], description }, { idempotencyKey });
+  const webhook = await freshly((isAgain) =>
+    te.webhooks.create({ url, eventTypes: ['*'], description }, isAgain ? {} : { idempotencyKey }),
+  );
   void invalidate();
   void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey });
   return webhook;

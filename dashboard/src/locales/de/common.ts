@@ -97,6 +97,8 @@ export const problems: Dictionary['problems'] = {
     sso_untested: 'Bei diesem Anbieter hat sich noch niemand angemeldet. Tun Sie das einmal, bevor Sie es verlangen.',
     domain_taken: 'Die Domain steht schon in der Liste oder gehört einer anderen Organisation.',
     domain_unproven: 'Der Eintrag einer Domain ist nicht da. Bis neue zu sehen sind, können Stunden vergehen.',
+    reauthentication_required: 'Dafür müssen Sie noch einmal zeigen, wer Sie sind. Versuchen Sie es erneut.',
+    impersonating: 'Nicht, während Sie als jemand anderes handeln. Beenden Sie das und tun Sie es in eigenem Namen.',
     second_factor_required: 'Ein zweiter Faktor ist hier Pflicht. Richten Sie zuerst einen anderen ein.',
     precondition_failed: 'Jemand anders hat das geändert, seit Sie es geöffnet haben.',
   },

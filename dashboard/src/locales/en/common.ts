@@ -92,6 +92,8 @@ export const problems = {
     sso_untested: 'Nobody has signed in by this provider yet. Sign in by it once, then require it.',
     domain_taken: 'The domain is in the list already, or belongs to another organization.',
     domain_unproven: 'A domain’s record is not there. New ones may take hours to be seen.',
+    reauthentication_required: 'For this you have to show who you are once more. Try again.',
+    impersonating: 'Not while you act as somebody else. Stop that, and do it in your own name.',
     second_factor_required: 'A second factor is required here. Set up another one first.',
     precondition_failed: 'Somebody else has changed this since you opened it.',
   },
