@@ -7,10 +7,9 @@ import { sql } from '../support/sql';
 
 const app = useTestApp();
 
-/** A session that began an hour ago, and a key of the same Admin. */
 interface Callers {
+  /** An Admin, whose session showed an hour ago who it is, with a key. */
   readonly tenant: Tenant;
-  readonly stale: Client;
   /** A role that may do more than a Member, and one that may not. */
   readonly planner: Json;
   readonly guide: Json;
@@ -21,12 +20,13 @@ async function age({ user }: Pick<Tenant, 'user'>): Promise<void> {
   await sql(app.databaseUrl, since, [user['id']]);
 }
 
-/** The session after its user has shown who they are. */
-async function reauthenticated(session: Client, { password }: Pick<Tenant, 'password'>): Promise<Client> {
-  const response = await session.post('/api/auth/reauthenticate', { password }).expect(204);
-  return response.headers['set-cookie'] === undefined
-    ? session
-    : new Client(app.url, { Cookie: sessionCookieOf(response) });
+/** Lets the Admin show who they are. @returns their session, which may have another token by then */
+async function reauthenticate(tenant: Tenant): Promise<Client> {
+  const { password } = tenant;
+  const response = await tenant.session.post('/api/auth/reauthenticate', { password }).expect(204);
+  if (response.headers['set-cookie'] !== undefined)
+    tenant.session = new Client(app.url, { Cookie: sessionCookieOf(response) });
+  return tenant.session;
 }
 
 async function callers(): Promise<Callers> {
@@ -35,7 +35,7 @@ async function callers(): Promise<Callers> {
   const planner = (await tenant.key.post(roles, { name: 'Planner', permissions: ['users.invite'] }).expect(201)).body;
   const guide = (await tenant.key.post(roles, { name: 'Guide', permissions: ['users.read'] }).expect(201)).body;
   await age(tenant);
-  return { tenant, stale: tenant.session, planner, guide };
+  return { tenant, planner, guide };
 }
 
 const someone = () => `${unique('person')}@example.com`;
@@ -50,7 +50,7 @@ async function memberOf({ tenant }: Callers, role = 'Member'): Promise<Json> {
 
 const memberPath = ({ id }: Json) => `/api/organizations/members/${id}`;
 const newKey = async ({ tenant }: Callers, key: object): Promise<string> => {
-  const session = await reauthenticated(tenant.session, tenant);
+  const session = await reauthenticate(tenant);
   const { id } = (await session.post('/api/api-keys', { name: 'A key', ...key }).expect(201)).body;
   await age(tenant);
   return `/api/api-keys/${id}`;
@@ -112,7 +112,7 @@ const ASKED: [what: string, status: number, act: Act][] = [
     'requiring a second factor no more',
     200,
     async ({ tenant }) => {
-      await setUpTotp(await reauthenticated(tenant.session, tenant), app.clock);
+      await setUpTotp(await reauthenticate(tenant), app.clock);
       await tenant.key.patch('/api/settings', { requireSecondFactor: true }).expect(200);
       await age(tenant);
       return (caller) => caller.patch('/api/settings', { requireSecondFactor: false });
@@ -260,13 +260,13 @@ describe('an old session must show again who it is', () => {
   it.each([...ASKED, ...ASKED_OF_SESSIONS])('for %s', async (_what, status, act) => {
     const those = await callers();
     const request = await act(those);
-    expect((await request(those.stale).expect(403)).body.code).toBe('reauthentication_required');
-    await request(await reauthenticated(those.stale, those.tenant)).expect(status);
+    expect((await request(those.tenant.session).expect(403)).body.code).toBe('reauthentication_required');
+    await request(await reauthenticate(those.tenant)).expect(status);
   });
 
   it.each(NOT_ASKED)('but not for %s', async (_what, status, act) => {
     const those = await callers();
-    await (await act(those))(those.stale).expect(status);
+    await (await act(those))(those.tenant.session).expect(status);
   });
 });
 
@@ -312,7 +312,7 @@ describe('an operator with an old session must show again who they are', () => {
     await newMember(app.url, app.databaseUrl, target.organization as { id: string }, 'Admin');
     await age(operator);
     expect((await act(operator.session, target).expect(403)).body.code).toBe('reauthentication_required');
-    await act(await reauthenticated(operator.session, operator), target).expect(status);
+    await act(await reauthenticate(operator), target).expect(status);
   });
 
   it('for changing a member of the organization that the session is in, but no key need', async () => {
