@@ -48,8 +48,8 @@ export class Totp {
 
   /**
    * Uses up a code, inside the caller's unscoped unit of work; says whether it is the app's and was not used before. That
-   * of the step before is accepted, too: it may have been typed at the end of its step (RFC 6238, section 5.2, recommends
-   * no more). That of the next one is not: it would help only clocks that are fast, and make guesses easier.
+   * of the step before is accepted, too: it may have been typed at the end of its step (RFC 6238, section 5.2); and that of
+   * the next one, since clocks of phones are off.
    *
    * @param typed with blanks in it, perhaps, and in digits of any script
    */
@@ -58,7 +58,7 @@ export class Totp {
     if (!CODE.test(code)) return false;
     const app = new TOTP({ secret: Secret.fromBase32(this.box.open(factor.secret, contextOf(factor.userId))) });
     const present = Math.floor(this.clock.now().getTime() / PERIOD_MS);
-    const step = [present, present - 1].find(
+    const step = [present, present - 1, present + 1].find(
       (each) => app.validate({ token: code, timestamp: each * PERIOD_MS, window: 0 }) !== null,
     );
     return step !== undefined && this.factors.spendStep(factor.userId, step);
