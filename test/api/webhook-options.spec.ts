@@ -7,7 +7,7 @@ import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { joinAs } from '../support/members';
 import { expectProblem } from '../support/problem';
-import { deliveriesTo, webhookStage, type Received, type WebhookStage } from '../support/receiver';
+import { deliveriesTo, Receiver, webhookStage, type Received, type WebhookStage } from '../support/receiver';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -16,12 +16,14 @@ describe('the options of an endpoint', () => {
   let stage: WebhookStage;
   let tenant: Tenant;
   let stranger: Tenant;
+  let inbox: string;
   let paths = 0;
 
   beforeAll(async () => {
     stage = await webhookStage({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
     tenant = stage.tenant;
     stranger = await registerTenant(stage.service.url);
+    inbox = (await tenant.session.post('/api/webhooks/test-inbox').expect(201)).body.url;
   });
   afterAll(() => stage.close());
 
@@ -149,6 +151,78 @@ describe('the options of an endpoint', () => {
       const { headers } = await firstRequest(to);
       expect(headers).toMatchObject({ 'x-kept': 'kept', 'x-new': 'new' });
       expect(headers).not.toHaveProperty('x-gone');
+    });
+
+    describe('at a URL of another origin', () => {
+      const headers = { Authorization: 'Bearer of the partner' };
+      let elsewhere: Receiver;
+      beforeAll(async () => {
+        elsewhere = await Receiver.start();
+      });
+      afterAll(() => elsewhere.close());
+
+      it.each([
+        ['another scheme', (url: string) => url.replace('http:', 'https:')],
+        ['another host', (url: string) => url.replace('127.0.0.1', '127.0.0.2')],
+        ['another port', () => elsewhere.url],
+        ['the test inbox', () => inbox],
+      ])('are to be sent anew: %s', async (_what, change) => {
+        const to = await endpoint({ headers });
+        const { url } = to;
+        for (const body of [
+          {},
+          { headers: { Authorization: null } },
+          { headers: { authorization: null, 'X-A': 'b' } },
+        ]) {
+          const response = await tenant.key.patch(`/api/webhooks/${to.id}`, { url: change(url), ...body });
+          expectProblem(response, 400, 'validation_failed');
+          expect(response.body.errors).toEqual([
+            { field: 'headers', code: 'required', message: expect.stringContaining('another origin') },
+          ]);
+        }
+        const { body } = await tenant.key.get(`/api/webhooks/${to.id}`).expect(200);
+        expect(body).toMatchObject({ url, headers: { Authorization: null } });
+      });
+
+      it('go there when they are, or are cleared', async () => {
+        const [anew, cleared] = [await endpoint({ headers }), await endpoint({ headers })];
+        const moved = (to: Json) => ({ url: `${elsewhere.url}${to.path}` });
+        const own = { headers: { 'X-Own': 'of mine' } };
+        await tenant.key.patch(`/api/webhooks/${anew.id}`, { ...moved(anew), ...own }).expect(200);
+        await tenant.key.patch(`/api/webhooks/${cleared.id}`, { ...moved(cleared), headers: {} }).expect(200);
+        await create('/api/tours', { name: 'Moved' });
+        const got = await eventually('a request to both', () =>
+          Promise.resolve(elsewhere.received.length >= 2 ? elsewhere.received : null),
+        );
+        for (const request of got) expect(request.headers).not.toHaveProperty('authorization');
+        expect(got.find(({ path }) => path === anew.path)!.headers).toMatchObject({ 'x-own': 'of mine' });
+      });
+
+      it('do not follow a delivery that still waits', async () => {
+        const to = await endpoint({ headers, eventTypes: ['tour.created'] });
+        await tenant.key.patch(`/api/webhooks/${to.id}`, { status: 'disabled' }).expect(200);
+        await create('/api/tours', { name: 'Waiting' });
+        const changes = { url: `${elsewhere.url}/waited`, headers: {}, status: 'enabled' };
+        await tenant.key.patch(`/api/webhooks/${to.id}`, changes).expect(200);
+        const request = await eventually('the waiting delivery', () =>
+          Promise.resolve(elsewhere.received.find(({ path }) => path === '/waited') ?? null),
+        );
+        expect(request.headers).not.toHaveProperty('authorization');
+      });
+
+      it('stay with another path of the same origin', async () => {
+        const to = await endpoint({ headers });
+        const path = `${to.path}/moved`;
+        const url = `${stage.receiver.url.replace('http', 'HTTP')}${path}?again`;
+        await tenant.key.patch(`/api/webhooks/${to.id}`, { url }).expect(200);
+        await create('/api/tours', { name: 'Same origin' });
+        expect((await firstRequest({ ...to, path })).headers).toMatchObject({ authorization: 'Bearer of the partner' });
+      });
+
+      it('are not asked for where there are none', async () => {
+        const to = await endpoint();
+        await tenant.key.patch(`/api/webhooks/${to.id}`, { url: `${elsewhere.url}${to.path}` }).expect(200);
+      });
     });
 
     it.each([

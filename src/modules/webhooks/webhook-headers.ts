@@ -29,7 +29,8 @@ export function CustomHeadersField(presence: 'required' | 'optional'): PropertyD
       description:
         `Headers of your own for every request to the endpoint, at most ${MAX_HEADERS}, such as \`Authorization\`. Values are ` +
         'stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value ' +
-        'keeps the value that the header has.',
+        'keeps the value that the header has. A URL of another origin (scheme, host, port) needs the values again, or `{}`: ' +
+        'without them it is 400 `required` on `headers`.',
       example: { 'X-Api-Key': 'a key of yours' },
     },
     {

@@ -92,7 +92,8 @@ export class WebhooksController {
     operationId: 'updateWebhook',
     summary: 'Change an endpoint',
     description:
-      'Deliveries on their way go to the new address; new event types apply to what happens from now on.\n\n' +
+      'Deliveries on their way go to the new address, with the new headers; new event types apply to what happens from now ' +
+      'on. A URL of another origin while the endpoint has headers needs `headers` with all their values, or `{}`.\n\n' +
       NOTIFIES_ALL,
     response: { record: WebhookView },
     untagged: ['health'],

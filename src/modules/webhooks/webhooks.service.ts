@@ -127,6 +127,7 @@ export class WebhooksService {
   /**
    * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and `limit_reached` for the URL as for {@link create}
    * @throws Forbidden `reauthentication_required` for another URL
+   * @throws ValidationFailed for a URL of another origin without the values of the headers
    */
   async update(id: string, changes: UpdateWebhook): Promise<WebhookView> {
     if (changes.url !== undefined) await this.find(id);
@@ -145,6 +146,7 @@ export class WebhooksService {
         requireRoomAt(counts.sameUrl);
       }
       const { headers, ...columns } = changes;
+      requireHeadersAnew(before, changes);
       await this.webhooks.update(id, {
         ...columns,
         ...(headers && this.headersAfter(id, this.secrets.openHeaders(id, row.headers), headers)),
@@ -272,6 +274,23 @@ export class WebhooksService {
     requireFound(await this.webhooks.lock(id));
     return this.row(id);
   }
+}
+
+/**
+ * Values of headers are secrets shared with one destination: whoever may change the URL does not get them sent elsewhere.
+ *
+ * @throws ValidationFailed when the URL moves to another origin (scheme, host and port), and the headers would move along
+ */
+function requireHeadersAnew(
+  before: WebhookRecord,
+  { url = before.url, headers = before.headers }: UpdateWebhook,
+): void {
+  if (new URL(url).origin === new URL(before.url).origin || !Object.values(headers).includes(null)) return;
+  throw ValidationFailed.on(
+    'headers',
+    'required',
+    'headers must be sent with their values, or empty: the URL is at another origin, which does not get the present ones.',
+  );
 }
 
 function requireRoomAt(sameUrl: number): void {

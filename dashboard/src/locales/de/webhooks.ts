@@ -31,7 +31,7 @@ export const webhooks: Dictionary['webhooks'] = {
   from: 'Von',
   to: 'Bis',
   headersText:
-    'Bis zu fünf eigene Kopfzeilen, eine je Zeile, etwa „Authorization: Bearer …“. Werte werden verschlüsselt gespeichert und nicht wieder gezeigt.',
+    'Bis zu fünf eigene Kopfzeilen, eine je Zeile, etwa „Authorization: Bearer …“. Werte werden verschlüsselt gespeichert und nicht wieder gezeigt; eine Adresse auf einem anderen Server braucht sie neu.',
   optionTexts: {
     standardHeaders: 'Ergänzt webhook-id, webhook-timestamp und webhook-signature nach Standard Webhooks.',
     fullPayload: 'Sendet den ganzen Datensatz, wenn eine Veranstaltung angelegt wurde.',

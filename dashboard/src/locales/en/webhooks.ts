@@ -30,7 +30,7 @@ export const webhooks = {
   from: 'From',
   to: 'To',
   headersText:
-    'Up to five headers of your own, one a line, as “Authorization: Bearer …”. Values are stored encrypted and not shown again.',
+    'Up to five headers of your own, one a line, as “Authorization: Bearer …”. Values are stored encrypted and not shown again; a URL on another server needs them again.',
   optionTexts: {
     standardHeaders: 'Adds webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks.',
     fullPayload: 'Sends the whole record when an event was created.',
