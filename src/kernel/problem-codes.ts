@@ -205,7 +205,7 @@ export const PROBLEM_CODES = enumeration('ProblemCode', Object.keys(PROBLEMS) as
 
 /** Every `code` beside a `field`, with what it means. */
 export const FIELD_MEANINGS = {
-  address_refused: 'The host is at a private or otherwise special address, which the service does not call.',
+  address_refused: 'The URL has a private or otherwise special address, which the service does not call.',
   already_exists: 'There is one already.',
   coupon_currency: 'The coupon takes off an amount in another currency.',
   coupon_exhausted: 'The coupon was redeemed as often as it can be.',
@@ -220,7 +220,8 @@ export const FIELD_MEANINGS = {
   external_id_taken: 'In a batch: another record of this kind has the externalId.',
   guest_declined: 'In a batch: the guest has declined, so they can not have a seat.',
   https_required: 'The URL must use https.',
-  host_unresolvable: 'The host of the URL can not be found.',
+  host_unresolvable:
+    'The name of the host is not found at an address that the service calls: at none, or at a private one.',
   in_the_past: 'The moment must lie in the future.',
   invalid: 'The value proves nothing, or can not be read.',
   invalid_amount: 'Not a decimal string, or with more decimals than the currency has.',

@@ -61,6 +61,6 @@ function starProblem(eventTypes: readonly string[]): FieldProblem | null {
 
 /** The message of an error, and for an operator, who may be the caller, how to allow what it forbids. */
 function hintOf({ code, message }: UncallableUrl): string {
-  if (code !== 'address_refused') return message;
+  if (code !== 'address_refused' && code !== 'host_unresolvable') return message;
   return `${message} Operators of the service can allow its network with the variable WEBHOOK_ALLOWED_NETWORKS.`;
 }

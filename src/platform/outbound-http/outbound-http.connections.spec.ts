@@ -42,7 +42,7 @@ describe('outbound HTTP', () => {
       expect((await receivers.post(url)).succeeded).toBe(true);
       for (const addresses of [['10.0.0.1'], ['127.0.0.1', '10.0.0.1'], ['::1']]) {
         receivers.names.addresses.set('rebound.example.com', addresses);
-        expect(await receivers.post(url)).toMatchObject({ status: null, error: 'address_refused', succeeded: false });
+        expect(await receivers.post(url)).toMatchObject({ status: null, error: 'dns_failed', succeeded: false });
       }
       expect(requests).toBe(2);
       expect(receivers.names.asked).toHaveLength(5);

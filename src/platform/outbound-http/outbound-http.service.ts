@@ -57,8 +57,8 @@ export class OutboundHttp implements OnApplicationShutdown {
    *   addresses must not be called
    */
   async requireCallable(url: string): Promise<void> {
-    const { host, hostIsAddress } = readTarget(url, this.httpsOnly);
-    this.requireAllowed(hostIsAddress ? [host] : await this.addressesOf(host));
+    const target = readTarget(url, this.httpsOnly);
+    this.requireAllowed(target, target.hostIsAddress ? [target.host] : await this.addressesOf(target.host));
   }
 
   /**
@@ -88,7 +88,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   async exchange(request: OutboundRequest): Promise<OutboundExchange> {
     const target = this.targetOf(request.url);
     const addresses = target.hostIsAddress ? [target.host] : await this.addressesOf(target.host);
-    this.requireAllowed(addresses);
+    this.requireAllowed(target, addresses);
     if (this.closed) throw new Error('The service is shutting down.');
     const connection = this.connections.take(target, addresses);
     try {
@@ -128,7 +128,7 @@ export class OutboundHttp implements OnApplicationShutdown {
 
   private send(attempt: Attempt, target: Target, addresses: readonly string[], { headers, body }: OutboundPost): void {
     if (attempt.ended) return;
-    this.requireAllowed(addresses);
+    this.requireAllowed(target, addresses);
     const connection = this.connections.take(target, addresses);
     attempt.send(connection, { path: target.path, method: 'POST', headers, body });
   }
@@ -166,11 +166,15 @@ export class OutboundHttp implements OnApplicationShutdown {
     return allowed.length > 0 ? allowed : LOOPBACK_ADDRESSES;
   }
 
-  private requireAllowed(addresses: readonly string[]): void {
-    if (addresses.length === 0) throw new UncallableUrl('host_unresolvable', 'The host of the URL can not be found.');
+  /**
+   * @throws UncallableUrl the same for a name that is not found and one that must not be called: whoever asks would learn
+   *   which names there are in the operator's network. An address in the URL itself, and the names of this machine, tell nothing
+   */
+  private requireAllowed({ host, hostIsAddress }: Target, addresses: readonly string[]): void {
     // All must be allowed: which of them is called would be up to chance, or to the owner of the name.
-    if (!addresses.every((address) => this.wall.allows(address))) {
+    if (addresses.length > 0 && addresses.every((address) => this.wall.allows(address))) return;
+    if (hostIsAddress || LOCALHOST.test(host))
       throw new UncallableUrl('address_refused', 'The host of the URL is at an address that may not be called.');
-    }
+    throw new UncallableUrl('host_unresolvable', 'The host of the URL is not found at an address that may be called.');
   }
 }

@@ -133,10 +133,8 @@ describe('a URL that somebody wants to register', () => {
     [['fe80::1%eth0']],
   ])('is refused when one of its addresses is special: %j', async (addresses) => {
     receivers.names.addresses.set('mixed.example.com', addresses);
-    expect(await refusalOf('https://mixed.example.com/', strict())).toBe('address_refused');
-    expect(await receivers.post('https://mixed.example.com/', {}, strict())).toMatchObject({
-      error: 'address_refused',
-    });
+    expect(await refusalOf('https://mixed.example.com/', strict())).toBe('host_unresolvable');
+    expect(await receivers.post('https://mixed.example.com/', {}, strict())).toMatchObject({ error: 'dns_failed' });
   });
 
   it('must have https in production', async () => {
@@ -157,11 +155,33 @@ describe('a URL that somebody wants to register', () => {
     expect(await refusalOf('http://10.0.0.1/')).toBe('address_refused');
   });
 
-  it('is refused without naming the address that was found', async () => {
+  it('is refused alike whether a name is one of the operator’s network or nobody’s', async () => {
     receivers.names.addresses.set('inside.example.com', ['10.11.12.13']);
-    const message = await strict()
-      .requireCallable('https://inside.example.com/')
-      .catch((error: Error) => error.message);
-    expect(message).toBe('The host of the URL is at an address that may not be called.');
+    receivers.names.addresses.set('nowhere.example.com', []);
+    const errorOf = (name: string) =>
+      strict()
+        .requireCallable(`https://${name}.example.com/`)
+        .catch((error: unknown) => error);
+    const inside = await errorOf('inside');
+    expect(inside).toBeInstanceOf(UncallableUrl);
+    expect(inside).toEqual(await errorOf('nowhere'));
+    expect(inside).toMatchObject({ message: 'The host of the URL is not found at an address that may be called.' });
+    const outcomeOf = async (name: string) => {
+      const { durationMs, ...outcome } = await receivers.post(`https://${name}.example.com/`, {}, strict());
+      expect(durationMs).toBeGreaterThanOrEqual(0);
+      return outcome;
+    };
+    expect(await outcomeOf('inside')).toEqual(await outcomeOf('nowhere'));
+    const exchange = (name: string) =>
+      strict().exchange({
+        url: `https://${name}.example.com/`,
+        method: 'GET',
+        headers: {},
+        body: null,
+        timeoutMs: 1_000,
+        maxBytes: 10,
+      });
+    await expect(exchange('inside')).rejects.toEqual(inside);
+    await expect(exchange('nowhere')).rejects.toEqual(inside);
   });
 });

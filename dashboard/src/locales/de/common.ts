@@ -131,7 +131,7 @@ export const problems: Dictionary['problems'] = {
     invalid_url: 'Das ist keine Adresse, die mit http:// oder https:// beginnt.',
     url_invalid: 'Das ist keine Adresse, die mit http:// oder https:// beginnt.',
     https_required: 'Die Adresse muss mit https:// beginnen.',
-    host_unresolvable: 'Der Host dieser Adresse ist nicht zu finden.',
+    host_unresolvable: 'Der Host dieser Adresse ist nicht zu finden oder liegt in einem privaten Netz.',
     address_refused: 'Diese Adresse liegt in einem privaten Netz, das der Dienst nicht aufruft.',
     unknown_currency: 'Diese Währung gibt es nicht.',
     unknown_role: 'Diese Rolle gibt es nicht.',

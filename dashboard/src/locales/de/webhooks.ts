@@ -118,7 +118,7 @@ export const webhooks: Dictionary['webhooks'] = {
   nextDisabled: 'Sie wartet, bis der Endpunkt eingeschaltet ist.',
   redeliver: 'Erneut zustellen',
   errors: {
-    dns_failed: 'der Rechner wurde nicht gefunden',
+    dns_failed: 'der Rechner wurde nicht gefunden oder hat eine Adresse, die nicht aufgerufen wird',
     address_refused: 'der Rechner hat eine Adresse, die nicht aufgerufen wird, zum Beispiel eine private',
     invalid_url: 'diese URL wird nicht mehr aufgerufen, zum Beispiel weil sie nicht https ist',
     connection_refused: 'die Verbindung wurde abgelehnt',

@@ -124,7 +124,7 @@ export const problems = {
     invalid_url: 'This is not an address that starts with http:// or https://.',
     url_invalid: 'This is not an address that starts with http:// or https://.',
     https_required: 'The address must start with https://.',
-    host_unresolvable: 'The host of this address can not be found.',
+    host_unresolvable: 'The host of this address is not found, or is in a private network.',
     address_refused: 'This address is in a private network, which the service does not call.',
     unknown_currency: 'There is no such currency.',
     unknown_role: 'There is no such role.',

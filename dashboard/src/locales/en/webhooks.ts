@@ -115,7 +115,7 @@ export const webhooks = {
   nextDisabled: 'It waits until the endpoint is enabled.',
   redeliver: 'Redeliver',
   errors: {
-    dns_failed: 'the host was not found',
+    dns_failed: 'the host was not found, or is at an address that is not called',
     address_refused: 'the host is at an address that is not called, for example a private one',
     invalid_url: 'this URL is not called any more, for example because it is not https',
     connection_refused: 'the connection was refused',
