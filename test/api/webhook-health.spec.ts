@@ -333,6 +333,18 @@ describe('the test inbox', () => {
     expect(createHmac('sha256', webhook.secret).update(`${t}.${request!.body}`).digest('hex')).toBe(signature);
   });
 
+  it('is one, however many ask for it at once, and goes once', async () => {
+    const other = await registerTenant(stage.service.url);
+    const times = <T>(request: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, request));
+    const made = await times(() => Promise.resolve(other.key.post('/api/webhooks/test-inbox')));
+    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    const deleted = await times(() => Promise.resolve(other.key.delete('/api/webhooks/test-inbox')));
+    expect(deleted.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(7).fill(404)]);
+    const actions = (await auditOf(stage.service.databaseUrl, made[0]!.body.id)).map(({ action }) => action);
+    expect(actions).toEqual(['webhook_inbox.created', 'webhook_inbox.deleted']);
+  });
+
   it('opens no way to anybody else’s inbox, or to other addresses of the service', async () => {
     const { url } = (await tenant.key.post('/api/webhooks/test-inbox').expect(201)).body;
     const stranger = await registerTenant(stage.service.url);

@@ -56,7 +56,7 @@ export class TestInboxService implements OnModuleInit {
   /** Makes the organization's inbox, unless there is one. */
   create(): Promise<TestInboxView> {
     return this.unitOfWork.run(async () => {
-      if ((await this.inboxes.find()) === null) {
+      if ((await this.inboxes.findAlone()) === null) {
         const [id, now] = [newId(), this.clock.now()];
         await this.inboxes.insert({ id, token: randomToken(), createdAt: now, updatedAt: now });
         this.recorder.inbox('created', id);
@@ -68,7 +68,7 @@ export class TestInboxService implements OnModuleInit {
   /** Deletes the inbox with what it got. Endpoints with its URL fail from now on. @throws NotFound */
   delete(): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const { id } = found(await this.inboxes.find());
+      const { id } = found(await this.inboxes.findAlone());
       await this.inboxes.delete(id);
       this.recorder.inbox('deleted', id);
     });

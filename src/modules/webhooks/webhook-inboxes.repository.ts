@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import { DAY_MS } from '../../kernel/durations';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { keysOf, type StoredBody } from '../../platform/outbox/event-bodies';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type Row, type RowOf } from '../../platform/tenancy/table';
+import { lockOrganization } from '../organizations';
 import { WebhookInboxRequest } from './webhook-inbox-request.entity';
 import { WebhookInbox } from './webhook-inbox.entity';
 
@@ -44,6 +46,12 @@ export class WebhookInboxesRepository extends ScopedRepository<WebhookInbox> {
 
   find(): Promise<Row<Omit<WebhookInbox, 'organizationId'>> | null> {
     return this.database.row(FIND);
+  }
+
+  /** The same, alone: until the unit of work ends, nobody else makes or deletes it. */
+  async findAlone(): Promise<Row<Omit<WebhookInbox, 'organizationId'>> | null> {
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
+    return this.find();
   }
 
   /** Keeps a request, and only the newest 50. @returns false when there is no inbox with this token any more */
