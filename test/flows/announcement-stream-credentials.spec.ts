@@ -1,3 +1,5 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { StreamRights } from '../../src/platform/stream/stream-rights';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
@@ -222,4 +224,26 @@ describe('a stream ends, on every replica, when its credential does:', () => {
       await host.session.delete(`/api/organizations/members/${await memberIdOf(host)}`).expect(409);
     });
   });
+});
+
+it('streams of who lacks a second factor end at once when their organization requires one', async () => {
+  const service = await startTestApp();
+  try {
+    // Nothing but the change itself may end them: the round that looks at all streams does not take place.
+    service.app.get(SchedulerRegistry).deleteInterval('event-streams');
+    const { session, user, password, apiKey } = await registerTenant(service.url);
+    const signedIn = await new Client(service.url).post('/api/auth/login', { email: user.email, password }).expect(200);
+    const ofSession = await EventReader.open(service.url, { Cookie: sessionCookieOf(signedIn) });
+    const ofKey = await EventReader.open(service.url, withKey(apiKey));
+    await session.patch('/api/settings', { locale: 'de' }).expect(200);
+    // Both are looked at when they are opened, and still there.
+    await service.app.get(StreamRights).settled();
+    expect([ofSession.ended, ofKey.ended]).toEqual([false, false]);
+    await session.patch('/api/settings', { requireSecondFactor: true }).expect(200);
+    await ofSession.hasEnded();
+    expect(ofKey.ended).toBe(false);
+    ofKey.close();
+  } finally {
+    await service.close();
+  }
 });

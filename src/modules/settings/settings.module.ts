@@ -7,13 +7,20 @@ import { PlatformSettingsRepository } from './platform-settings.repository';
 import { PlatformSettingsService } from './platform-settings.service';
 import { SettingsController } from './settings.controller';
 import { UpdatePlatformSettings } from './settings.dto';
+import { SettingsRecorder } from './settings.recorder';
 import { SettingsRepository } from './settings.repository';
 import { SettingsService } from './settings.service';
 
 @Module({
   imports: [OrganizationsModule],
   controllers: [SettingsController],
-  providers: [SettingsService, SettingsRepository, PlatformSettingsService, PlatformSettingsRepository],
+  providers: [
+    SettingsService,
+    SettingsRecorder,
+    SettingsRepository,
+    PlatformSettingsService,
+    PlatformSettingsRepository,
+  ],
   exports: [SettingsService, PlatformSettingsService],
 })
 export class SettingsModule implements OnModuleInit {

@@ -3,12 +3,12 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { holds, requireFresh } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { AuditTrail, changesBetween, changesNothing, previousOf } from '../../platform/audit/audit-trail';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
-import { Outbox } from '../../platform/outbox/outbox';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { FIRST_EXPENSE_CATEGORIES, type SettingsView, type UpdateSettings } from './settings.dto';
+import { SettingsRecorder } from './settings.recorder';
 import { SettingsRepository, type SettingsColumns } from './settings.repository';
 
 /** The settings of an organization that has never set any. */
@@ -30,8 +30,7 @@ export class SettingsService {
   constructor(
     private readonly settings: SettingsRepository,
     private readonly organizations: OrganizationsService,
-    private readonly audit: AuditTrail,
-    private readonly outbox: Outbox,
+    private readonly recorder: SettingsRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -119,12 +118,7 @@ export class SettingsService {
   /** Records what has changed; gives the settings as they are now. */
   private async recordUpdate(before: SettingsView): Promise<SettingsView> {
     const after = await this.get();
-    this.audit.record({
-      action: 'settings.updated',
-      target: { type: 'settings', id: after.id },
-      changes: changesBetween(before, after),
-    });
-    this.outbox.record('settings.updated', after, { previous: previousOf(before, after) });
+    this.recorder.updated(before, after);
     return after;
   }
 
