@@ -324,7 +324,7 @@ describe('mail', () => {
       const names = await readdir(join(plain.dataDir, 'mail'));
       expect(names).toHaveLength(3);
       for (const name of names) {
-        expect(name).toMatch(/^\d{8}T\d{9}Z-[0-9a-f-]{36}\.eml$/);
+        expect(name).toMatch(/^\d{8}T\d{9}Z-[0-9a-f-]{36}-[0-9a-f]{64}\.eml$/);
         expect((await stat(join(plain.dataDir, 'mail', name))).mode & 0o077).toBe(0);
       }
     });

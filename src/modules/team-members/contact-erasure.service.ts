@@ -7,6 +7,7 @@ import { currentOrganizationId, withContext } from '../../platform/context/reque
 import { ContactErasureHooks } from '../../platform/erasure/contact-erasure-hooks';
 import { ErasureJournal } from '../../platform/erasure/erasure-journal';
 import { IdempotencyKeys } from '../../platform/idempotency/idempotency-keys';
+import { MailQueue } from '../../platform/mail/mail-queue';
 import { lockForErasure } from '../../platform/personal/erasure-lock';
 import { PersonKeys } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -28,6 +29,7 @@ export class ContactErasure implements OnModuleInit {
     private readonly team: TeamMembersRepository,
     private readonly hooks: ContactErasureHooks,
     private readonly keys: PersonKeys,
+    private readonly mails: MailQueue,
     private readonly responses: IdempotencyKeys,
     private readonly journal: ErasureJournal,
     private readonly recorder: TeamMemberRecorder,
@@ -87,6 +89,7 @@ export class ContactErasure implements OnModuleInit {
     // First, so that what the hooks record of the contact has no values any more.
     await this.team.forgetContact(id, ERASED_NAME, searchText(ERASED_NAME), now);
     await this.hooks.run({ id, emailKey: key });
+    if (key !== null) await this.mails.forget(key, transaction);
     await this.responses.forget(id);
     await this.keys.destroy(person, now, transaction);
     await this.journal.record('contact', person, now, transaction);

@@ -1,6 +1,5 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { CapturedMail } from './captured-mail';
 import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMail } from './mail-transport';
 
 /**
@@ -10,23 +9,16 @@ import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMa
 export class FileTransport implements MailTransport {
   readonly repeatable = true;
 
-  /** @param directory created if missing; only its owner can read it, since messages have secret links */
   constructor(
-    private readonly directory: string,
+    private readonly captured: CapturedMail,
     private readonly from: Mailbox,
   ) {}
 
   async deliver(mail: OutgoingMail, beforeTheEnd?: () => Promise<void>): Promise<void> {
-    const file = `${mail.createdAt.replace(/[-:.]/g, '')}-${mail.id}.eml`;
-    const unfinished = join(this.directory, `.${file}.part`);
     try {
       const message = await new MailComposer(compose(mail, this.from)).compile().build();
-      await mkdir(this.directory, { recursive: true, mode: 0o700 });
-      await writeFile(unfinished, message, { mode: 0o600 });
-      await beforeTheEnd?.().catch(rejectMessage);
-      await rename(unfinished, join(this.directory, file));
+      await this.captured.write(mail, message, async () => beforeTheEnd?.().catch(rejectMessage));
     } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => undefined);
       if (error instanceof MailFailure) throw error;
       throw new MailFailure(`The file could not be written: ${codeOf(error)}`, false);
     }

@@ -8,6 +8,7 @@ import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { CapturedMail } from './captured-mail';
 import { MailboxKeys } from './mailbox-keys';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
 import type { OutgoingMail } from './mail-transport';
@@ -133,6 +134,7 @@ export class MailQueue {
     private readonly unitOfWork: UnitOfWork,
     private readonly box: SecretBox,
     private readonly mailboxes: MailboxKeys,
+    private readonly captured: CapturedMail,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -154,17 +156,20 @@ export class MailQueue {
   }
 
   /**
-   * Deletes what waits of the organization in scope for an address; what is finished says nothing of anybody.
+   * Deletes what waits of the organization in scope for an address; what is finished says nothing of anybody. What was
+   * captured in place of being sent is deleted after the commit, whoever it is of.
    *
    * @param key of the address
    */
-  async forget(key: string, { client }: Transaction): Promise<void> {
-    await client.query({ ...FORGET, values: [currentOrganizationId(), this.mailboxes.allOf(key)] });
+  async forget(key: string, transaction: Transaction): Promise<void> {
+    await transaction.client.query({ ...FORGET, values: [currentOrganizationId(), this.mailboxes.allOf(key)] });
+    transaction.afterCommit(() => this.captured.forget(key));
   }
 
   /** Like {@link forget}, of any organization and of the platform. */
-  async forgetEverywhere(key: string, { client }: Transaction): Promise<void> {
-    await client.query({ ...FORGET_EVERYWHERE, values: [this.mailboxes.allOf(key)] });
+  async forgetEverywhere(key: string, transaction: Transaction): Promise<void> {
+    await transaction.client.query({ ...FORGET_EVERYWHERE, values: [this.mailboxes.allOf(key)] });
+    transaction.afterCommit(() => this.captured.forget(key));
   }
 
   /**

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { BackgroundLog } from '../logging/background-log';
+import { CapturedMail } from './captured-mail';
 import { FileTransport } from './file-transport';
 import { MAIL_LANES } from './lane-shares';
 import { MailMetrics } from './mail-metrics';
@@ -16,8 +19,9 @@ import { SmtpTransport } from './smtp-transport';
 @Global()
 @Module({
   providers: [
-    { provide: MAIL_TRANSPORT, inject: [CONFIGURATION], useFactory: openTransport },
-    { provide: BULK_MAIL_TRANSPORT, inject: [CONFIGURATION], useFactory: openTransport },
+    { provide: MAIL_TRANSPORT, inject: [CONFIGURATION, CapturedMail], useFactory: openTransport },
+    { provide: BULK_MAIL_TRANSPORT, inject: [CONFIGURATION, CapturedMail], useFactory: openTransport },
+    { provide: CapturedMail, inject: [CONFIGURATION, MailboxKeys, CLOCK, BackgroundLog], useFactory: capturedMail },
     MailboxKeys,
     MailQueue,
     MailMetrics,
@@ -29,8 +33,16 @@ import { SmtpTransport } from './smtp-transport';
 })
 export class MailModule {}
 
-function openTransport({ smtpUrl, mailFrom, dataDir }: Configuration): MailTransport {
-  return smtpUrl === null
-    ? new FileTransport(join(dataDir, 'mail'), mailFrom)
-    : new SmtpTransport(smtpUrl, mailFrom, MAIL_LANES);
+function openTransport({ smtpUrl, mailFrom }: Configuration, captured: CapturedMail): MailTransport {
+  return smtpUrl === null ? new FileTransport(captured, mailFrom) : new SmtpTransport(smtpUrl, mailFrom, MAIL_LANES);
+}
+
+/** With SMTP, too: what was captured before is deleted all the same. */
+function capturedMail(
+  { dataDir }: Configuration,
+  mailboxes: MailboxKeys,
+  clock: Clock,
+  log: BackgroundLog,
+): CapturedMail {
+  return new CapturedMail(join(dataDir, 'mail'), mailboxes, clock, log);
 }
