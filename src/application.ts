@@ -81,6 +81,12 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
   serveReference(app);
   servePageFiles(app);
   serveDashboard(app, configuration.dashboard ? dependencies.dashboard : null);
-  await app.init();
+  try {
+    await app.init();
+  } catch (error) {
+    // Whatever has begun already ends, and says nothing beside the reason.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
   return app;
 }

@@ -1,4 +1,8 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { readConfiguration } from '../../src/platform/config/configuration';
+import { ConfigurationError } from '../../src/platform/config/environment';
+import { keyIdOf } from '../../src/platform/encryption/derived-key';
+import { requireSameEncryptionKey } from '../../src/platform/encryption/encryption-key';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
@@ -114,5 +118,67 @@ describe('a new encryption key', () => {
     expect(await health(alone)).toBeNull();
     await new Client(alone.url).get(rsvp).expect(404);
     await alone.close();
+  });
+});
+
+describe('a previous key that is taken away too early', () => {
+  const service = useTestApp();
+  const [key, next, other] = [KEY, NEXT, Buffer.alloc(32, 9)].map((bytes) => bytes.toString('base64'));
+
+  /** Starts the service as an operator does: the database's key is checked first. */
+  async function startWith(encryptionKey: string, previous = ''): Promise<TestApp> {
+    const env = { DATABASE_URL: service.databaseUrl, ENCRYPTION_KEY: encryptionKey, ENCRYPTION_KEY_PREVIOUS: previous };
+    const configuration = readConfiguration(env);
+    await requireSameEncryptionKey(service.databaseUrl, Buffer.from(encryptionKey, 'base64'), configuration);
+    return startTestApp(env);
+  }
+
+  it('ends the start with one line that names the variable and says how many values are left', async () => {
+    const { session } = await registerTenant(service.url);
+    await session.post('/api/webhooks', { url: 'http://127.0.0.1:9/', eventTypes: ['*'] }).expect(201);
+    // Nothing is sealed any more while it is counted.
+    await sealAuditRecords(service);
+    for (const name of ['seal-audit-records', 'seal-new-audit-records'])
+      service.app.get(SchedulerRegistry).deleteInterval(name);
+    await (await startWith(key!)).close();
+    await (await startWith(next!, key)).close();
+    const complaint = (left: number) =>
+      new ConfigurationError(
+        'ENCRYPTION_KEY_PREVIOUS',
+        `must still be the key of before: ${left} values are left that can not be read without it`,
+      );
+    const left = async (): Promise<number> => {
+      const counts = SEALED.map(
+        ([table, column]) => `(SELECT count(*) FROM ${table} WHERE substring(${column} FROM 2 FOR 4) = $1)`,
+      );
+      const [row] = await sql(service.databaseUrl, `SELECT (${counts.join(' + ')})::int AS count`, [keyIdOf(KEY)]);
+      return row!['count'] as number;
+    };
+    // This mail waits for longer than the job takes.
+    await eventually('the queue to be empty', async () => {
+      const queued = await sql(service.databaseUrl, `SELECT 1 FROM mail_messages WHERE status = 'queued'`);
+      return queued.length === 0;
+    });
+    await sql(
+      service.databaseUrl,
+      `INSERT INTO mail_messages (id, template, to_key, content, created_at, status, attempts, due_at)
+       SELECT gen_random_uuid(), 'waits', 'nobody', to_jsonb(translate(encode(secret, 'base64'), E'\n', '')), now(),
+         'queued', 0, now() + interval '1 day' FROM webhook_endpoints`,
+    );
+    const all = (await left()) + 1;
+    expect(all).toBeGreaterThan(3);
+    await expect(startWith(next!)).rejects.toThrow(complaint(all));
+    await expect(startWith(next!, other)).rejects.toThrow(complaint(all));
+
+    const both = await startWith(next!, key);
+    await eventually('only the mail to be left', async () => {
+      await runJob(both, 'seal-secrets-anew');
+      return (await left()) === 0;
+    });
+    await expect(startWith(next!)).rejects.toThrow(complaint(1));
+    await sql(service.databaseUrl, 'DELETE FROM mail_messages');
+    await both.close();
+    for (let start = 0; start < 2; start++) await (await startWith(next!)).close();
+    await expect(startWith(key!)).rejects.toThrow('ENCRYPTION_KEY is not the key');
   });
 });

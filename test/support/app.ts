@@ -84,6 +84,9 @@ export async function startTestApp(
     clock,
     inFlightResponses: inFlightResponses,
     dashboard,
+  }).catch(async (error: unknown) => {
+    await connections.close();
+    throw error;
   });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

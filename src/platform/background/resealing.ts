@@ -1,8 +1,13 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { ConfigurationError } from '../config/environment';
+import { runInContext, systemContext } from '../context/request-context';
+import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
 import { PERSON_KEYS_COLUMN } from '../personal/person-keys';
 import { readsShards } from '../tenancy/shards';
+import { UnscopedStatement } from '../tenancy/statement';
+import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
@@ -10,6 +15,9 @@ import { JobRunner } from './job-runner';
 const REASON = 'secrets of all organizations are sealed anew';
 const INTERVAL_SECONDS = 60;
 const BATCH_SIZE = 200;
+
+const REPLACED = new UnscopedStatement(REASON, 'SELECT 1 FROM installation WHERE key_replaced_at IS NOT NULL');
+const FORGET_REPLACEMENT = named('UPDATE installation SET key_replaced_at = NULL');
 
 /** A column of sealed texts. All of it is SQL written by a programmer; nothing of it comes from a caller. */
 export interface SealedColumn {
@@ -21,6 +29,13 @@ export interface SealedColumn {
   readonly renew?: (sealed: Buffer, context: string) => Buffer;
 }
 
+/** Sealed texts that live for hours alone: they are not sealed anew, but opened with the key of before until they are gone. */
+export interface PassingSecrets {
+  readonly table: string;
+  /** SQL of a row's sealed text, as bytes; null where it has none. */
+  readonly sealed: string;
+}
+
 interface SealedRow {
   place: string;
   context: string;
@@ -29,15 +44,17 @@ interface SealedRow {
 
 /**
  * Seals anew what the previous encryption key sealed (`ENCRYPTION_KEY_PREVIOUS`), in small transactions and on any
- * replica: rows that another one works at are skipped, and a round that is cut off is continued by the next. Texts that
- * live for hours alone, such as queued mail, are not among them: they are read with both keys until they are gone.
+ * replica: rows that another one works at are skipped, and a round that is cut off is continued by the next. Until all is
+ * done, no process starts without that key: it would fail at whatever is left.
  */
 @Injectable()
-export class Resealing implements OnModuleInit {
+export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   private readonly columns: SealedColumn[] = [PERSON_KEYS_COLUMN];
+  private readonly passing: PassingSecrets[] = [];
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly database: TenantDatabase,
     private readonly box: SecretBox,
     private readonly jobs: JobRunner,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -59,6 +76,30 @@ export class Resealing implements OnModuleInit {
     this.columns.push(...columns);
   }
 
+  /** Those that pass within hours are registered like that. */
+  registerPassing(...secrets: PassingSecrets[]): void {
+    this.passing.push(...secrets);
+  }
+
+  /**
+   * Looks for what can't be opened once the key was replaced. Afterwards no start has to.
+   *
+   * @throws ConfigurationError when there is something
+   */
+  onApplicationBootstrap(): Promise<void> {
+    return runInContext(systemContext('encryption-key'), async () => {
+      if ((await this.database.unscopedRow(REPLACED)) === null) return;
+      const unreadable = await this.count('<> ALL ($1)', this.box.knownKeyIds);
+      if (unreadable > 0)
+        throw new ConfigurationError(
+          'ENCRYPTION_KEY_PREVIOUS',
+          `must still be the key of before: ${unreadable} values are left that can not be read without it`,
+        );
+      if (!this.isUnderWay)
+        await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.writeUnscoped(FORGET_REPLACEMENT));
+    });
+  }
+
   /** Whether there is a previous key. */
   get isUnderWay(): boolean {
     return this.configuration.encryptionKeyPrevious !== null;
@@ -67,14 +108,21 @@ export class Resealing implements OnModuleInit {
   /** How many texts are still sealed with the previous key; null without one. */
   async left(): Promise<number | null> {
     const { previousKeyId } = this.box;
-    if (previousKeyId === null) return null;
-    let left = 0;
-    for (const { table, column } of this.columns) {
-      const text = `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 2 FOR 4) = $1`;
-      const query = { name: `sealed-left-${table}-${column}`, text, values: [previousKeyId] };
-      left += (await this.unitOfWork.runByIndex<{ count: number }>(REASON, query)).rows[0]!.count;
+    return previousKeyId === null ? null : this.count('= $1', previousKeyId);
+  }
+
+  /** How many texts are sealed by keys whose id `$1` compares with. */
+  private async count(comparison: '= $1' | '<> ALL ($1)', ids: unknown): Promise<number> {
+    const sealed = [...this.columns.map(({ table, column }) => ({ table, sealed: column })), ...this.passing];
+    let count = 0;
+    for (const { table, sealed: text } of sealed) {
+      const query = {
+        text: `SELECT count(*)::int AS count FROM ${table} WHERE substring(${text} FROM 2 FOR 4) ${comparison}`,
+        values: [ids],
+      };
+      count += (await this.unitOfWork.runByIndex<{ count: number }>(REASON, query)).rows[0]!.count;
     }
-    return left;
+    return count;
   }
 
   /** @returns how many were found */

@@ -64,10 +64,10 @@ export async function requireSameEncryptionKey(
       [check],
     );
     if (encryptionKeyPrevious !== null)
-      await client.query('UPDATE installation SET encryption_key_check = $1 WHERE encryption_key_check = $2', [
-        check,
-        checkOf(encryptionKeyPrevious),
-      ]);
+      await client.query(
+        'UPDATE installation SET encryption_key_check = $1, key_replaced_at = now() WHERE encryption_key_check = $2',
+        [check, checkOf(encryptionKeyPrevious)],
+      );
     const { rows } = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
     await client.query('COMMIT');
     if (!timingSafeEqual(rows[0]!.known, check)) {

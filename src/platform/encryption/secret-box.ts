@@ -25,6 +25,8 @@ export class SecretBox {
   private readonly previousKey: Buffer | null;
   /** Names the previous key in what it sealed; null without one. */
   readonly previousKeyId: Buffer | null;
+  /** Names the keys that open what they sealed. */
+  readonly knownKeyIds: readonly Buffer[];
 
   /** @param previous opens what it sealed, and seals nothing; none by default */
   constructor(
@@ -35,6 +37,7 @@ export class SecretBox {
     this.keyId = keyIdOf(encryptionKey);
     this.previousKey = previous && keyOf(previous);
     this.previousKeyId = previous && keyIdOf(previous);
+    this.knownKeyIds = [this.keyId, this.previousKeyId].filter((id) => id !== null);
   }
 
   /**

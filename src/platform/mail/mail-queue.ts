@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
+import type { PassingSecrets } from '../background/resealing';
 import { currentOrganizationId } from '../context/request-context';
 import { indexWalk } from '../database/index-walk';
 import { named } from '../database/named';
@@ -111,6 +112,12 @@ const EMPTY_FINISHED = named(`
     UPDATE mail_messages SET to_name = NULL, to_address = NULL, to_key = NULL
     WHERE id = ANY (ARRAY(SELECT id FROM mail_messages WHERE to_address IS NOT NULL AND status <> 'queued'
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))`);
+
+/** What is sealed of the queue; mail of a version of before is not. */
+export const QUEUED_MAIL: PassingSecrets = {
+  table: 'mail_messages',
+  sealed: `CASE jsonb_typeof(content) WHEN 'string' THEN decode(content #>> '{}', 'base64') END`,
+};
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(
