@@ -28,7 +28,7 @@ function textsOf(shape: { prototype: object }): string[] {
 describe('records about people', () => {
   const shapes = [...shapesAboutPeople()];
 
-  it('are guests, contacts, members, users, their codes and those invited', () => {
+  it('are guests, contacts, members, users and why somebody acts as them, their codes and those invited', () => {
     expect(shapes.map(([type]) => type).sort()).toEqual([
       'event_guest',
       'guest',
@@ -36,6 +36,7 @@ describe('records about people', () => {
       'member',
       'referral',
       'team_member',
+      'user',
       'user',
     ]);
   });

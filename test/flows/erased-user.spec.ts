@@ -115,6 +115,27 @@ describe('an erased user', () => {
     expect(verification.erased).toBeGreaterThan(2);
   });
 
+  it('is in no reason any more for which an operator acted as them', async () => {
+    const reason = 'Zyxreason Quirkfeather can not find her tour';
+    const zoe = await register({ email: 'zyxreason@quirkfeather.example' });
+    const ops = await registerSuperAdmin(service.url, service.databaseUrl);
+    const started = await ops.session.post(`/api/users/${zoe.user.id}/impersonate`, { reason }).expect(200);
+    await new Client(service.url, { Cookie: sessionCookieOf(started) }).post('/api/impersonation/end').expect(200);
+    const shown = async (): Promise<Json> => {
+      await standIn(operator.session, zoe.organization);
+      const { body } = await operator.session.get('/api/audit-logs?action=impersonation.started').expect(200);
+      await standIn(operator.session, operator.organization);
+      return body.data[0];
+    };
+    expect((await shown()).changes).toEqual({ reason: { before: null, after: reason } });
+    expect(await findings(service.databaseUrl, ['can not find her tour'])).toEqual([]);
+    await erase(zoe.user.id, { force: true }).expect(200);
+    expect(await shown()).toMatchObject({
+      actor: { id: ops.user.id, name: ops.user.name },
+      changes: { reason: { before: null, after: null, erased: true } },
+    });
+  });
+
   it('frees the address for a new account, and stays as a number in what it made', async () => {
     const zoe = await register({ email: 'zyxfree@quirkfeather.example' });
     const member = await newMember(service.url, service.databaseUrl, zoe.organization, 'Admin');

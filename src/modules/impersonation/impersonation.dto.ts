@@ -1,11 +1,15 @@
+import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Flag, Id, Nested, Text } from '../../platform/fields/fields';
 
+/** What the log says of the user whom the operator acts as. */
+@AboutPerson('user')
 export class Impersonate {
   @Text({
     max: 500,
     lines: true,
     presence: 'nullable',
-    description: "It appears in the customer's audit log.",
+    description: "It appears in the customer's audit log, until the user is erased.",
+    personal: true,
     example: 'Ticket 4711: the calendar is empty',
   })
   reason?: string | null;
