@@ -83,6 +83,15 @@ export function requireFresh({ kind, freshUntil, impersonator }: Principal, unti
 }
 
 /**
+ * Checks that the caller may let people in: whoever is let in has no scopes, and so reaches what the key may not.
+ *
+ * @throws Forbidden `out_of_scope` for a key with scopes
+ */
+export function requireWithoutScopes({ scopes }: Principal): void {
+  if (scopes !== null) throw new Forbidden('A key with scopes lets nobody into the organization.', 'out_of_scope');
+}
+
+/**
  * Whether the caller passes a "Role Admin" gate: the role is named Admin, or the caller is a Super Admin. A narrowed
  * key never does: the gate stands for everything an Admin may do, and the key was made to do less.
  */

@@ -95,8 +95,9 @@ export class Unauthenticated extends Problem {
 export class Forbidden extends Problem {
   readonly status = 403;
 
-  constructor(detail: string, code: ProblemCode = 'forbidden') {
-    super(code, detail);
+  /** @param params what the rule names, for programs, such as the scope that is missing */
+  constructor(detail: string, code: ProblemCode = 'forbidden', params?: ProblemParams) {
+    super(code, detail, params && { extra: { params } });
   }
 }
 

@@ -5,6 +5,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { joinAs, joinWith } from '../support/members';
+import { sql } from '../support/sql';
 import { expectProblem } from '../support/problem';
 
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
@@ -111,6 +112,29 @@ describe('scopes of a key', () => {
     const { client: listed } = await make({ scopes: ['guests:read'], permissions: ['roles.create', 'roles.read'] });
     await listed.post('/api/organizations/roles', role).expect(201);
     expectProblem(await listed.get('/api/organizations/roles'), 403, 'out_of_scope');
+  });
+
+  it('let a key let nobody in, whatever its permissions are', async () => {
+    const permissions = ['users.invite', 'users.read', 'users.update', 'roles.read'];
+    const { client } = await make({ scopes: ['*:read', 'tours:write'], permissions });
+    const email = 'let-in@example.com';
+    const invite = () => client.post('/api/organizations/invitations', { email, role: 'Member' });
+    expectProblem(await invite(), 403, 'out_of_scope');
+    const { body: invitation } = await tenant.session
+      .post('/api/organizations/invitations', { email, role: 'Member' })
+      .expect(201);
+    const path = `/api/organizations/invitations/${invitation.id}`;
+    expectProblem(await client.post(path), 403, 'out_of_scope');
+    await client.delete(path).expect(204);
+    const { client: unscoped } = await make({ permissions });
+    await unscoped.post('/api/organizations/invitations', { email, role: 'Member' }).expect(201);
+
+    const member = await joinAs(app, tenant, 'Member');
+    const suspend = 'UPDATE memberships SET status = $1 WHERE id = $2';
+    await sql(app.databaseUrl, suspend, ['suspended', member.memberId]);
+    const letIn = (who: Client) => who.patch(`/api/organizations/members/${member.memberId}`, { status: 'active' });
+    expectProblem(await letIn(client), 403, 'out_of_scope');
+    await letIn(unscoped).expect(200);
   });
 
   it('narrow beside permissions and never widen', async () => {

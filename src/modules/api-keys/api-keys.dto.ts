@@ -29,7 +29,7 @@ export class CreateApiKey {
       'belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. ' +
       'Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. ' +
       'permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. ' +
-      'Refused (400) together with superAdmin: true.',
+      'A key with scopes invites nobody, and its webhooks get what it may read. Refused (400) together with superAdmin: true.',
     example: ['guests:write', 'events:read'],
   })
   scopes?: Scope[] | null;

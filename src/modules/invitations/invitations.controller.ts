@@ -28,13 +28,14 @@ export class InvitationsController {
   }
 
   @Post()
-  @Access('any', { permission: 'users.invite', fresh: 'a role that may do more than a Member' })
+  @Access('any', { permission: 'users.invite', letsIn: true, fresh: 'a role that may do more than a Member' })
   @Operation({
     operationId: 'createInvitation',
     summary: 'Invite somebody by e-mail',
     description:
       'The e-mail has a link to accept it, which works for 7 days. Nobody can invite to a role that may do more than ' +
-      'they may themselves. The invitation is valid as long as its sender may invite to that role.',
+      'they may themselves. The invitation is valid as long as its sender may invite to that role. Keys with scopes invite ' +
+      'nobody (403 `out_of_scope`): whoever joins has none.',
     response: { record: InvitationView },
     status: 201,
     errors: {
@@ -56,7 +57,7 @@ export class InvitationsController {
   }
 
   @Post(':id')
-  @Access('any', { permission: 'users.invite', fresh: 'a role that may do more than a Member' })
+  @Access('any', { permission: 'users.invite', letsIn: true, fresh: 'a role that may do more than a Member' })
   @Operation({
     operationId: 'resendInvitation',
     summary: 'Send an invitation again',

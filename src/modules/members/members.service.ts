@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { ADMIN } from '../../kernel/permissions';
-import type { Principal } from '../../kernel/principal';
+import { requireWithoutScopes, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, found } from '../../kernel/problems';
 import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
@@ -221,6 +221,7 @@ export class MembersService {
     if (member.status === 'active') return member;
     const principal = currentPrincipal();
     forbidOwnWhileImpersonating(principal, member);
+    requireWithoutScopes(principal);
     const role = await this.roles.require(member.role);
     requireMayGrant(principal, role);
     requireFreshToGrant(principal, role);

@@ -1,5 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import type { Permission } from '../../kernel/permissions';
+import type { Resource } from '../../kernel/scopes';
 import { exampleId } from '../../platform/fields/example-id';
 import type { Schema } from '../../platform/openapi/types';
 
@@ -123,6 +124,24 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
     fields: { webhookId: idOf('webhook'), message: { type: 'string', example: 'This is a test.' } },
   },
 ];
+
+/** What the scopes of keys name, by what types of events begin with. Types of nothing else are within `*:read` alone. */
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  tour: 'tours',
+  event: 'events',
+  team_member: 'events',
+  guest: 'guests',
+  event_guest: 'guests',
+  vehicle: 'vehicles',
+  vehicle_assignment: 'vehicles',
+  expense: 'expenses',
+  notification: 'notifications',
+};
+
+/** The resource that events of a type speak of, or null, as of `*`, which stands for all types. */
+export function resourceOf(type: string): Resource | null {
+  return RESOURCES[type.split('.', 1)[0]!] ?? null;
+}
 
 /** The names of all event types. */
 export const EVENT_TYPES: readonly string[] = enumeration(

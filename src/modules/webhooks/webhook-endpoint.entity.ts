@@ -30,6 +30,7 @@ export class WebhookEndpoint {
   @Column({ type: 'boolean', default: false }) testInbox: boolean;
   /** See maker-rights.ts. */
   @Column({ type: 'uuid', nullable: true }) makerId: string | null;
+  @Column({ type: 'uuid', nullable: true }) makerKeyId: string | null;
   @Column({ type: 'text', array: true, default: ['users.read', 'roles.read', 'billing.read'] })
   makerPermissions: string[];
   @Column({ type: 'text' }) status: EndpointStatus;

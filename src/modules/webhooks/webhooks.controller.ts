@@ -23,8 +23,10 @@ import { WebhooksService } from './webhooks.service';
 
 const NOTIFIES_ALL =
   'Members and invitations (`users.read`), roles (`roles.read`), the subscription and invoices (`billing.read`) are sent only ' +
-  'while the maker of the endpoint, who last set its URL or its event types, may read them. Naming such a type without that ' +
-  'permission is 403; `*` leaves it out.';
+  'while the maker of the endpoint, who last set its URL or its event types, may read them: a user, or a key of the organization, ' +
+  'for as long as it is there. Naming such a type without that permission is 403; `*` leaves it out. A key with scopes names only ' +
+  'types of what it may read, else 403 `out_of_scope` with the scope in `params`; `*`, and types of no resource, need `*:read`. ' +
+  'Whoever changes the URL or the event types must be allowed to read what the endpoint was sent so far, since it may be sent again.';
 
 @Controller('api/webhooks')
 @Section('Endpoints that are called when something happens in the organization, and the requests that they get.')

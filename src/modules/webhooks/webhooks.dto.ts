@@ -206,6 +206,8 @@ export interface WebhookRow extends Omit<WebhookRecord, 'secretPrefix' | 'nextSe
   /** Sealed. */
   readonly headers: Buffer | null;
   readonly headerNames: readonly string[];
+  /** See maker-rights.ts. */
+  readonly makerPermissions: readonly string[];
 }
 
 /** The row as the API shows it at `now`. */

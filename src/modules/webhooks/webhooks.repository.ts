@@ -14,7 +14,7 @@ const ENDPOINT = selectAllBut(
   'organizationId',
   'slow',
   'makerId',
-  'makerPermissions',
+  'makerKeyId',
   'testInbox',
   'deletedAt',
 );

@@ -9,7 +9,7 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EndpointChecks } from './endpoint-checks';
-import { makerOf, requireReadable } from './maker-rights';
+import { makerOf, requireReadable, requireTakeover, type Subscribed } from './maker-rights';
 import type { WebhookEndpoint } from './webhook-endpoint.entity';
 import { mergedHeaders, type CustomHeaders } from './webhook-headers';
 import { signingSecret, WebhookSecrets } from './webhook-secrets';
@@ -83,7 +83,7 @@ export class WebhooksService {
   async create(input: CreateWebhook): Promise<CreatedWebhookView> {
     requireValid(await this.checks.problemsOf(input));
     const maker = makerOf(currentPrincipal());
-    requireReadable(maker, input.eventTypes);
+    requireReadable(currentPrincipal(), input.eventTypes);
     const testInbox = await this.checks.isTestInbox(input.url);
     return this.unitOfWork.run(async () => {
       await this.checks.requirePlaces(input);
@@ -150,7 +150,7 @@ export class WebhooksService {
       await this.webhooks.update(id, {
         ...columns,
         ...(headers && this.headersAfter(id, this.secrets.openHeaders(id, row.headers), headers)),
-        ...this.makerAfter(before, changes),
+        ...this.makerAfter(before, row, changes),
         ...(testInbox !== undefined && { testInbox }),
         updatedAt: this.clock.now(),
       });
@@ -236,16 +236,18 @@ export class WebhooksService {
   /**
    * Whoever has it send something else, or somewhere else, is responsible for what it sends from now on.
    *
-   * @throws Forbidden for types of events that they may not read
+   * @throws Forbidden for types of events that they may not read, those that it was sent so far included
    */
   private makerAfter(
     before: WebhookRecord,
+    sent: Subscribed,
     { url = before.url, eventTypes = before.eventTypes }: UpdateWebhook,
   ): object {
     if (changesNothing(before, { ...before, url, eventTypes })) return {};
-    const maker = makerOf(currentPrincipal());
-    requireReadable(maker, eventTypes);
-    return maker;
+    const principal = currentPrincipal();
+    requireTakeover(principal, sent);
+    requireReadable(principal, eventTypes);
+    return makerOf(principal);
   }
 
   /** @throws ValidationFailed for a value that is to be kept where there is none */

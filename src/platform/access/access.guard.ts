@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { isInScope } from '../../kernel/scopes';
-import { holds, isAdmin, requireFresh, type Principal } from '../../kernel/principal';
+import { holds, isAdmin, requireFresh, requireWithoutScopes, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ruleFor, type RequestRule } from '../routes/access.decorator';
@@ -49,6 +49,7 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (rule.scope && !isInScope(principal, rule.scope, rule.permission)) {
     throw new Forbidden("This endpoint is not within the key's scopes.", 'out_of_scope');
   }
+  if (rule.letsIn) requireWithoutScopes(principal);
   if (rule.notImpersonating && principal.impersonator !== null) {
     throw new Conflict('already_impersonating', 'You are acting as another user already. End that first.');
   }

@@ -11,6 +11,10 @@ const REQUEST_ID = exampleId('request');
 
 const typeOf = (code: string): string => `https://tours.example.com${ERRORS_PATH}#${code}`;
 
+const PARAM: Schema = {
+  oneOf: [{ type: 'number' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }],
+};
+
 /** The shape of every error (RFC 9457). */
 export const PROBLEM_SCHEMAS: Record<string, Schema> = {
   Problem: {
@@ -42,6 +46,12 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
         description: 'The fields that are wrong, if that is the problem, or that refer to what does not exist.',
         items: schemaReference('FieldProblem'),
       },
+      params: {
+        type: 'object',
+        description:
+          'What the rule names, for programs, where `code` alone does not say it: of `out_of_scope` the `scope` that is missing.',
+        additionalProperties: PARAM,
+      },
       challenge: {
         type: 'string',
         description: 'With `connect_required`: for `POST /api/auth/login/factor`, within five minutes.',
@@ -67,9 +77,7 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
       params: {
         type: 'object',
         description: PARAMS_DESCRIPTION,
-        additionalProperties: {
-          oneOf: [{ type: 'number' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }],
-        },
+        additionalProperties: PARAM,
       },
     },
   },

@@ -31,6 +31,8 @@ export interface AccessRule {
   readonly account?: true;
   /** 409 for an operator who acts as a user, whatever that user may do. */
   readonly notImpersonating?: true;
+  /** It lets people into the organization, so a key with scopes gets 403. */
+  readonly letsIn?: true;
   /** The route speaks of the caller's own user, so a key of the organization, which is none, gets 403. */
   readonly ownUser?: true;
 }
