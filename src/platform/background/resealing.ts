@@ -2,12 +2,10 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } fr
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { ConfigurationError } from '../config/environment';
 import { runInContext, systemContext } from '../context/request-context';
-import { named } from '../database/named';
+import { forgetReplacement, isKeyReplaced } from '../encryption/key-replacement';
 import { SecretBox } from '../encryption/secret-box';
 import { PERSON_KEYS_COLUMN } from '../personal/person-keys';
 import { readsShards } from '../tenancy/shards';
-import { UnscopedStatement } from '../tenancy/statement';
-import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
@@ -15,9 +13,6 @@ import { JobRunner } from './job-runner';
 const REASON = 'secrets of all organizations are sealed anew';
 const INTERVAL_SECONDS = 60;
 const BATCH_SIZE = 200;
-
-const REPLACED = new UnscopedStatement(REASON, 'SELECT 1 FROM installation WHERE key_replaced_at IS NOT NULL');
-const FORGET_REPLACEMENT = named('UPDATE installation SET key_replaced_at = NULL');
 
 /** A column of sealed texts. All of it is SQL written by a programmer; nothing of it comes from a caller. */
 export interface SealedColumn {
@@ -54,7 +49,6 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: TenantDatabase,
     private readonly box: SecretBox,
     private readonly jobs: JobRunner,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -88,7 +82,8 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
    */
   onApplicationBootstrap(): Promise<void> {
     return runInContext(systemContext('encryption-key'), async () => {
-      if ((await this.database.unscopedRow(REPLACED)) === null) return;
+      const replaced = await this.unitOfWork.runUnscoped(REASON, () => isKeyReplaced(this.unitOfWork.current.client));
+      if (!replaced) return;
       const unreadable = await this.count('<> ALL ($1)', this.box.knownKeyIds);
       if (unreadable > 0)
         throw new ConfigurationError(
@@ -96,7 +91,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
           `must still be the key of before: ${unreadable} values are left that can not be read without it`,
         );
       if (!this.isUnderWay)
-        await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.writeUnscoped(FORGET_REPLACEMENT));
+        await this.unitOfWork.runUnscoped(REASON, () => forgetReplacement(this.unitOfWork.current.client));
     });
   }
 
