@@ -1,4 +1,4 @@
-import type { Json } from '../support/client';
+import { Client, type Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 
@@ -115,6 +115,48 @@ describe('figures of events and tours', () => {
     expect(plain.data[0]).not.toHaveProperty('summary');
     expect(plain.data.map((row: Json) => row.etag)).toEqual(events.map((row: Json) => row.etag));
     expectProblem(await tenant.key.get('/api/tours?include=all'), 400, 'validation_failed');
+  });
+
+  describe('for a key with scopes', () => {
+    const GUESTS = { rsvp: null, people: null, checkedIn: null };
+    const VEHICLES = { vehicles: null, conflicts: null };
+    const NO_SEATS = { capacity: null, used: null, guestsWithoutSeat: null };
+    const EVENTS = { events: null, capacity: null, team: null };
+    const budget = { amount: '100.00', currency: 'EUR', spent: null, remaining: null };
+
+    it.each([
+      [['events:read', 'tours:read'], { ...GUESTS, ...VEHICLES, seats: NO_SEATS, expenses: null }, { budget }],
+      [['tours:write'], { ...GUESTS, ...VEHICLES, seats: NO_SEATS, expenses: null }, { budget, ...EVENTS }],
+      [
+        ['events:write', 'tours:write', 'guests:read'],
+        { ...VEHICLES, seats: { capacity: null }, expenses: null },
+        { budget },
+      ],
+      [
+        ['events:write', 'tours:write', 'vehicles:write', 'expenses:read'],
+        { ...GUESTS, seats: { used: null, guestsWithoutSeat: null } },
+        {},
+      ],
+      [['events:read', 'tours:read', 'guests:read', 'vehicles:read', 'expenses:read'], { seats: {} }, {}],
+      [['*:read'], { seats: {} }, {}],
+    ])('are null where it may not read: %j', async (scopes, unreadable, ofTours) => {
+      const { key } = (await tenant.session.post('/api/api-keys', { name: 'Scoped', scopes }).expect(201)).body;
+      const client = new Client(service.url, { Authorization: `Bearer ${key}` });
+      const get = async (path: string): Promise<Json> => (await client.get(path).expect(200)).body;
+      const seen = (whole: Json, more: Json = {}): Json => ({
+        ...whole,
+        ...unreadable,
+        ...more,
+        seats: { ...whole.seats, ...unreadable.seats },
+      });
+      expect(await get(`/api/tours/${tour.id}/summary`)).toEqual(seen(ofTour(), ofTours));
+      const { data: tours } = await get('/api/tours?include=summary');
+      expect(tours.find(({ id }: Json) => id === tour.id).summary).toEqual(seen(ofTour(), ofTours));
+      if (!scopes.some((scope) => scope.startsWith('events') || scope.startsWith('*'))) return;
+      expect(await get(`/api/events/${event.id}/summary`)).toEqual(seen(ofEvent()));
+      const { data: events } = await get(`/api/events?tourId=${tour.id}&include=summary`);
+      expect(events[0].summary).toEqual(seen(ofEvent()));
+    });
   });
 
   it('are 404 for unknown records and those of another organization', async () => {

@@ -1,7 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { Id, Integer, ListOf, Nested, OneOf } from '../../platform/fields/fields';
 import { EventBrief } from '../events';
-import { EventSummary } from '../summaries';
+import { EventFigures } from '../summaries';
 
 export const ATTENTION_KINDS = enumeration('AttentionKind', [
   'answers_missing',
@@ -18,7 +18,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 const COUNT = { min: 0, max: 2 ** 31 - 1 };
 
 /** An event that is coming or under way, with its figures. */
-export class UpcomingEvent extends EventSummary {
+export class UpcomingEvent extends EventFigures {
   @Nested(() => EventBrief) readonly event: EventBrief;
 }
 

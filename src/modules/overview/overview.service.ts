@@ -6,7 +6,7 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import type { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import { withEventBrief } from '../events';
-import { summariesOf, type EventSummary } from '../summaries';
+import { summariesOf, type EventFigures } from '../summaries';
 import type { AttentionItem, AttentionKind, Overview, RecordCounts, UpcomingEvent } from './overview.dto';
 import {
   COUNTS,
@@ -26,7 +26,7 @@ const MAX_SHOWN = 10;
 type Subject = 'eventId' | 'tourId' | 'webhookId';
 
 /** What an event needs attention for, and how many of its guests or of other events it is about. */
-const OF_EVENTS: readonly [AttentionKind, (summary: EventSummary) => number][] = [
+const OF_EVENTS: readonly [AttentionKind, (summary: EventFigures) => number][] = [
   ['answers_missing', ({ rsvp }) => rsvp.pending],
   ['guests_without_seat', ({ vehicles, seats }) => (vehicles > 0 ? seats.guestsWithoutSeat : 0)],
   ['vehicle_conflict', ({ conflicts }) => conflicts],
@@ -70,7 +70,7 @@ export class OverviewService {
   }
 }
 
-function ofEvents(events: readonly EventSummary[]): AttentionItem[] {
+function ofEvents(events: readonly EventFigures[]): AttentionItem[] {
   return OF_EVENTS.flatMap(([kind, count]) =>
     items(
       kind,

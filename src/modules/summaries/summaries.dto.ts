@@ -1,3 +1,4 @@
+import type { Resource } from '../../kernel/scopes';
 import { Currency, Id, Integer, ListOf, Nested, Shown, Sum } from '../../platform/fields/fields';
 
 const MAX = 2 ** 31 - 1;
@@ -8,6 +9,31 @@ const counted = (example: number, description?: string) => ({
   ...(description && { description }),
 });
 
+const PEOPLE = counted(104, 'Guests who accepted, with plus-ones.');
+const CAPACITY = {
+  ...counted(350),
+  presence: 'nullable',
+  description: 'How many may come; null for no limit.',
+} as const;
+const CHECKED_IN = counted(41, 'Guests checked in, without plus-ones.');
+const SEATS = counted(98, 'Seats of all vehicles assigned.');
+const SEATS_USED = counted(92, 'Seats taken, plus-ones included.');
+const WITHOUT_SEAT = counted(
+  9,
+  'Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones.',
+);
+const SPENT = { description: 'What was spent, by currency.' };
+const VEHICLES = counted(2, 'Vehicles assigned.');
+const TEAM = counted(5, 'Members of the team.');
+const CONFLICTS = counted(0, 'Other events that need one of the vehicles at an overlapping time.');
+
+/** A figure that is null for a key with scopes that don't include reading the resource. */
+function nullable<Options extends { description?: string }>(options: Options, resource: Resource) {
+  const { description = '' } = options;
+  const rule = `Null for a key with scopes without \`${resource}:read\`.`;
+  return { ...options, presence: 'nullable', description: `${description} ${rule}`.trim() } as const;
+}
+
 /** Guests by their answer. */
 export class RsvpCounts {
   @Integer(counted(12)) readonly pending: number;
@@ -17,10 +43,9 @@ export class RsvpCounts {
 }
 
 export class SeatCounts {
-  @Integer(counted(98, 'Seats of all vehicles assigned.')) readonly capacity: number;
-  @Integer(counted(92, 'Seats taken, plus-ones included.')) readonly used: number;
-  @Integer(counted(9, 'Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones.'))
-  readonly guestsWithoutSeat: number;
+  @Integer(SEATS) readonly capacity: number;
+  @Integer(SEATS_USED) readonly used: number;
+  @Integer(WITHOUT_SEAT) readonly guestsWithoutSeat: number;
 }
 
 /** What was spent in one currency. */
@@ -30,18 +55,38 @@ export class SpentAmount {
   @Integer(counted(6, 'Expenses.')) readonly count: number;
 }
 
-/** What events and tours have in common: figures over everything that belongs to them. */
-class Figures {
+/** Figures over everything that belongs to an event. */
+export class EventFigures {
   @Nested(() => RsvpCounts) readonly rsvp: RsvpCounts;
-  @Integer(counted(104, 'Guests who accepted, with plus-ones.')) readonly people: number;
-  @Integer({ ...counted(350), presence: 'nullable', description: 'How many may come; null for no limit.' })
-  readonly capacity: number | null;
-  @Integer(counted(41, 'Guests checked in, without plus-ones.')) readonly checkedIn: number;
+  @Integer(PEOPLE) readonly people: number;
+  @Integer(CAPACITY) readonly capacity: number | null;
+  @Integer(CHECKED_IN) readonly checkedIn: number;
   @Nested(() => SeatCounts) readonly seats: SeatCounts;
-  @ListOf(() => SpentAmount, { description: 'What was spent, by currency.' }) readonly expenses: SpentAmount[];
-  @Integer(counted(2, 'Vehicles assigned.')) readonly vehicles: number;
-  @Integer(counted(5, 'Members of the team.')) readonly team: number;
-  @Integer(counted(0, 'Other events that need one of the vehicles at an overlapping time.')) readonly conflicts: number;
+  @ListOf(() => SpentAmount, SPENT) readonly expenses: SpentAmount[];
+  @Integer(VEHICLES) readonly vehicles: number;
+  @Integer(TEAM) readonly team: number;
+  @Integer(CONFLICTS) readonly conflicts: number;
+  @Id() readonly eventId: string;
+}
+
+/** {@link SeatCounts} as far as the caller may read them. */
+export class ReadableSeatCounts {
+  @Integer(nullable(SEATS, 'vehicles')) readonly capacity: number | null;
+  @Integer(nullable(SEATS_USED, 'guests')) readonly used: number | null;
+  @Integer(nullable(WITHOUT_SEAT, 'guests')) readonly guestsWithoutSeat: number | null;
+}
+
+/** What events and tours have in common, as far as the caller may read it: a key with scopes may not read all of it. */
+class Figures {
+  @Nested(() => RsvpCounts, nullable({}, 'guests')) readonly rsvp: RsvpCounts | null;
+  @Integer(nullable(PEOPLE, 'guests')) readonly people: number | null;
+  @Integer(CAPACITY) readonly capacity: number | null;
+  @Integer(nullable(CHECKED_IN, 'guests')) readonly checkedIn: number | null;
+  @Nested(() => ReadableSeatCounts) readonly seats: ReadableSeatCounts;
+  @ListOf(() => SpentAmount, nullable(SPENT, 'expenses')) readonly expenses: SpentAmount[] | null;
+  @Integer(nullable(VEHICLES, 'vehicles')) readonly vehicles: number | null;
+  @Integer(nullable(TEAM, 'events')) readonly team: number | null;
+  @Integer(nullable(CONFLICTS, 'vehicles')) readonly conflicts: number | null;
 }
 
 /** The figures of an event. */
@@ -64,20 +109,31 @@ export class EventCounts {
 export class BudgetUse {
   @Sum({ example: '48000.00' }) readonly amount: string;
   @Currency() readonly currency: string;
-  @Sum({ description: "In the budget's currency alone.", example: '1249.90' }) readonly spent: string;
+  @Shown({
+    type: 'string',
+    pattern: '^\\d+(\\.\\d+)?$',
+    nullable: true,
+    description: nullable({ description: "In the budget's currency alone." }, 'expenses').description,
+    example: '1249.90',
+  })
+  readonly spent: string | null;
   @Shown({
     type: 'string',
     pattern: '^-?\\d+(\\.\\d+)?$',
-    description: 'Negative when more was spent than there was.',
+    nullable: true,
+    description: nullable({ description: 'Negative when more was spent than there was.' }, 'expenses').description,
     example: '46750.10',
   })
-  readonly remaining: string;
+  readonly remaining: string | null;
 }
 
-/** The sums over all events of a tour. Its capacity is null when an event has no limit, or when there is none. */
+/**
+ * The sums over all events of a tour. Its capacity is null when an event has no limit, when there is none, and for a key with
+ * scopes without `events:read`.
+ */
 export class TourSummary extends Figures {
   @Id() readonly tourId: string;
-  @Nested(() => EventCounts) readonly events: EventCounts;
+  @Nested(() => EventCounts, nullable({}, 'events')) readonly events: EventCounts | null;
   @Nested(() => BudgetUse, { presence: 'nullable', description: 'Null for a tour without a budget.' })
   readonly budget: BudgetUse | null;
 }

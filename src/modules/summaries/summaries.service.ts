@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { formatAmount, fromMinorUnits, toMinorUnits } from '../../kernel/money';
+import { isInScope, type Resource } from '../../kernel/scopes';
+import { currentPrincipal } from '../../platform/context/request-context';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
-import type { BudgetUse, EventSummary, SpentAmount, TourSummary } from './summaries.dto';
+import type { BudgetUse, EventFigures, EventSummary, SpentAmount, TourSummary } from './summaries.dto';
 import {
   OF_EVENTS,
   OF_TOURS,
@@ -30,12 +32,14 @@ const NO_EVENTS: Omit<TourFiguresRow, 'id'> = {
 export class SummariesService {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** By the events' ids. */
-  ofEvents(ids: readonly string[]): Promise<Map<string, EventSummary>> {
-    return ids.length === 0 ? Promise.resolve(new Map()) : this.database.longRead((rows) => summariesOf(rows, ids));
+  /** By the events' ids; what the caller's scopes don't include is null. */
+  async ofEvents(ids: readonly string[]): Promise<Map<string, EventSummary>> {
+    if (ids.length === 0) return new Map();
+    const figures = await this.database.longRead((rows) => summariesOf(rows, ids));
+    return new Map([...figures].map(([id, summary]) => [id, { ...summary, ...unreadable(summary) }]));
   }
 
-  /** By the tours' ids. */
+  /** By the tours' ids; what the caller's scopes don't include is null. */
   ofTours(tours: readonly BudgetedTour[]): Promise<Map<string, TourSummary>> {
     if (tours.length === 0) return Promise.resolve(new Map());
     const ids = tours.map(({ id }) => id);
@@ -53,7 +57,7 @@ export class SummariesService {
 }
 
 /** The figures of events within a snapshot, by the events' ids. */
-export async function summariesOf(rows: SnapshotRows, ids: readonly string[]): Promise<Map<string, EventSummary>> {
+export async function summariesOf(rows: SnapshotRows, ids: readonly string[]): Promise<Map<string, EventFigures>> {
   const figures = await rows(OF_EVENTS, ids);
   const spent = spentById(await rows(SPENT_ON_EVENTS, ids));
   return new Map(figures.map((row) => [row.id, { eventId: row.id, ...common(row, spent.get(row.id) ?? []) }]));
@@ -61,15 +65,39 @@ export async function summariesOf(rows: SnapshotRows, ids: readonly string[]): P
 
 function tourSummary(tour: BudgetedTour, row: TourFiguresRow, spent: SpentAmount[]): TourSummary {
   const { total, draft, confirmed, completed, cancelled } = row;
+  const figures = common(row, spent);
+  const budget = budgetUse(tour, spent);
   return {
     tourId: tour.id,
-    ...common(row, spent),
+    ...figures,
     events: { total, byStatus: { draft, confirmed, completed, cancelled } },
-    budget: budgetUse(tour, spent),
+    budget,
+    ...unreadable(figures),
+    ...(!mayRead('events') && { events: null, capacity: null, team: null }),
+    ...(!mayRead('expenses') && budget !== null && { budget: { ...budget, spent: null, remaining: null } }),
   };
 }
 
-function common(row: FiguresRow, expenses: SpentAmount[]): Omit<EventSummary, 'eventId'> {
+/** The figures of a record that are null, because the caller is a key whose scopes don't include them. */
+function unreadable({ seats }: Pick<EventFigures, 'seats'>): Partial<EventSummary> {
+  const [guests, vehicles] = [mayRead('guests'), mayRead('vehicles')];
+  return {
+    ...(!guests && { rsvp: null, people: null, checkedIn: null }),
+    ...(!vehicles && { vehicles: null, conflicts: null }),
+    ...(!mayRead('expenses') && { expenses: null }),
+    seats: {
+      capacity: vehicles ? seats.capacity : null,
+      used: guests ? seats.used : null,
+      guestsWithoutSeat: guests ? seats.guestsWithoutSeat : null,
+    },
+  };
+}
+
+function mayRead(resource: Resource): boolean {
+  return isInScope(currentPrincipal(), { resource, writes: false });
+}
+
+function common(row: FiguresRow, expenses: SpentAmount[]): Omit<EventFigures, 'eventId'> {
   const { pending, accepted, declined, tentative, people, capacity, checkedIn, vehicles, team, conflicts } = row;
   return {
     rsvp: { pending, accepted, declined, tentative },

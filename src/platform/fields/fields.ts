@@ -260,7 +260,9 @@ export function Nested(shape: () => Type, options: FieldOptions = {}) {
 
 /** A list of records, in responses only. */
 export function ListOf(shape: () => Type, options: FieldOptions = {}) {
-  return ApiProperty({ type: () => shape(), isArray: true, description: options.description } as ApiPropertyOptions);
+  const { description, presence } = options;
+  const nullable = presence === 'nullable';
+  return ApiProperty({ type: () => shape(), isArray: true, description, nullable } as ApiPropertyOptions);
 }
 
 /** A field of responses only, which no kind above describes. */
