@@ -40,6 +40,7 @@ export function percentOf(part: string, whole: string): number {
   return Number.isFinite(share) ? Math.max(0, Math.min(100, share)) : 0;
 }
 
-export function numberText(value: number): string {
-  return new Intl.NumberFormat(locale()).format(value);
+/** A dash for a figure that may not be read. */
+export function numberText(value: number | null): string {
+  return value === null ? '–' : new Intl.NumberFormat(locale()).format(value);
 }

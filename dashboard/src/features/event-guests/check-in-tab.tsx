@@ -26,7 +26,7 @@ export function CheckInTab({ event }: { readonly event: GetEventResponse }) {
         defaultValue={search.q ?? ''}
         onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
       />
-      {summary.data === undefined ? null : (
+      {summary.data?.rsvp == null || summary.data.checkedIn === null ? null : (
         <Text fw={600} role="status">
           {text.arrived(summary.data.checkedIn, summary.data.rsvp.accepted)}
         </Text>

@@ -20,7 +20,7 @@ export function EventSummary({ eventId }: { readonly eventId: string }) {
       {children}
     </TextLink>
   );
-  const spent = expenses.map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
+  const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
   return (
     <Figures
       figures={[
@@ -31,12 +31,12 @@ export function EventSummary({ eventId }: { readonly eventId: string }) {
             capacity === null ? numberText(people) : text.of(numberText(people), numberText(capacity)),
           ),
         },
-        { label: text.openAnswers, value: link('guests', numberText(rsvp.pending)) },
-        { label: text.declined, value: link('guests', numberText(rsvp.declined)) },
+        { label: text.openAnswers, value: link('guests', numberText(rsvp?.pending ?? null)) },
+        { label: text.declined, value: link('guests', numberText(rsvp?.declined ?? null)) },
         { label: text.checkedIn, value: link('check-in', numberText(checkedIn)) },
         { label: text.seatsTaken, value: link('seats', text.of(numberText(seats.used), numberText(seats.capacity))) },
         { label: text.withoutSeat, value: link('seats', numberText(seats.guestsWithoutSeat)) },
-        { label: text.vehicles, value: link('seats', text.vehiclesText(numberText(vehicles), conflicts)) },
+        { label: text.vehicles, value: link('seats', text.vehiclesText(numberText(vehicles), conflicts ?? 0)) },
         { label: text.tabs.team, value: link('team', numberText(team)) },
         { label: text.spent, value: link('expenses', spent === '' ? '–' : spent) },
       ]}

@@ -18,22 +18,25 @@ export function TourSummary({ tour }: { readonly tour: GetTourResponse }) {
   ];
   if (data === undefined) return <Figures figures={dated} />;
   const { events, people, rsvp, seats, budget, expenses, conflicts } = data;
-  const others = expenses.filter(({ currency }) => currency !== budget?.currency);
+  const others = (expenses ?? []).filter(({ currency }) => currency !== budget?.currency);
   return (
     <Stack gap="md">
       <Figures
         figures={[
           ...dated,
-          { label: text.events, value: text.confirmed(numberText(events.total), events.byStatus.confirmed) },
-          { label: text.people, value: text.open(numberText(people), rsvp.pending) },
+          {
+            label: text.events,
+            value: text.confirmed(numberText(events?.total ?? null), events?.byStatus.confirmed ?? 0),
+          },
+          { label: text.people, value: text.open(numberText(people), rsvp?.pending ?? 0) },
           {
             label: text.seats,
             value: seats.capacity === 0 ? '–' : `${numberText(seats.used)} / ${numberText(seats.capacity)}`,
           },
-          ...(conflicts === 0 ? [] : [{ label: text.conflicts, value: numberText(conflicts) }]),
+          ...(conflicts === null || conflicts === 0 ? [] : [{ label: text.conflicts, value: numberText(conflicts) }]),
         ]}
       />
-      {budget === null && expenses.length === 0 ? null : (
+      {budget === null && others.length === 0 ? null : (
         <Stack gap={6} component="section" aria-labelledby="tour-budget">
           <Title order={2} size="h3" id="tour-budget">
             {text.budgetAndSpend}
@@ -53,12 +56,14 @@ export function TourSummary({ tour }: { readonly tour: GetTourResponse }) {
 interface BudgetProps {
   readonly amount: string;
   readonly currency: string;
-  readonly spent: string;
-  readonly remaining: string;
+  /** Null where expenses may not be read. */
+  readonly spent: string | null;
+  readonly remaining: string | null;
 }
 
 function Budget({ amount, currency, spent, remaining }: BudgetProps) {
   const { tours: text } = useText();
+  if (spent === null || remaining === null) return <Text size="sm">{moneyText(amount, currency)}</Text>;
   const isOver = remaining.startsWith('-');
   const sentence = text.spentOf(moneyText(spent, currency), moneyText(amount, currency));
   return (
