@@ -203,6 +203,9 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export const PROBLEM_CODES = enumeration('ProblemCode', Object.keys(PROBLEMS) as ProblemCode[]);
 
+/** The most errors of fields that a response names; how many there are it says beside. */
+export const MAX_ERRORS_NAMED = 100;
+
 /** Every `code` beside a `field`, with what it means. */
 export const FIELD_MEANINGS = {
   address_refused: 'The URL has a private or otherwise special address, which the service does not call.',

@@ -1,4 +1,4 @@
-import type { FieldCode, ProblemCode } from './problem-codes';
+import { MAX_ERRORS_NAMED, type FieldCode, type ProblemCode } from './problem-codes';
 
 /** The figures or words of a rule, such as `min` and `max`, for programs that write a message of their own. */
 export type ProblemParams = Readonly<Record<string, number | string | readonly string[]>>;
@@ -17,7 +17,9 @@ interface ProblemOptions {
   headers?: Record<string, string>;
   logged?: string;
   extra?: Record<string, unknown>;
-  errors?: FieldProblem[];
+  errors?: readonly FieldProblem[];
+  /** How many errors there are, where `errors` are not all of them. */
+  errorsTotal?: number;
 }
 
 /**
@@ -31,21 +33,24 @@ export abstract class Problem extends Error {
   readonly headers: Record<string, string>;
   /** Further members of the problem document (RFC 9457, section 3.2). */
   readonly extra?: Record<string, unknown>;
-  /** The fields that are wrong, where the problem is about fields. */
+  /** The fields that are wrong, where the problem is about fields: the first {@link MAX_ERRORS_NAMED}. */
   readonly errors?: FieldProblem[];
+  /** How many errors there are; absent where the problem is not about fields. */
+  readonly errorsTotal?: number;
   /** What the request log says instead of the code, where callers must not see the difference. */
   readonly logged?: string;
 
   constructor(
     readonly code: ProblemCode,
     readonly detail: string,
-    { headers = {}, extra, errors, logged }: ProblemOptions = {},
+    { headers = {}, extra, errors, errorsTotal = errors?.length, logged }: ProblemOptions = {},
   ) {
     super(detail);
     this.name = new.target.name;
     this.headers = headers;
     this.extra = extra;
-    if (errors !== undefined) this.errors = errors;
+    if (errors !== undefined) this.errors = errors.slice(0, MAX_ERRORS_NAMED);
+    if (errorsTotal !== undefined) this.errorsTotal = errorsTotal;
     this.logged = logged;
   }
 }
@@ -53,8 +58,9 @@ export abstract class Problem extends Error {
 /** 400: the request is wrong; every field that is, is named (`body` when it can't be read at all). */
 export class ValidationFailed extends Problem {
   readonly status = 400;
+  declare readonly errors: FieldProblem[];
 
-  constructor(override readonly errors: FieldProblem[]) {
+  constructor(errors: readonly FieldProblem[]) {
     super('validation_failed', `The request is not valid: ${fieldsOf(errors)}.`, { errors });
   }
 
@@ -76,7 +82,7 @@ export function requireValid(problems: readonly (FieldProblem | null)[]): void {
 }
 
 /** The first of the fields; `errors` names all of them. */
-function fieldsOf(errors: FieldProblem[]): string {
+function fieldsOf(errors: readonly FieldProblem[]): string {
   const fields = [...new Set(errors.map((error) => error.field))];
   const more = fields.length - MAX_FIELDS_IN_DETAIL;
   return fields.slice(0, MAX_FIELDS_IN_DETAIL).join(', ') + (more > 0 ? ` and ${more} more` : '');

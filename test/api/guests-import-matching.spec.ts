@@ -7,7 +7,7 @@ import { SentStatements } from '../support/plans';
 import { untagged } from '../support/rows';
 import { sql } from '../support/sql';
 
-const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], errorsTotal: 0 };
 
 describe('a guest whom an imported row means', () => {
   const service = useTestApp();

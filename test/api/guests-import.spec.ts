@@ -9,7 +9,7 @@ import { untagged } from '../support/rows';
 import { auditActionsOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const MIB = 1024 * 1024;
-const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], errorsTotal: 0 };
 
 describe('importing guests', () => {
   const service = useTestApp();
@@ -159,6 +159,7 @@ describe('importing guests', () => {
         ...NOTHING,
         skipped: 1,
         failed: 1,
+        errorsTotal: 1,
         errors: [expect.objectContaining({ line: 2, field, message: expect.stringMatching(/\.$/) })],
       });
       expect(await guests()).toEqual([]);
@@ -364,6 +365,7 @@ describe('importing guests', () => {
         created: 1,
         skipped: 1,
         failed: 1,
+        errorsTotal: 1,
         errors: [
           {
             line: 2,

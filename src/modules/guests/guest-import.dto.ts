@@ -3,7 +3,7 @@ import type { ProblemParams } from '../../kernel/problems';
 import { Integer, ListOf, OneOf, QueryFlag, Shown } from '../../platform/fields/fields';
 import { Params } from '../../platform/fields/problem-params';
 
-/** A report lists at most this many errors; `failed` counts all rows. */
+/** A report lists at most this many errors; `failed` counts all rows, `errorsTotal` all errors. */
 export const MAX_ERRORS = 1_000;
 
 export class GuestImportQuery {
@@ -52,4 +52,5 @@ export class GuestImportReport {
     description: `In the order of lines; a row may have several errors. At most ${MAX_ERRORS} are listed.`,
   })
   errors: GuestImportError[];
+  @Integer({ ...COUNT, description: 'How many errors the rows have.', example: 1 }) errorsTotal: number;
 }

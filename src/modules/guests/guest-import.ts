@@ -33,7 +33,14 @@ interface BatchOutcome {
 
 /** One import of a file, within one transaction. */
 export class GuestImport {
-  private readonly report: GuestImportReport = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+  private readonly report: GuestImportReport = {
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    failed: 0,
+    errors: [],
+    errorsTotal: 0,
+  };
 
   constructor(
     private readonly guests: GuestImportRepository,
@@ -106,6 +113,7 @@ export class GuestImport {
     const rows = new Set(errors.map(({ line }) => line)).size;
     this.report.failed += rows;
     this.report.skipped += rows;
+    this.report.errorsTotal += errors.length;
     this.report.errors.push(...errors.slice(0, MAX_ERRORS - this.report.errors.length));
   }
 

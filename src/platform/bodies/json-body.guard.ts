@@ -12,7 +12,7 @@ import { inflaterOf } from './inflate';
 import { parseJson, unreadable } from './json-body';
 import { OPERATION, type OperationOptions } from '../routes/operation.decorator';
 import { isReadable, readRawBody } from './raw-body';
-import { unknownField } from '../fields/validation.pipe';
+import { unknownField } from '../fields/field-errors';
 
 declare module 'express-serve-static-core' {
   interface Request {

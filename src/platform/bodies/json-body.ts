@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { isReservedName } from '../fields/reserved-names';
 import { unstorable } from '../fields/storable';
-import { unknownField } from '../fields/validation.pipe';
+import { unknownField } from '../fields/field-errors';
 
 /** Deeper than any shape of the API, far from what could overflow a stack. */
 const MAX_NESTING = 32;

@@ -88,7 +88,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     detail: problem.detail,
     code: problem.code,
     requestId: contextOrUndefined()?.requestId,
-    ...(problem.errors && { errors: problem.errors }),
+    ...(problem.errors && { errors: problem.errors, errorsTotal: problem.errorsTotal }),
     ...problem.extra,
   });
   logProblem(response, problem.logged ?? problem.code);

@@ -5,6 +5,7 @@ import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { FieldCode } from '../../kernel/problem-codes';
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
+import { unknownField } from './field-errors';
 import { unstorable } from './storable';
 
 /** Marks a schema with the name of its enumeration until the document is complete. */
@@ -122,7 +123,7 @@ export function readShape<Input extends object>(
   const input: Record<string, unknown> = {};
   const problems = Object.keys(given)
     .filter((name) => !fields.has(name))
-    .map((name): FieldProblem => ({ field: name, code: 'unknown_field', message: `${name} is not a known field.` }));
+    .map(unknownField);
   for (const [name, definition] of fields) {
     const sent = Object.hasOwn(given, name) ? given[name] : undefined;
     const converted = sent == null || definition.convert === undefined ? sent : definition.convert(sent);

@@ -1,4 +1,5 @@
 /** The errors that fields of several kinds share, with the figures of their rules. */
+import type { FieldProblem } from '../../kernel/problems';
 import type { FieldError } from './field-definitions';
 
 /** The error of a value of another type. */
@@ -15,6 +16,17 @@ export function tooShort(min: number, message = `must have at least ${min} chara
 
 export function tooLong(max: number, message = `must have at most ${max} characters.`): FieldError {
   return { code: 'too_long', message, params: { max } };
+}
+
+/** Longer than any name of the API. A thousand unknown names of a kilobyte would make a response of megabytes. */
+const MAX_NAME_LENGTH = 100;
+const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
+
+/** The problem of an undeclared field. A very long name is cut off. */
+export function unknownField(name: string): FieldProblem {
+  const field =
+    name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).replace(HALF_A_CHARACTER, '')}…` : name;
+  return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
 /** The error of a word that is not in a fixed list. @param start of the sentence that the words end */

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { enumeration } from '../../kernel/enumeration';
-import { FIELD_CODES, type FieldCode } from '../../kernel/problem-codes';
+import { FIELD_CODES, MAX_ERRORS_NAMED, type FieldCode } from '../../kernel/problem-codes';
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 import { field, NO_OBJECT, readShape } from './field-definitions';
 import { outOfRange, wrongType } from './field-errors';
@@ -48,7 +48,9 @@ export class BatchResult {
   @OneOf(ITEM_STATUSES) status: ItemStatus;
   @Id({ of: 'record', presence: 'nullable', description: 'The record; null when there is an error.' })
   id: string | null;
-  @ListOf(() => ItemProblem, { description: 'Why the item was not used; empty otherwise.' })
+  @ListOf(() => ItemProblem, {
+    description: `Why the item was not used; empty otherwise, and behind the first ${MAX_ERRORS_NAMED} errors of all items.`,
+  })
   errors: FieldProblem[];
 }
 
@@ -60,6 +62,13 @@ export class BatchReport {
   @Integer({ ...COUNT, example: 0 }) updated: number;
   @Integer({ ...COUNT, example: 0 }) unchanged: number;
   @ListOf(() => BatchResult, { description: 'In the order of the items.' }) results: BatchResult[];
+  @Integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: `How many errors the items have; the first ${MAX_ERRORS_NAMED} are named.`,
+    example: 0,
+  })
+  errorsTotal: number;
 }
 
 /** An item that could be read, with its place in the request. */
@@ -83,7 +92,19 @@ export class BatchOutcomes {
   report(): BatchReport {
     const results = [...this.results.values()].sort((a, b) => a.index - b.index);
     const count = (status: ItemStatus) => results.filter((result) => result.status === status).length;
-    return { created: count('created'), updated: count('updated'), unchanged: count('unchanged'), results };
+    let errorsTotal = 0;
+    const named = results.map((result) => {
+      const left = Math.max(0, MAX_ERRORS_NAMED - errorsTotal);
+      errorsTotal += result.errors.length;
+      return { ...result, errors: result.errors.slice(0, left) };
+    });
+    return {
+      created: count('created'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      results: named,
+      errorsTotal,
+    };
   }
 }
 

@@ -9,6 +9,7 @@ import { getMetadataStorage } from 'class-validator';
 import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { combinationProblems } from './combinations';
 import { fieldErrorOf } from './field-definitions';
+import { unknownField } from './field-errors';
 import type { FurtherRules } from './further-rules';
 import { isReservedName } from './reserved-names';
 
@@ -58,7 +59,8 @@ function rememberRules(): void {
 /** Fields that are wrong by themselves or together, before rules have their say. */
 class WrongFields extends ValidationFailed {
   constructor(
-    problems: FieldProblem[],
+    /** All of them, of which the response names the first. */
+    readonly problems: readonly FieldProblem[],
     readonly input: object | undefined,
   ) {
     super(problems);
@@ -89,8 +91,8 @@ class NameCheckingPipe extends ValidationPipe {
       return input;
     } catch (error) {
       if (!(error instanceof WrongFields)) throw error;
-      const { errors, input } = error;
-      const problems = [...noted, ...errors.filter(({ field }) => !noted.some((other) => other.field === field))];
+      const { problems: wrong, input } = error;
+      const problems = [...noted, ...wrong.filter(({ field }) => !noted.some((other) => other.field === field))];
       const named = new Set(problems.map(({ field }) => field));
       const further = input === undefined ? [] : await this.further.problemsOf(input, named, recordId);
       throw new ValidationFailed([...problems, ...further]);
@@ -104,18 +106,6 @@ function takeReserved(query: unknown): FieldProblem[] {
   const reserved = Object.keys(query).filter(isReservedName);
   for (const name of reserved) Reflect.deleteProperty(query, name);
   return reserved.map(unknownField);
-}
-
-/** Longer than any name of the API. A thousand unknown names of a kilobyte would make a response of megabytes. */
-const MAX_NAME_LENGTH = 100;
-/** What is left of one that was cut in two. */
-const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
-
-/** The problem of an undeclared field. A very long name is cut off. */
-export function unknownField(name: string): FieldProblem {
-  const field =
-    name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).replace(HALF_A_CHARACTER, '')}…` : name;
-  return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
 /** The problems of single fields and of their combination. */

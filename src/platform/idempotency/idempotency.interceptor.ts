@@ -139,15 +139,17 @@ interface KeptProblemBody {
   detail: string;
   headers: Record<string, string>;
   errors?: FieldProblem[];
+  errorsTotal?: number;
+  extra?: Record<string, unknown>;
 }
 
 /** The stored error, as it was the first time. */
 class KeptProblem extends Problem {
   constructor(
     readonly status: number,
-    { code, detail, headers, errors }: KeptProblemBody,
+    { code, detail, headers, errors, errorsTotal, extra }: KeptProblemBody,
   ) {
-    super(code, detail, { headers, ...(errors && { errors }) });
+    super(code, detail, { headers, ...(errors && { errors, errorsTotal }), ...(extra && { extra }) });
   }
 }
 
@@ -189,8 +191,9 @@ function responseOf(
   shownOnce: readonly string[],
 ): { status: number; body: string | null } {
   if (result instanceof StoredProblem) {
-    const { status, code, detail, headers, errors } = result.problem;
-    return { status, body: JSON.stringify({ code, detail, headers, errors } satisfies KeptProblemBody) };
+    const { status, code, detail, headers, errors, errorsTotal, extra } = result.problem;
+    const body: KeptProblemBody = { code, detail, headers, errors, errorsTotal, extra };
+    return { status, body: JSON.stringify(body) };
   }
   return {
     status: response.statusCode,

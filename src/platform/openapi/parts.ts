@@ -1,5 +1,5 @@
 import { titleOf } from '../../kernel/problems';
-import { FIELD_CODES, PROBLEM_CODES } from '../../kernel/problem-codes';
+import { FIELD_CODES, MAX_ERRORS_NAMED, PROBLEM_CODES } from '../../kernel/problem-codes';
 import { ERRORS_PATH } from '../errors/problem.filter';
 import { exampleId } from '../fields/example-id';
 import { enumSchema } from '../fields/field-definitions';
@@ -45,6 +45,11 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
         type: 'array',
         description: 'The fields that are wrong, if that is the problem, or that refer to what does not exist.',
         items: schemaReference('FieldProblem'),
+      },
+      errorsTotal: {
+        type: 'integer',
+        description: `How many errors there are: \`errors\` names the first ${MAX_ERRORS_NAMED}. It is there where \`errors\` is.`,
+        example: 1,
       },
       params: {
         type: 'object',

@@ -23,9 +23,12 @@ export function useBatch(eventId: string): (items: readonly BatchItem[]) => Prom
     for (let start = 0; start < items.length; start += BATCH) {
       const sent = items.slice(start, start + BATCH);
       const { results } = await te.events.guests.batch(eventId, { items: sent.map(({ item }) => item) });
-      for (const { index, errors } of results)
-        if (errors.length > 0)
-          problems.push(`${sent[index]!.name}: ${errors.map((error) => batchText(error, text)).join(' ')}`);
+      for (const { index, status, errors } of results) {
+        if (status !== 'error') continue;
+        // Of very many, the response says only of the first what is wrong.
+        const reasons = errors.map((error) => batchText(error, text)).join(' ');
+        problems.push(reasons === '' ? sent[index]!.name : `${sent[index]!.name}: ${reasons}`);
+      }
     }
     invalidateEventGuests(eventId);
     return problems;

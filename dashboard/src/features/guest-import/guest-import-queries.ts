@@ -61,7 +61,7 @@ async function sendOnce(
   signal: AbortSignal,
 ): Promise<ImportGuestsResponse> {
   const { text, rowOf } = guestFile(rows);
-  if (rowOf.size === 0) return { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+  if (rowOf.size === 0) return { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], errorsTotal: 0 };
   const report = await te.guests.import(text, { dryRun }, { signal });
   for (const error of report.errors) {
     const row = rowOf.get(error.line);
