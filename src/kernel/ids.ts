@@ -11,6 +11,14 @@ export function newId(): string {
   return v7();
 }
 
+/** The UUIDv8 (RFC 9562, section 5.8) of a text, made of its SHA-256: the same text always has the same one. */
+export function derivedId(text: string): string {
+  const bytes = hash('sha256', text, 'buffer').subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 /**
  * Whether it is a UUID of any version in its canonical text: lower case, with hyphens. Other spellings that PostgreSQL
  * accepts are not allowed, so that a record has one address.

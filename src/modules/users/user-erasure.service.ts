@@ -103,7 +103,7 @@ export class UserErasure implements OnModuleInit {
     const knowing = await this.keys.destroyEverywhere(user.id, others, now, transaction);
     for (const organizationId of knowing)
       await this.unitOfWork.runScoped(organizationId, () => this.forgetInOrganization(user));
-    await this.unitOfWork.runScoped(NIL_ID, () => this.responses.forget(user.id, user.email));
+    await this.unitOfWork.runScoped(NIL_ID, () => this.responses.forget(user.id, user.emailKey));
     // After what earlier events say of the user is gone: those of ended memberships are still sent.
     await this.revocations.run('erasure', { userId: user.id });
     await this.attempts.forget(user);
@@ -116,7 +116,7 @@ export class UserErasure implements OnModuleInit {
   private async forgetInOrganization(user: Forgotten): Promise<void> {
     await lockForErasure(this.unitOfWork.current);
     await this.organizationHooks.run(user);
-    await this.responses.forget(user.id, user.email);
+    await this.responses.forget(user.id, user.emailKey);
   }
 }
 

@@ -9,11 +9,15 @@ export class IdempotencyKey {
   @PrimaryColumn({ type: 'text' }) principal: string;
   @PrimaryColumn({ type: 'text' }) route: string;
   @PrimaryColumn({ type: 'text' }) key: string;
+  /** Follows from the rest; null in a row of a version before this one. */
+  @Column({ type: 'uuid', nullable: true }) id: string | null;
   /** Digest of the request: another request can't use the same key. */
   @Column({ type: 'bytea' }) fingerprint: Buffer;
   /** HTTP. */
   @Column({ type: 'integer' }) status: number;
-  /** Sealed. */
+  /** Sealed; null for a response without content, and for one that is forgotten. */
   @Column({ type: 'bytea', nullable: true }) body: Buffer | null;
+  /** Whether it mentioned somebody who was erased since. */
+  @Column({ type: 'boolean', default: false }) forgotten: boolean;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

@@ -1,15 +1,14 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS } from '../../kernel/durations';
-import { NIL_ID } from '../../kernel/ids';
+import { derivedId, NIL_ID } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
-import { currentOrganizationId } from '../context/request-context';
 import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
-import { Retention } from '../background/retention';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { ResponseLimits } from './response-limits';
+import { ResponseMentions } from './response-mentions';
 
 /** A key belongs to one caller and one route: on another route, or from another caller, it is another key. */
 export interface IdempotencyKeyId {
@@ -29,58 +28,50 @@ class KeyInUse extends Conflict {
 
 /** The response that a request got, with the fingerprint that identifies the request. */
 export interface StoredResponse {
-  fingerprint: Buffer;
-  status: number;
-  body: string | null;
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  /**
+   * Its content; null without any.
+   *
+   * @throws UnreadableSecret when another key sealed it
+   */
+  open(): string | null;
 }
-
-const LIFETIME_MS = DAY_MS;
 
 /** The `organization_id` of the platform's own keys: a primary key takes no null. */
 const PLATFORM_ID = NIL_ID;
-const OLD_REASON = 'old idempotency keys of all organizations are deleted';
 const PLATFORM_REASON = 'idempotency keys of routes of the platform belong to no organization';
 
-const FOUND = `SELECT fingerprint, status, body FROM idempotency_keys
+const FOUND = `SELECT fingerprint, status, body, forgotten FROM idempotency_keys
    WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`;
 const FIND = new ScopedStatement(FOUND);
 const FIND_OF_PLATFORM = new UnscopedStatement(PLATFORM_REASON, FOUND);
-const BODIES = new ScopedStatement<{ principal: string; route: string; key: string; body: Buffer }>(
-  'SELECT principal, route, key, body FROM idempotency_keys WHERE organization_id = $1 AND body IS NOT NULL',
-);
-const REPLACE = new ScopedStatement(
-  `UPDATE idempotency_keys SET body = $5
-   WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4`,
-);
+/** What a repeated request is told in place of a response that mentioned somebody who was erased since. */
 const FORGOTTEN = '{"erased":true}';
 const CLAIM = named(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`);
 const KEEP =
-  named(`INSERT INTO idempotency_keys (organization_id, principal, route, key, fingerprint, status, body, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-    ON CONFLICT (organization_id, principal, route, key) DO UPDATE SET
-      fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`);
+  named(`INSERT INTO idempotency_keys (organization_id, principal, route, key, id, fingerprint, status, body, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (organization_id, principal, route, key) DO UPDATE SET id = excluded.id, fingerprint = excluded.fingerprint,
+      status = excluded.status, body = excluded.body, forgotten = false, created_at = excluded.created_at`);
 
 /**
  * Stores the responses to requests with an idempotency key for 24 hours. They are sealed, since some have content that
  * is not stored elsewhere, such as the links by which guests answer.
  */
 @Injectable()
-export class IdempotencyKeys implements OnModuleInit {
+export class IdempotencyKeys {
   /** The keys of requests in progress in this process. */
   private readonly inUse = new Set<string>();
 
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly retention: Retention,
     private readonly box: SecretBox,
+    private readonly mentions: ResponseMentions,
+    private readonly limits: ResponseLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    const old = { table: 'idempotency_keys', condition: 'created_at <= $1', keptMs: LIFETIME_MS };
-    this.retention.register('forget-idempotency-keys', OLD_REASON, old);
-  }
 
   /**
    * Runs one request at a time per key, within this process; {@link claim} does so between processes.
@@ -115,30 +106,26 @@ export class IdempotencyKeys implements OnModuleInit {
   }
 
   /**
-   * Replaces the stored responses of the organization in scope that contain one of these texts, such as the id of somebody who is
-   * erased: a repeated request still changes nothing, and is told nothing of them.
+   * Forgets the stored responses of the organization in scope that mention somebody who is erased: a repeated request still
+   * changes nothing, and is told nothing of them.
+   *
+   * @param address of theirs, see {@link emailKey} in the kernel; null where it need not be looked for
    */
-  async forget(...texts: string[]): Promise<void> {
-    type Stored = Omit<IdempotencyKeyId, 'organizationId'> & { body: Buffer };
-    const owner = currentOrganizationId();
-    const organizationId = owner === PLATFORM_ID ? null : owner;
-    for (const { body, ...id } of await this.database.rows<Stored>(BODIES)) {
-      const context = contextOf({ organizationId, ...id });
-      const response = this.box.open(body, context);
-      if (!texts.some((text) => response.includes(text))) continue;
-      const forgotten = this.box.seal(FORGOTTEN, context);
-      await this.unitOfWork.write(REPLACE, id.principal, id.route, id.key, forgotten);
-    }
+  forget(id: string, address: string | null = null): Promise<void> {
+    return this.mentions.forget(id, address);
   }
 
   async find(id: IdempotencyKeyId): Promise<StoredResponse | null> {
-    const values = [id.principal, id.route, id.key, this.oldest()];
-    type Row = Omit<StoredResponse, 'body'> & { body: Buffer | null };
+    const values = [id.principal, id.route, id.key, this.limits.oldest()];
+    type Row = Omit<StoredResponse, 'open'> & { body: Buffer | null; forgotten: boolean };
     const row =
       id.organizationId === null
         ? await this.database.unscopedRow<Row>(FIND_OF_PLATFORM, PLATFORM_ID, ...values)
         : await this.database.row<Row>(FIND, ...values);
-    return row && { ...row, body: row.body && this.box.open(row.body, contextOf(id)) };
+    if (row === null) return null;
+    const { fingerprint, status, body, forgotten } = row;
+    const open = () => (forgotten ? FORGOTTEN : body && this.box.open(body, contextOf(id)));
+    return { fingerprint, status, open };
   }
 
   /** Stores a response, in the unit of work that made it. */
@@ -147,22 +134,19 @@ export class IdempotencyKeys implements OnModuleInit {
     fingerprint: Buffer,
     respond: { status: number; body: string | null },
   ): Promise<void> {
-    const values = [
-      id.organizationId ?? PLATFORM_ID,
-      id.principal,
-      id.route,
-      id.key,
-      fingerprint,
-      respond.status,
-      respond.body === null ? null : this.box.seal(respond.body, contextOf(id)),
-      this.clock.now(),
-    ];
-    const write = () => this.unitOfWork.writeUnscoped(KEEP, ...values);
+    const organizationId = id.organizationId ?? PLATFORM_ID;
+    const responseId = derivedId(nameOf(id));
+    const { status } = respond;
+    const body = respond.body === null ? null : this.box.seal(respond.body, contextOf(id));
+    const key = [organizationId, id.principal, id.route, id.key, responseId];
+    const write = async () => {
+      const kept = this.unitOfWork.writeUnscoped(KEEP, ...key, fingerprint, status, body, this.clock.now());
+      // An error shows nothing of anybody.
+      const mentioned = status < 400 && respond.body !== null;
+      await Promise.all([kept, mentioned && this.mentions.write(organizationId, responseId, respond.body!)]);
+    };
     await (id.organizationId === null ? this.unitOfWork.runUnscoped(PLATFORM_REASON, write) : write());
-  }
-
-  private oldest(): Date {
-    return new Date(this.clock.now().getTime() - LIFETIME_MS);
+    if (body !== null) this.unitOfWork.current.afterCommit(() => this.limits.added(organizationId, body.length));
   }
 }
 

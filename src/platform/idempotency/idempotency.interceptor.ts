@@ -122,7 +122,8 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     if (request.deferredRejection !== undefined && kept.status < 400)
       return new StoredProblem(request.deferredRejection);
     response.setHeader('Idempotent-Replayed', 'true');
-    const body: unknown = kept.body === null ? undefined : JSON.parse(kept.body);
+    const text = kept.open();
+    const body: unknown = text === null ? undefined : JSON.parse(text);
     if (kept.status >= 400) return new StoredProblem(new KeptProblem(kept.status, body as KeptProblemBody));
     response.statusCode = kept.status;
     return body;

@@ -30,7 +30,7 @@ import { SmtpTransport } from './smtp-transport';
     Mailer,
     RecipientLimits,
   ],
-  exports: [Mailer, MailQueue, RecipientLimits, BULK_MAIL_TRANSPORT],
+  exports: [Mailer, MailQueue, MailboxKeys, RecipientLimits, BULK_MAIL_TRANSPORT],
 })
 export class MailModule implements OnModuleInit {
   constructor(private readonly resealing: Resealing) {}

@@ -1,0 +1,104 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
+import { BackgroundWork } from '../background/background-work';
+import { JobRunner } from '../background/job-runner';
+import { Retention } from '../background/retention';
+import { runInContext, systemContext } from '../context/request-context';
+import { BackgroundLog } from '../logging/background-log';
+import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
+import { TenantDatabase } from '../tenancy/tenant-database';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+
+const MIB = 1024 * 1024;
+const LIFETIME_MS = DAY_MS;
+/** What the stored responses of an organization take at most, as they are encrypted. */
+export const MAX_STORED_BYTES = 64 * MIB;
+/** How much a process stores for an organization before it looks at the whole. */
+const BYTES_BETWEEN_LOOKS = MIB;
+/** What is left, so that eight processes that store at once stay below the limit between their looks. */
+const BYTES_LEFT = MAX_STORED_BYTES - 8 * BYTES_BETWEEN_LOOKS;
+/** Organizations that are counted at most: what is lost with the counts, the job notices. */
+const MAX_COUNTED = 10_000;
+
+const OLD_REASON = 'old idempotency keys of all organizations are deleted';
+const SIZE_REASON = 'organizations whose stored responses take too much are found';
+
+const TRIM = new ScopedStatement(
+  `DELETE FROM idempotency_keys k USING (
+     SELECT principal, route, key,
+       sum(octet_length(body)) OVER (ORDER BY created_at DESC, principal, route, key) AS bytes
+     FROM idempotency_keys WHERE organization_id = $1 AND body IS NOT NULL
+   ) AS newest
+   WHERE k.organization_id = $1 AND newest.bytes > $2
+     AND k.principal = newest.principal AND k.route = newest.route AND k.key = newest.key`,
+);
+const TOO_LARGE = new UnscopedStatement<{ organizationId: string }>(
+  SIZE_REASON,
+  `SELECT organization_id AS "organizationId" FROM idempotency_keys WHERE body IS NOT NULL
+   GROUP BY organization_id HAVING sum(octet_length(body)) > $1`,
+);
+
+/**
+ * Limits what is stored of responses: for 24 hours, and {@link MAX_STORED_BYTES} for each organization, of which the oldest
+ * go first. A request pays nothing for that: each process adds up what it stores, and looks at the whole, in the background,
+ * for every MiB of an organization. A job notices what is left of processes that ended.
+ */
+@Injectable()
+export class ResponseLimits implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly work: BackgroundWork;
+  /** Bytes stored by this process since it last looked, by organization. */
+  private readonly stored = new Map<string, number>();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: TenantDatabase,
+    private readonly retention: Retention,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+    log: BackgroundLog,
+  ) {
+    this.work = new BackgroundWork('response-limits', (error) =>
+      log.warn(error, 'stored responses could not be limited; it will be tried again'),
+    );
+  }
+
+  onModuleInit(): void {
+    const old = { table: 'idempotency_keys', condition: 'created_at <= $1', keptMs: LIFETIME_MS };
+    this.retention.register('forget-idempotency-keys', OLD_REASON, old);
+    this.jobs.register({
+      name: 'limit-stored-responses',
+      intervalSeconds: HOUR_SECONDS,
+      run: async () => {
+        for (const { organizationId } of await this.database.unscopedRows(TOO_LARGE, BYTES_LEFT))
+          await this.trim(organizationId);
+      },
+    });
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.work.stop();
+  }
+
+  /** From when on responses count. */
+  oldest(): Date {
+    return new Date(this.clock.now().getTime() - LIFETIME_MS);
+  }
+
+  /** Counts what was stored. Returns at once and never throws. */
+  added(organizationId: string, bytes: number): void {
+    const stored = (this.stored.get(organizationId) ?? 0) + bytes;
+    if (stored < BYTES_BETWEEN_LOOKS) {
+      if (this.stored.size >= MAX_COUNTED) this.stored.clear();
+      this.stored.set(organizationId, stored);
+      return;
+    }
+    this.stored.delete(organizationId);
+    void this.work.track(() => this.trim(organizationId));
+  }
+
+  private trim(organizationId: string): Promise<unknown> {
+    const context = { ...systemContext('response-limits'), scope: { organizationId } };
+    return runInContext(context, () => this.unitOfWork.run(() => this.unitOfWork.write(TRIM, BYTES_LEFT)));
+  }
+}
