@@ -22,7 +22,6 @@ const BYTES_LEFT = MAX_STORED_BYTES - 8 * BYTES_BETWEEN_LOOKS;
 const MAX_COUNTED = 10_000;
 
 const OLD_REASON = 'old idempotency keys of all organizations are deleted';
-const SIZE_REASON = 'organizations whose stored responses take too much are found';
 
 const TRIM = new ScopedStatement(
   `DELETE FROM idempotency_keys k USING (
@@ -34,7 +33,7 @@ const TRIM = new ScopedStatement(
      AND k.principal = newest.principal AND k.route = newest.route AND k.key = newest.key`,
 );
 const TOO_LARGE = new UnscopedStatement<{ organizationId: string }>(
-  SIZE_REASON,
+  OLD_REASON,
   `SELECT organization_id AS "organizationId" FROM idempotency_keys WHERE body IS NOT NULL
    GROUP BY organization_id HAVING sum(octet_length(body)) > $1`,
 );
