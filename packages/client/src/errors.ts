@@ -29,10 +29,8 @@ export class TimeoutError extends ConnectionError {
 export class ApiError extends TourEventsError {
   readonly status: number;
   readonly code: ProblemCode;
-  /** The fields that are wrong, when that is the problem; the first 100 of them. */
+  /** The fields that are wrong, when that is the problem. */
   readonly errors: readonly FieldProblem[];
-  /** How many errors there are. */
-  readonly errorsTotal: number;
   /** Finds the request in the service's log. */
   readonly requestId: string | null;
 
@@ -45,7 +43,6 @@ export class ApiError extends TourEventsError {
     this.status = problem.status;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
-    this.errorsTotal = problem.errorsTotal ?? this.errors.length;
     this.requestId = problem.requestId ?? null;
   }
 
