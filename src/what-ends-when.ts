@@ -291,7 +291,7 @@ export const OPENS_NOTHING: Readonly<Record<string, readonly string[]>> = {
   'it is kept as a record, and is read with credentials': [
     ...['audit_records', 'audit_seals', 'audit_heads', 'audit_unsealed', 'outbox_events', 'erasures', 'person_keys'],
   ],
-  'it is asked for with the credential that it was made with': ['idempotency_keys'],
+  'it is asked for with the credential that it was made with': ['idempotency_keys', 'idempotency_mentions'],
   'its links open nothing once that which they lead to has ended': ['mail_messages'],
   'it counts something, or remembers that it was seen': [
     ...['security_notice_counts', 'announcement_reads', 'referral_signups'],
