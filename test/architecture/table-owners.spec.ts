@@ -91,6 +91,7 @@ const READERS: Record<string, Record<string, string>> = {
     person_keys: 'the keys of recipients are read with them',
   },
   'mail-limits': {
+    invoices: 'an organization’s limit depends on whether it has paid for anything',
     memberships: 'an organization’s limit depends on whether an Admin of it has confirmed their address',
     organizations: 'operators set an organization’s limit',
     users: 'an organization’s limit depends on whether an Admin of it has confirmed their address',

@@ -3,14 +3,7 @@ import { ADMIN } from '../../kernel/permissions';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-
-/** What decides how much e-mail an organization may send. */
-interface LimitRow {
-  /** Set by an operator; null for the default. */
-  own: number | null;
-  /** Whether one of its Admins has confirmed their address. */
-  confirmed: boolean;
-}
+import type { LimitFacts } from './applicable-limit';
 
 /** To how many recipients an organization has sent on a day. */
 interface DayCount {
@@ -23,9 +16,11 @@ const ADD = new ScopedStatement<{ recipients: number }>(
   `INSERT INTO mail_days AS d (organization_id, day, recipients) VALUES ($1, $2::date, $3)
    ON CONFLICT (organization_id, day) DO UPDATE SET recipients = d.recipients + $3 RETURNING recipients`,
 );
-const LIMIT = new UnscopedStatement<LimitRow>(
+const FACTS = new UnscopedStatement<LimitFacts>(
   'members are users, who belong to no organization',
-  `SELECT o.mail_daily_limit AS own, EXISTS (
+  `SELECT o.mail_daily_limit AS own, o.created_at AS "createdAt", EXISTS (
+     SELECT FROM invoices i WHERE i.organization_id = o.id AND i.status = 'paid' AND i.total > 0
+   ) AS paid, EXISTS (
      SELECT FROM memberships m JOIN users u ON u.id = m.user_id
      WHERE m.organization_id = o.id AND m.role = '${ADMIN}' AND m.status = 'active' AND u.status = 'active'
        AND u.email_proven_at IS NOT NULL
@@ -52,8 +47,8 @@ export class MailLimitsRepository {
   }
 
   /** What decides the limit of an organization. */
-  async limitOf(organizationId: string): Promise<LimitRow> {
-    return (await this.database.unscopedRow(LIMIT, organizationId))!;
+  async factsOf(organizationId: string): Promise<LimitFacts> {
+    return (await this.database.unscopedRow(FACTS, organizationId))!;
   }
 
   /** The organizations that have sent to the most recipients on a day. */

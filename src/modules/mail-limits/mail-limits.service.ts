@@ -5,6 +5,7 @@ import { TooManyRequests } from '../../kernel/problems';
 import { Retention } from '../../platform/background/retention';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { applicableLimit } from './applicable-limit';
 import { MailLimitMetrics } from './mail-limit-metrics';
 import { MailLimitsRepository } from './mail-limits.repository';
 
@@ -12,7 +13,7 @@ const KEPT_MS = 90 * DAY_MS;
 
 /**
  * Limits to how many recipients an organization sends e-mail in a day (UTC), so that nobody signs up to send mail to
- * strangers. Mail of the platform itself, such as password resets, is not counted.
+ * strangers: to few at first, see {@link applicableLimit}. Mail of the platform itself, such as password resets, is not counted.
  */
 @Injectable()
 export class MailLimits implements OnModuleInit {
@@ -39,21 +40,18 @@ export class MailLimits implements OnModuleInit {
     if (recipients === 0) return;
     const now = this.clock.now();
     const counted = await this.counts.add(utcDay(now), recipients);
-    const limit = await this.limit();
-    if (limit === 0 || counted <= limit) return;
+    const facts = await this.counts.factsOf(currentOrganizationId());
+    const limit = applicableLimit(facts, now, this.configuration);
+    if (limit.recipients === 0 || counted <= limit.recipients) return;
     this.metrics.countReached();
-    const left = Math.max(0, limit - (counted - recipients));
+    const left = Math.max(0, limit.recipients - (counted - recipients));
+    const untilMidnightMs = DAY_MS - (now.getTime() % DAY_MS);
+    const untilGrownMs = limit.growsAt === null ? Infinity : limit.growsAt.getTime() - now.getTime();
     throw new TooManyRequests(
-      (DAY_MS - (now.getTime() % DAY_MS)) / 1000,
-      `Until midnight UTC the organization can send e-mail to ${left} more recipients, of ${limit} a day.`,
+      Math.min(untilMidnightMs, untilGrownMs) / 1000,
+      `Until midnight UTC the organization can send e-mail to ${left} more recipients, of ${limit.recipients} a day. ` +
+        limit.reason,
       { code: 'mail_limit_reached' },
     );
-  }
-
-  /** Of the organization in scope; 0 for none. */
-  private async limit(): Promise<number> {
-    const { own, confirmed } = await this.counts.limitOf(currentOrganizationId());
-    const { mailDailyLimit, mailDailyLimitUnconfirmed } = this.configuration;
-    return own ?? (confirmed ? mailDailyLimit : mailDailyLimitUnconfirmed);
   }
 }

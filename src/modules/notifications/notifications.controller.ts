@@ -42,7 +42,7 @@ const BY_EMAIL =
   'The sender is the `notificationSender` of the settings (the name of the organization if there is none). Every ' +
   'e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).';
 const MAIL_LIMIT = {
-  429: '`mail_limit_reached`: the organization can not send e-mail to so many more recipients today (UTC); nothing is sent. `rate_limited`: the rate limit is exhausted.',
+  429: '`mail_limit_reached`: the organization can not send e-mail to so many more recipients today (UTC); nothing is sent. `detail` says how many are left, and what lifts the limit: young organizations have a lower one until they have paid an invoice, or are older. `rate_limited`: the rate limit is exhausted.',
 };
 const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' };
 

@@ -99,7 +99,8 @@ export const MAIL_DAILY_LIMIT = {
   min: 0,
   max: MAX_LIMIT,
   presence: 'nullable',
-  description: 'To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.',
+  description:
+    'To how many recipients it may send e-mail in a day (UTC), however young it is: null for the default, 0 for no limit.',
   example: 2_000,
 } as const;
 
