@@ -77,6 +77,7 @@ function productEnv({ databaseUrl, dataDir, poolSize, rateLimit }) {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
     RATE_LIMIT: String(rateLimit),
+    REGISTRATION_LIMIT: '0',
     DATABASE_POOL_SIZE: String(poolSize),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   };

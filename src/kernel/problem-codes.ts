@@ -147,6 +147,10 @@ export const PROBLEMS = {
     statuses: [403],
     meaning: 'The session signed in more than 15 minutes ago: `POST /api/auth/reauthenticate`.',
   },
+  registration_limit_reached: {
+    statuses: [429],
+    meaning: 'Too many organizations were registered today from this address, or with this mail domain.',
+  },
   request_timeout: { statuses: [408], meaning: 'The request did not arrive in time.' },
   reset_gone: {
     statuses: [410],

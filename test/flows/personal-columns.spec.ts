@@ -80,6 +80,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
   referral_signups: { hashed: 'email_hash' },
   referrals: { record: 'code code_key', other: 'currency' },
   referred_organizations: { other: 'reward_currency' },
+  registration_counts: { hashed: 'source_hash' },
   replicas: { other: 'host version' },
   roles: { other: 'name name_key search description permissions' },
   security_notice_counts: { other: 'kind' },

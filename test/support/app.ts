@@ -50,6 +50,7 @@ export async function startTestApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-test-'));
   const defaults = {
     RATE_LIMIT: '1000000',
+    REGISTRATION_LIMIT: '0',
     MAIL_DAILY_LIMIT: '0',
     MAIL_DAILY_LIMIT_UNCONFIRMED: '0',
     LOG_LEVEL: 'info',

@@ -40,7 +40,14 @@ export class ProductProcess {
       : [process.execPath, ...(manner.nodeOptions ?? []), resolve('scripts/start.js')];
     const child = spawn(program!, args, {
       detached: manner.byNpm === true,
-      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, BOOTSTRAP_PASSWORD: 'a long password', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATA_DIR: dataDir,
+        BOOTSTRAP_PASSWORD: 'a long password',
+        REGISTRATION_LIMIT: '0',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new ProductProcess(dataDir, child);

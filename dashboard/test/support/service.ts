@@ -9,7 +9,12 @@ export const OPERATOR = { email: 'operator@example.com', password: 'a password f
 const ROOT = resolve(import.meta.dirname, '../../..');
 const START_TIMEOUT_MS = 180_000;
 /** One machine makes all requests of all tests. */
-const NO_LIMITS = { RATE_LIMIT: '1000000', SESSION_RATE_LIMIT: '1000000', LOGIN_RATE_LIMIT: '1000000' };
+const NO_LIMITS = {
+  RATE_LIMIT: '1000000',
+  SESSION_RATE_LIMIT: '1000000',
+  LOGIN_RATE_LIMIT: '1000000',
+  REGISTRATION_LIMIT: '0',
+};
 
 /** Where the service of this run listens, and where it keeps its files; the workers inherit both. */
 export const service = {

@@ -55,6 +55,7 @@ export class AuthController {
     errors: {
       403: '`cross_site`: the request comes from another site.',
       409: '`email_taken`: there is an account with this address, ignoring case.',
+      429: '`registration_limit_reached`: too many organizations were registered today (UTC) from this address, or with e-mail addresses of this domain. `rate_limited`: the rate limit is exhausted.',
     },
   })
   async register(

@@ -8,6 +8,7 @@ import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
 import { PasswordResetsModule } from '../password-resets';
 import { ReferralsModule } from '../referrals';
+import { RegistrationLimitsModule } from '../registration-limits';
 import { SecondFactorsModule } from '../second-factors';
 import { SecurityNoticesModule } from '../security-notices';
 import { SessionsModule } from '../sessions';
@@ -44,6 +45,7 @@ import { Registration } from './registration.service';
     UsersModule,
     PasswordResetsModule,
     ReferralsModule,
+    RegistrationLimitsModule,
     SettingsModule,
     SingleSignOnModule,
   ],

@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EmailConfirmations } from '../email-confirmations';
 import { OrganizationFounding } from '../members';
 import { ReferralSignups } from '../referrals';
+import { RegistrationLimits } from '../registration-limits';
 import { PlatformSettingsService } from '../settings';
 import { hashPassword, requireOtherThanNames, UsersService } from '../users';
 import type { Register } from './auth.dto';
@@ -13,6 +14,7 @@ import { SessionGate } from './session-gate.service';
 @Injectable()
 export class Registration {
   constructor(
+    private readonly limits: RegistrationLimits,
     private readonly users: UsersService,
     private readonly founding: OrganizationFounding,
     private readonly platformSettings: PlatformSettingsService,
@@ -28,13 +30,15 @@ export class Registration {
    * confirm the address; nothing waits for that.
    *
    * @param oldTokens of the sessions that the browser has, which end
-   * @throws Conflict `email_taken`; ValidationFailed naming `referralCode` when that is unknown or not good any more
+   * @throws TooManyRequests `registration_limit_reached`; Conflict `email_taken`; ValidationFailed naming `referralCode` when that is unknown or not good any more
    */
   async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
     const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
     requireOtherThanNames('password', input.password, [email, name, organizationName]);
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
+      // First, so that whoever is beyond the limit does not learn which addresses have accounts.
+      await this.limits.count(email);
       const user = await this.users.create({ name, email, passwordHash, emailProven: false });
       const planId = await this.platformSettings.lockDefaultPlan();
       const organization = { name: organizationName, timezone, currency, planId };

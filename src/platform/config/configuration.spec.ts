@@ -24,6 +24,19 @@ describe('the setting of where to listen', () => {
   });
 });
 
+describe('the limit of registrations', () => {
+  it('is 20 unless another is set, and may be none', () => {
+    expect(readConfiguration({}).registrationLimit).toBe(20);
+    expect(readConfiguration({ REGISTRATION_LIMIT: '0' }).registrationLimit).toBe(0);
+  });
+
+  it.each(['-1', '1.5', 'none', '1e3'])('is not %s', (REGISTRATION_LIMIT) => {
+    expect(problemWith({ REGISTRATION_LIMIT })).toBe(
+      `REGISTRATION_LIMIT must be a whole number from 0 to 1000000000, not "${REGISTRATION_LIMIT}"`,
+    );
+  });
+});
+
 describe('the settings of connections', () => {
   const database = 'postgres://user:secret@db:5432/tours';
 

@@ -37,6 +37,8 @@ export interface Configuration {
   readonly loginRateLimit: number;
   /** Whether Super Admins must have a second factor, a week after their account was made. */
   readonly superAdminSecondFactor: boolean;
+  /** Registrations per address and day in UTC, and five times as many per mail domain; 0 for no limit. */
+  readonly registrationLimit: number;
   /** Recipients of e-mail per organization and day in UTC; 0 for no limit. */
   readonly mailDailyLimit: number;
   /** The same, until one of the organization's Admins has confirmed their address. */
@@ -108,6 +110,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     superAdminSecondFactor:
       variables.oneOf('SUPER_ADMIN_SECOND_FACTOR', production ? 'required' : 'optional', ['optional', 'required']) ===
       'required',
+    registrationLimit: variables.integer('REGISTRATION_LIMIT', 20, 0, 1_000_000_000),
     mailDailyLimit: variables.integer('MAIL_DAILY_LIMIT', 10_000, 0, 1_000_000_000),
     mailDailyLimitUnconfirmed: variables.integer('MAIL_DAILY_LIMIT_UNCONFIRMED', 50, 0, 1_000_000_000),
     trustProxy: readTrustProxy(variables.text('TRUST_PROXY'), production),

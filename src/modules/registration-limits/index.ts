@@ -1,0 +1,2 @@
+export { RegistrationLimits } from './registration-limits.service';
+export { RegistrationLimitsModule } from './registration-limits.module';
