@@ -108,7 +108,7 @@ describe('inviting', () => {
     const token = await tokenSentTo(app, email);
     const [mail] = await mailTo(app, email);
     expect(mail!.headers['subject']).toBe(
-      'WWW. evil. example or evil. com/reset or me @ evil. com invites you to Win at https: //evil. example/x',
+      'WWW. evil. example or evil. com/reset or me @ evil. com invites you to Win at https: / /evil. example/x',
     );
     for (const part of [mail!.text, mail!.html]) {
       expect(part).not.toMatch(/www\.\w|:\/\/evil|evil\.\w|@evil/i);

@@ -266,7 +266,7 @@ describe('mail', () => {
     expect(await queue.count()).toBe(0);
   });
 
-  it("takes people's names as they are, whatever is in them", async () => {
+  it("takes people's names as text, whatever is in them", async () => {
     const name = 'Eve\r\nBcc: b@example.com';
     const id = await send(app, {
       to: { name, address: 'eve@example.com' },
@@ -276,8 +276,8 @@ describe('mail', () => {
     const { headers, html } = server.received[0]!;
     expect(headers['bcc']).toBeUndefined();
     expect(headers['to']).toBe('"Eve Bcc: b@example.com" <eve@example.com>');
-    expect(headers['subject']).toBe('A letter: Dear Bcc: b@example.com Eve');
-    expect(html.replace(/\r\n/g, '\n')).toContain('<p>Dear<br>\nBcc: b@example.com<br>\nEve</p>');
+    expect(headers['subject']).toBe('A letter: Dear Bcc: b @ example. com Eve');
+    expect(html.replace(/\r\n/g, '\n')).toContain('<p>Dear<br>\nBcc: b @ example. com<br>\nEve</p>');
   });
 
   it('comes from MAIL_FROM, which is checked at the start', () => {

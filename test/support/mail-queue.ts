@@ -33,8 +33,9 @@ export const letter: MailTemplate<Letter> = {
   name: 'letter',
   render: ({ greeting, link }) =>
     renderMail({
-      subject: `A letter: ${greeting}`,
-      paragraphs: [greeting, 'See you soon.'],
+      subject: 'A letter: {{greeting}}',
+      paragraphs: ['{{greeting}}', 'See you soon.'],
+      values: { greeting },
       action: { label: 'Come in', url: link },
     }),
 };

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { oneLine } from '../../kernel/one-line';
+import { unlinked } from '../../kernel/unlinked';
 import { renderMail } from '../../platform/mail/mail-layout';
 import {
   BULK_MAIL_TRANSPORT,
@@ -41,19 +42,22 @@ export class EmailChannel implements MessageChannel {
 
   private compose(recipient: ClaimedRecipient): OutgoingMail {
     const { id, organizationId, address, senderName, replyTo, createdAt } = recipient;
+    const { values, own } = this.texts.valuesFor(recipient);
     const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
     const content = renderMail({
-      subject: this.texts.filled(recipient.subject!, recipient),
-      paragraphs: this.texts.filled(recipient.body!, recipient).split(/(?:\r\n|\r|\n){2,}/),
+      subject: recipient.subject!,
+      paragraphs: recipient.body!.split(/(?:\r\n|\r|\n){2,}/),
       linked: true,
-      footer: { words: `Sent by ${senderName}. No more e-mail from them:`, url: listUnsubscribeUrl },
+      footer: { words: 'Sent by {{senderName}}. No more e-mail from them:', url: listUnsubscribeUrl },
+      values: { ...values, senderName },
+      own,
     });
     return {
       id,
       to: { address },
       content: { ...content, listUnsubscribeUrl, oneClickUnsubscribe: true },
       createdAt,
-      fromName: oneLine(senderName),
+      fromName: unlinked(oneLine(senderName)),
       replyTo,
     };
   }

@@ -1,6 +1,6 @@
+import { brokenPlaceholder, parseTemplate, variablesOf } from '../../kernel/message-template';
 import type { FieldProblem } from '../../kernel/problems';
 import type { EventView } from '../events';
-import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 
 /** The variables of a message, and the data that each needs. */
 const VARIABLES = {
@@ -11,13 +11,22 @@ const VARIABLES = {
 type Need = keyof typeof VARIABLES;
 export type Variable<Needed extends Need> = (typeof VARIABLES)[Needed][number];
 
+/** Each variable with no value, which is filled in as empty. */
+export const NO_VALUES: Readonly<Record<string, null>> = Object.fromEntries(
+  Object.values(VARIABLES)
+    .flat()
+    .map((variable) => [variable, null]),
+);
+
 const listed = (need: Need) => VARIABLES[need].map((variable) => `\`{{${variable}}}\``).join(', ');
 
 /** For descriptions. */
 export const VARIABLES_DESCRIPTION =
   `These variables are filled in for each recipient, and escaped: ${listed('always')}; in messages to guests also ` +
   `${listed('guest')}; in messages to the guests of an event also ${listed('event')}. Times are in words, in the zone ` +
-  "of the event; `{{rsvpUrl}}` is the guest's own link. A variable is left empty if its record has no such value. Any " +
+  "of the event; `{{rsvpUrl}}` is the guest's own link, and the only value that can be clicked: what looks like an address in " +
+  'another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, ' +
+  'as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any ' +
   'other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get ' +
   '400.';
 
@@ -30,7 +39,7 @@ export interface AvailableData {
 /** The problems with the variables of a text; none when all can be filled in. */
 export function variableProblems(field: string, text: string, data: AvailableData): FieldProblem[] {
   const template = parseTemplate(text);
-  const broken = brokenPlace(template);
+  const broken = brokenPlaceholder(template);
   if (broken !== null) {
     const message = `${field} has "${broken}", where a variable is not written in full, as {{guest.name}} is.`;
     return [{ field, code: 'malformed_variable', message }];

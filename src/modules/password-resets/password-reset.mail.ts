@@ -18,9 +18,9 @@ export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
     renderMail({
       subject: 'Choose a new password',
       paragraphs: [
-        name === null ? 'Hello,' : `Hello ${name},`,
+        name === null ? 'Hello,' : 'Hello {{name}},',
         'somebody, most likely you, asked for a new password for your account.',
-        `The link is good for ${minutes} minutes and works once; a newer message of this kind makes this one void. If ` +
+        'The link is good for {{minutes}} minutes and works once; a newer message of this kind makes this one void. If ' +
           'it was not you, you need not do anything: your password stays as it is.',
         ...(name === null
           ? [
@@ -32,6 +32,7 @@ export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
             ]
           : []),
       ],
+      values: { name, minutes },
       action: { label: 'Choose a new password', url },
     }),
 };

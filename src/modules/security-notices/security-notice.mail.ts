@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { renderMail } from '../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../platform/mail/mailer';
 
@@ -39,14 +40,17 @@ export const SECURITY_NOTICE_MAIL: MailTemplate<SecurityLetter> = {
     return renderMail({
       subject,
       paragraphs: [
-        name === null ? 'Hello,' : `Hello ${name},`,
+        name === null ? 'Hello,' : 'Hello {{name}},',
         what,
         `When: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` +
-          (from === null ? '' : `\nFrom: ${from.browser}, at the address ${from.ip ?? 'unknown'}`),
+          (from === null ? '' : `\nFrom: ${from.browser}, at the address {{ip}}`),
         'If it was you, you need not do anything.',
         otherwise,
         ...(last ? ['If this happens again today, you will get no further message about it until tomorrow.'] : []),
       ],
+      values: { name },
+      // A proxy may name anything as the address.
+      own: { ip: from !== null && from.ip !== null && isIP(from.ip) !== 0 ? from.ip : 'unknown' },
       ...(url !== null && { action: { label: 'Choose a new password', url } }),
     });
   },

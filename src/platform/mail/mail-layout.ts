@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../kernel/html';
+import { fill, parseTemplate, type TextValues } from '../../kernel/message-template';
 import { oneLine } from '../../kernel/one-line';
 
 /** The content of a message, ready to send. */
@@ -9,8 +10,11 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** The content of a message before its layout. */
-interface MailDraft {
+/**
+ * The content of a message before its layout. Whatever people chose stands in `values`, never in the words themselves:
+ * the subject, the paragraphs and the footer's words name it as `{{name}}`.
+ */
+interface MailDraft extends Partial<TextValues> {
   readonly subject: string;
   /** Plain text; a line break inside a paragraph stays one. */
   readonly paragraphs: readonly string[];
@@ -22,6 +26,8 @@ interface MailDraft {
   readonly footer?: { readonly words: string; readonly url: string };
 }
 
+/** Apple's programs look for telephone numbers, dates and addresses in what people chose, too. */
+const NO_DETECTION = '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">';
 const BODY =
   'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2933';
 const CARD = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px';
@@ -30,15 +36,19 @@ const BUTTON =
 const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
 
 /**
- * Lays a message out as plain text and as HTML. The draft's text is shown as it is: nothing in it is taken for HTML,
- * and names that people typed can't break the subject into further headers.
+ * Fills in a message and lays it out as plain text and as HTML. Nothing in it is taken for HTML, no value becomes a link
+ * (see {@link fill}), and none can break the subject into further headers.
  *
- * @throws Error when the action's address is not http or https
+ * @throws Error when the action's address is not http or https, and for a variable without a value
  */
-export function renderMail({ subject, paragraphs, action, linked, footer }: MailDraft): MailContent {
+export function renderMail(draft: MailDraft): MailContent {
+  const { action, linked, values = {}, own } = draft;
   if (action !== undefined && !/^https?:\/\/\S+$/.test(action.url))
     throw new Error('A link in an e-mail must start with http:// or https://.');
-  const line = oneLine(subject);
+  const filled = (text: string) => fill(parseTemplate(text), { values, own });
+  const line = oneLine(filled(draft.subject));
+  const paragraphs = draft.paragraphs.map(filled);
+  const footer = draft.footer && { ...draft.footer, words: filled(draft.footer.words) };
   const parts = [
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
@@ -47,7 +57,7 @@ export function renderMail({ subject, paragraphs, action, linked, footer }: Mail
   const text = parts.join('\n\n') + '\n';
   const html = [
     '<!doctype html>',
-    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(line)}</title></head>`,
+    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}<title>${escapeHtml(line)}</title></head>`,
     `<body style="${BODY}"><div style="${CARD}">`,
     ...paragraphs.map((paragraph) => `<p>${(linked ? linkedHtml : linesHtml)(paragraph)}</p>`),
     ...(action === undefined ? [] : actionHtml(escapeHtml(action.label), escapeHtml(action.url))),
