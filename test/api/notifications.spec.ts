@@ -104,11 +104,11 @@ describe('notifications', () => {
       const accepted = await emailFrom(sender.key, ['a@example.com'], fields);
       const [mail] = await mailOf(service, await whenDone(sender.key, accepted));
       expect(mail!.headers['subject']).toBe('= ?UTF-8?B?QnV5IG5vdw==?= today');
-      expect(mail!.headers['from']).toBe('"= ?UTF-8?Q?Your_bank?=" <no-reply@localhost>');
+      expect(mail!.headers['from']).toBe('"= ?UTF-8?Q?Your_bank?= via Tours and Events" <no-reply@localhost>');
     });
 
     it('have a text and an HTML part, filled in, and escaped where that is called for', async () => {
-      const name = 'Ada <b>& "Co"</b> {{guest.email}}';
+      const name = 'Ada <b>& "Co"</b> {{guest}}';
       const { id } = await guest({ name, email: 'ada@example.com', company: null });
       const texts = {
         subject: 'For {{ guest.name }}',
@@ -121,7 +121,7 @@ describe('notifications', () => {
       expect(mail!.text).toContain(
         `Hello ${name},\r\nof .\r\n\r\nSee https://example.com/a?b=1&c=2. *https://example.com/d*|`,
       );
-      expect(mail!.html).toContain('Hello Ada &lt;b&gt;&amp; &quot;Co&quot;&lt;/b&gt; {{guest.email}},<br>');
+      expect(mail!.html).toContain('Hello Ada &lt;b&gt;&amp; &quot;Co&quot;&lt;/b&gt; {{guest}},<br>');
       expect(mail!.html).toContain(
         '<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.',
       );

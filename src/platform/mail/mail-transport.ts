@@ -14,7 +14,7 @@ export interface OutgoingMail {
   readonly content: StoredContent;
   /** When it was handed in, ISO 8601. */
   readonly createdAt: string;
-  /** The name that it is sent under, in place of the service's own; the address stays the service's. */
+  /** The name that a customer chose to send it under; the address stays the service's. It is marked: see {@link compose}. */
   readonly fromName?: string | null;
   /** Where replies go. */
   readonly replyTo?: string | null;
@@ -67,7 +67,8 @@ export class MailFailure extends Error {
 /**
  * The message in nodemailer's terms. Everything that identifies it is the same at each attempt, Message-ID and date
  * above all, so that a receiver can recognize a repeated message (RFC 5322, 3.6.4). Headers show their text as it was
- * typed: an encoded word (RFC 2047) in it is broken up, or mail programs would show what is hidden in it.
+ * typed: an encoded word (RFC 2047) in it is broken up, or mail programs would show what is hidden in it. A sender's name
+ * that a customer chose says through whom it comes, so that nobody takes it for whomever it names: "Alps via Tours".
  */
 export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
   const { subject, text, html, listUnsubscribeUrl, oneClickUnsubscribe } = mail.content;
@@ -75,7 +76,10 @@ export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
   return {
     messageId: `<${mail.id}@${domain}>`,
     date: new Date(mail.createdAt),
-    from: mailbox({ name: mail.fromName ?? from.name, address: from.address }),
+    from: mailbox({
+      name: mail.fromName ? `${mail.fromName} via ${from.name || domain}` : from.name,
+      address: from.address,
+    }),
     ...(mail.replyTo && { replyTo: [mailbox({ address: mail.replyTo })] }),
     to: [mailbox(mail.to)],
     subject: withoutEncodedWords(subject),
