@@ -6,7 +6,7 @@
 const MODULE_TREE = {
   organizations: [],
   members: ['organizations'], // with their roles
-  'mail-limits': [],
+  'mail-limits': ['organizations', 'members'],
   invitations: ['organizations', 'members', 'mail-limits'],
   'organization-administration': ['organizations'],
   sessions: ['organizations', 'members'],

@@ -14,6 +14,7 @@ import { ExpensesModule } from './modules/expenses';
 import { GuestsModule } from './modules/guests';
 import { ImpersonationModule } from './modules/impersonation';
 import { InvitationsModule } from './modules/invitations';
+import { MailLimitsModule } from './modules/mail-limits';
 import { MembersModule } from './modules/members';
 import { NotificationsModule } from './modules/notifications';
 import { OrganizationAdministrationModule } from './modules/organization-administration';
@@ -70,6 +71,7 @@ export class AppModule {
         InvitationsModule,
         // After the other modules of `api/organizations`, whose fixed paths its `:id` would match.
         OrganizationAdministrationModule,
+        MailLimitsModule,
         UsersModule,
         ImpersonationModule,
         SearchModule,

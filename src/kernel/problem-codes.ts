@@ -102,6 +102,10 @@ export const PROBLEMS = {
     statuses: [429],
     meaning: "The day's limit of recipients is reached. Nothing of the request was sent.",
   },
+  mail_paused: {
+    statuses: [429],
+    meaning: 'Servers refused too many messages of the organization today. Nothing of the request was sent.',
+  },
   membership_required: { statuses: [409], meaning: 'The user is not an active member of any organization.' },
   method_not_allowed: {
     statuses: [405],

@@ -36,8 +36,8 @@ const sentToday = async (): Promise<number> => {
   const { body } = await operator.session.get(`/api/organizations?q=${tenant.organization.slug}`).expect(200);
   return body.data[0].mailToday;
 };
-const counted = async (table: string): Promise<number> => {
-  const text = `SELECT count(*)::int AS count FROM ${table} WHERE organization_id = $1`;
+const counted = async (table: string, condition = 'true'): Promise<number> => {
+  const text = `SELECT count(*)::int AS count FROM ${table} WHERE organization_id = $1 AND ${condition}`;
   return (await sql(app.databaseUrl, text, [tenant.organization.id]))[0]!['count'];
 };
 
@@ -113,7 +113,7 @@ describe('the daily limit of e-mail', () => {
     await mail(UNCONFIRMED, key).expect(202);
     app.clock.advance(90 * DAY_MS);
     await runJob(app, 'delete-mail-days');
-    expect(await counted('mail_days')).toBe(1);
+    expect(await counted('mail_days', 'recipients > 0')).toBe(1);
   });
 
   it('is not remembered by an Idempotency-Key', async () => {

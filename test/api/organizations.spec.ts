@@ -73,6 +73,8 @@ describe('all organizations', () => {
       webhooks: expect.any(Number),
       failingWebhooks: 0,
       mailToday: 0,
+      mailRefusedToday: 0,
+      mailPausedAt: null,
       lastUsedAt: expect.any(String),
     });
     await operator.session.get(`/api/platform/organizations/${UNKNOWN}/usage`).expect(404);

@@ -17,6 +17,7 @@ const DATA: Record<string, object> = {
   'email-confirmation': { url: OUR_LINK, days: 3 },
   'email-taken': { name: HOSTILE },
   invitation: { organization: HOSTILE, inviter: HOSTILE, role: HOSTILE, url: OUR_LINK, days: 7 },
+  'mail-paused': { organization: HOSTILE, tried: 100, refused: 20 },
   'password-reset': { name: HOSTILE, url: OUR_LINK, minutes: 60 },
   'security-notice': {
     notice: { kind: 'api-key-made', prefix: 'te_abcdefgh' },

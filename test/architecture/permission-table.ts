@@ -101,6 +101,7 @@ GET    /api/platform/announcements                     -                   401  
 GET    /api/platform/announcements/:id/readers         -                   401       session 403     403     403     403     ok
 GET    /api/platform/health                            -                   401       session 403     403     403     403     ok
 GET    /api/platform/organizations/:id/usage           -                   401       session 403     403     403     403     ok
+DELETE /api/platform/organizations/:id/mail-pause      -                   401       session 403     403     403     403     ok
 GET    /api/platform/users                             -                   401       session 403     403     403     403     ok
 GET    /api/platform/users/:id                         -                   401       session 403     403     403     403     ok
 PATCH  /api/platform/users/:id                         -                   401       session 403     403     403     403     ok

@@ -87,6 +87,7 @@ const READERS: Record<string, Record<string, string>> = {
     event_guests: 'recipients are chosen among the guests of an event in one statement',
     events: 'the list of messages shows which event each is about',
     guests: 'recipients are read with the guests’ addresses in one statement',
+    mail_days: 'e-mail of an organization that is paused waits',
     organizations: IN_USE,
     person_keys: 'the keys of recipients are read with them',
   },

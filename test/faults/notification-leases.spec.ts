@@ -213,8 +213,9 @@ describe('the recipient of a notification', () => {
       const { accepted, gate, leases } = await underWay(3);
       const claims = service.app.get(RecipientClaims);
       const results = service.app.get(RecipientResults);
-      const [first, middle] = leases as [Lease, Lease];
-      const backwards = [...leases].reverse();
+      const ofMail = leases.map((lease) => ({ ...lease, channel: 'email' as const }));
+      const [first, middle] = ofMail as [(typeof ofMail)[number], Lease];
+      const backwards = [...ofMail].reverse();
       /** Both wait for the recipient in the middle, and then for each other's where they come from different ends. */
       const crossing = async (one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> => {
         const locked = 'SELECT FROM notification_recipients WHERE id = $1 FOR UPDATE';

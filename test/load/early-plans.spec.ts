@@ -54,7 +54,7 @@ describe('statements that a connection has planned while there was hardly anythi
     const sentWith = search(sent.take());
     const statements = {
       start: sentWith(`SET status = 'sending', updated_at`),
-      look: sentWith('n.channel, waiting.due'),
+      look: sentWith('waiting.channel, waiting.due'),
     };
     await sql(service.databaseUrl, `VACUUM ANALYZE ${TABLES.join(', ')}`);
     await later([sentWith(`set_config('enable_seqscan'`)], statements, async (kept) => {

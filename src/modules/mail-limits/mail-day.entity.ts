@@ -1,10 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** To how many recipients an organization has sent e-mail on a day. */
+/** To how many recipients an organization has sent e-mail on a day, and what became of it. */
 @Entity({ name: 'mail_days' })
 export class MailDay {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** In UTC. */
   @PrimaryColumn({ type: 'date' }) day: string;
   @Column({ type: 'integer' }) recipients: number;
+  /** Messages that a server has taken, or refused for good. */
+  @Column({ type: 'integer', default: 0 }) tried: number;
+  /** Of those, refused for good. */
+  @Column({ type: 'integer', default: 0 }) refused: number;
+  /** Since when its e-mail is paused for the rest of the day. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) pausedAt: Date | null;
 }

@@ -12,9 +12,10 @@ interface DayCount {
 }
 
 // The row is locked until the unit of work ends, so that the next one counts on from what this one commits.
-const ADD = new ScopedStatement<{ recipients: number }>(
+const ADD = new ScopedStatement<{ recipients: number; pausedAt: string | null }>(
   `INSERT INTO mail_days AS d (organization_id, day, recipients) VALUES ($1, $2::date, $3)
-   ON CONFLICT (organization_id, day) DO UPDATE SET recipients = d.recipients + $3 RETURNING recipients`,
+   ON CONFLICT (organization_id, day) DO UPDATE SET recipients = d.recipients + $3
+   RETURNING recipients, paused_at AS "pausedAt"`,
 );
 const FACTS = new UnscopedStatement<LimitFacts>(
   'members are users, who belong to no organization',
@@ -41,9 +42,9 @@ export class MailLimitsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Adds recipients to the day of the organization in scope, in the open unit of work; gives the new count. */
-  async add(day: string, recipients: number): Promise<number> {
-    return (await this.unitOfWork.write(ADD, day, recipients)).rows[0]!.recipients;
+  /** Adds recipients to the day of the organization in scope, in the open unit of work; gives the day with them. */
+  async add(day: string, recipients: number): Promise<{ recipients: number; pausedAt: string | null }> {
+    return (await this.unitOfWork.write(ADD, day, recipients)).rows[0]!;
   }
 
   /** What decides the limit of an organization. */

@@ -10,6 +10,9 @@ import { MailLimitMetrics } from './mail-limit-metrics';
 import { MailLimitsRepository } from './mail-limits.repository';
 
 const KEPT_MS = 90 * DAY_MS;
+const PAUSED =
+  "Too many of the organization's messages of today were refused for good by the servers of their recipients: no more " +
+  'e-mail is sent until midnight UTC, unless an operator of the service ends the pause.';
 
 /**
  * Limits to how many recipients an organization sends e-mail in a day (UTC), so that nobody signs up to send mail to
@@ -34,21 +37,23 @@ export class MailLimits implements OnModuleInit {
    * Counts recipients of the organization in scope, inside the caller's unit of work: if that is rolled back, they are
    * not counted. To be called last, because others of the organization that send e-mail wait from here to the commit.
    *
-   * @throws TooManyRequests `mail_limit_reached` when the day's limit does not allow all of them
+   * @throws TooManyRequests `mail_limit_reached` when the day's limit does not allow all of them; `mail_paused` until
+   *   midnight UTC when servers refused too much of its e-mail today
    */
   async count(recipients: number): Promise<void> {
     if (recipients === 0) return;
     const now = this.clock.now();
-    const counted = await this.counts.add(utcDay(now), recipients);
+    const { recipients: counted, pausedAt } = await this.counts.add(utcDay(now), recipients);
+    const untilMidnightSeconds = (DAY_MS - (now.getTime() % DAY_MS)) / 1000;
+    if (pausedAt !== null) throw new TooManyRequests(untilMidnightSeconds, PAUSED, { code: 'mail_paused' });
     const facts = await this.counts.factsOf(currentOrganizationId());
     const limit = applicableLimit(facts, now, this.configuration);
     if (limit.recipients === 0 || counted <= limit.recipients) return;
     this.metrics.countReached();
     const left = Math.max(0, limit.recipients - (counted - recipients));
-    const untilMidnightMs = DAY_MS - (now.getTime() % DAY_MS);
-    const untilGrownMs = limit.growsAt === null ? Infinity : limit.growsAt.getTime() - now.getTime();
+    const untilGrownSeconds = limit.growsAt === null ? Infinity : (limit.growsAt.getTime() - now.getTime()) / 1000;
     throw new TooManyRequests(
-      Math.min(untilMidnightMs, untilGrownMs) / 1000,
+      Math.min(untilMidnightSeconds, untilGrownSeconds),
       `Until midnight UTC the organization can send e-mail to ${left} more recipients, of ${limit.recipients} a day. ` +
         limit.reason,
       { code: 'mail_limit_reached' },

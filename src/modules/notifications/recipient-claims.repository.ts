@@ -61,6 +61,11 @@ export interface LostRecipient extends Lease {
 const mayBeSent = (organization: string) =>
   `(SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = ${organization})`;
 
+/** E-mail of an organization that is paused waits: see MailPauses. By the database's day, whose clock claims go by. */
+const isOpen = (organization: string, channel: string) =>
+  `(${channel} <> 'email' OR (SELECT d.paused_at FROM mail_days d
+     WHERE d.organization_id = ${organization} AND d.day = (now() AT TIME ZONE 'UTC')::date) IS NULL)`;
+
 /** The notifications with waiting recipients. */
 const WAITING = `
   WITH RECURSIVE ${indexWalk({
@@ -72,16 +77,17 @@ const WAITING = `
     after: ['$1'],
     maxSteps: '$2',
   })}
-  SELECT visited.organization_id, visited.notification_id, visited.due_at,
-    visited.due_at <= now() AND ${mayBeSent('visited.organization_id')} AS due
-  FROM visited`;
+  SELECT visited.organization_id, visited.notification_id, visited.due_at, n.channel, visited.due_at <= now()
+    AND ${mayBeSent('visited.organization_id')} AND ${isOpen('visited.organization_id', 'n.channel')} AS due
+  FROM visited CROSS JOIN LATERAL (
+    SELECT n.channel FROM notifications n
+    WHERE n.organization_id = visited.organization_id AND n.id = visited.notification_id LIMIT 1
+  ) AS n`;
 
 const LOOK = named(`
-    SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId", n.channel, waiting.due
-    FROM (${WAITING}) AS waiting CROSS JOIN LATERAL (
-      SELECT n.channel FROM notifications n
-      WHERE n.organization_id = waiting.organization_id AND n.id = waiting.notification_id LIMIT 1
-    ) AS n
+    SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId",
+      waiting.channel, waiting.due
+    FROM (${WAITING}) AS waiting
     ORDER BY waiting.notification_id`);
 
 const OLDEST_DUE = named(`
@@ -109,6 +115,8 @@ const CLAIM = named(`
           AND ${mayBeSent('request.organization_id')}
         ORDER BY r.due_at LIMIT request.max_count FOR UPDATE SKIP LOCKED
       ) AS next
+      WHERE (SELECT ${isOpen('n.organization_id', 'n.channel')} FROM notifications n
+        WHERE n.organization_id = request.organization_id AND n.id = request.notification_id)
     ), claimed AS (
       UPDATE notification_recipients r
       SET status = 'sending', handed_over = false, attempts = r.attempts + 1,

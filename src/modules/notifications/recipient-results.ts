@@ -7,9 +7,10 @@ import { named } from '../../platform/database/named';
 import { RetriedWrites } from '../../platform/background/retried-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { MailPauses, type OrganizationOutcomes } from '../mail-limits';
 import { UserNames } from '../users';
 import { NotificationRecorder } from './notification.recorder';
-import type { RecipientError } from './notifications.dto';
+import type { Channel, RecipientError } from './notifications.dto';
 import { EVENT_NAMES_OF_ALL, eventIdsIn, showEventNames } from './event-names';
 import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
 import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
@@ -23,7 +24,7 @@ export type Fate = 'sent' | 'failed' | 'postponed' | 'given_back';
 
 /** The outcome for a recipient. */
 export interface Result {
-  readonly lease: Lease;
+  readonly lease: Lease & { readonly channel: Channel };
   readonly fate: Fate;
   readonly error?: RecipientError;
   readonly detail?: string;
@@ -112,6 +113,7 @@ export class RecipientResults {
     private readonly unitOfWork: UnitOfWork,
     private readonly recorder: NotificationRecorder,
     private readonly userNames: UserNames,
+    private readonly mailPauses: MailPauses,
     log: BackgroundLog,
   ) {
     this.writes = new RetriedWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
@@ -159,6 +161,7 @@ export class RecipientResults {
           client.query({ ...LOCK, values: [organizationIds, notificationIds] }),
           client.query<Recorded>({ ...RECORD, values }),
         ]);
+        await this.mailPauses.count(mailOutcomes(results, recorded.rows));
         await this.recordCompleted(recorded.rows);
         return recorded.rows;
       }),
@@ -183,4 +186,18 @@ export class RecipientResults {
     for (const { organizationId, ...view } of await this.userNames.allShown(rows.map(toRecord)))
       this.recorder.completed(view, organizationId);
   }
+}
+
+/** What servers said to messages whose outcome was recorded, by organization. */
+function mailOutcomes(results: readonly Result[], recorded: readonly Recorded[]): OrganizationOutcomes[] {
+  const ids = new Set(recorded.map(({ id }) => id));
+  const outcomes = new Map<string, OrganizationOutcomes>();
+  for (const { lease, fate, error } of results) {
+    const isRefused = fate === 'failed' && error === 'rejected';
+    if (lease.channel !== 'email' || !ids.has(lease.id) || (fate !== 'sent' && !isRefused)) continue;
+    const { organizationId } = lease;
+    const { tried, refused } = outcomes.get(organizationId) ?? { tried: 0, refused: 0 };
+    outcomes.set(organizationId, { organizationId, tried: tried + 1, refused: refused + (isRefused ? 1 : 0) });
+  }
+  return [...outcomes.values()];
 }

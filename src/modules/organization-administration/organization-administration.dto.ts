@@ -61,6 +61,18 @@ export class OrganizationUsageView {
   readonly failingWebhooks: number;
   @Integer({ ...USAGE_COUNT, description: 'To how many recipients it has sent e-mail since midnight UTC.' })
   readonly mailToday: number;
+  @Integer({
+    ...USAGE_COUNT,
+    description: 'Of its e-mail since midnight UTC: how many messages servers refused for good.',
+  })
+  readonly mailRefusedToday: number;
+  @Timestamp({
+    presence: 'nullable',
+    description:
+      'Since when its e-mail is paused, until midnight UTC, because too much was refused; null when it is not.',
+    example: null,
+  })
+  readonly mailPausedAt: string | null;
   @Timestamp({ presence: 'nullable', description: 'When a session or an API key was last used in it.' })
   readonly lastUsedAt: string | null;
 }

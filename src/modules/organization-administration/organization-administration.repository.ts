@@ -36,6 +36,8 @@ const USAGE = new UnscopedStatement<OrganizationUsageView>(
           AND d.attempts > 0 AND d.delivered_at IS NULL
      )) AS "failingWebhooks",
      coalesce((SELECT recipients FROM mail_days WHERE organization_id = $1 AND day = $2::date), 0) AS "mailToday",
+     coalesce((SELECT refused FROM mail_days WHERE organization_id = $1 AND day = $2::date), 0) AS "mailRefusedToday",
+     (SELECT paused_at FROM mail_days WHERE organization_id = $1 AND day = $2::date) AS "mailPausedAt",
      greatest(
        (SELECT max(last_seen_at) FROM sessions WHERE organization_id = $1),
        (SELECT max(last_used_at) FROM api_keys WHERE organization_id = $1)

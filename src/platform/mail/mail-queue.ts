@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import type { PassingSecrets } from '../background/resealing';
+import { SingleSlot } from '../../kernel/single-slot';
 import { currentOrganizationId } from '../context/request-context';
 import { indexWalk } from '../database/index-walk';
 import { named } from '../database/named';
@@ -134,6 +135,11 @@ const FORGET = named('DELETE FROM mail_messages WHERE organization_id = $1 AND t
  */
 @Injectable()
 export class MailQueue {
+  /**
+   * Told what a server said to each message of an organization, in the transaction that records it: whether it was refused
+   * for good, or taken.
+   */
+  readonly onOutcome = new SingleSlot<(organizationId: string, isRefused: boolean) => Promise<void>>('mail outcomes');
   /** Whose mail was claimed last: the round robin continues after them. */
   private lastOwner = PLATFORM_OWNER;
 
@@ -211,12 +217,16 @@ export class MailQueue {
 
   /** Records that a message was sent, which removes its content. False when another process has the lease by now. */
   sent(mail: ClaimedMail): Promise<boolean> {
-    return this.record(FINISH, mail, 'sent', null, this.clock.now());
+    return this.finish(mail, 'sent', null, false);
   }
 
-  /** Records that a message is given up, which removes its content. */
-  failed(mail: ClaimedMail, reason: string): Promise<boolean> {
-    return this.record(FINISH, mail, 'failed', reason, this.clock.now());
+  /**
+   * Records that a message is given up, which removes its content.
+   *
+   * @param isRefused whether the server refused it for good; otherwise nobody knows what it would have said
+   */
+  failed(mail: ClaimedMail, reason: string, isRefused: boolean): Promise<boolean> {
+    return this.finish(mail, 'failed', reason, isRefused);
   }
 
   /** Records a failed attempt; the message is due again after `delaySeconds` from now. */
@@ -253,6 +263,20 @@ export class MailQueue {
     return address === null
       ? (opened as SealedMail)
       : { to: { name, address }, content: opened as QueuedMail['content'] };
+  }
+
+  private finish(
+    mail: ClaimedMail,
+    status: 'sent' | 'failed',
+    reason: string | null,
+    isRefused: boolean,
+  ): Promise<boolean> {
+    const isOutcome = mail.owner !== PLATFORM_OWNER && (status === 'sent' || isRefused);
+    return this.unitOfWork.runUnscoped(MAIL_REASON, async () => {
+      const isRecorded = await this.record(FINISH, mail, status, reason, this.clock.now());
+      if (isRecorded && isOutcome) await this.onOutcome.get()(mail.owner, isRefused);
+      return isRecorded;
+    });
   }
 
   private async record(

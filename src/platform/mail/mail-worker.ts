@@ -131,7 +131,8 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
         'the sender of a mail died, or could not record what became of it; it is sent again',
       );
     }
-    if (mail.attempts > MAX_ATTEMPTS) return this.giveUp(mail, 'What became of the last attempt was never recorded.');
+    if (mail.attempts > MAX_ATTEMPTS)
+      return this.giveUp(mail, 'What became of the last attempt was never recorded.', false);
     try {
       await this.transport.deliver(mail);
     } catch (error) {
@@ -146,7 +147,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     if (!(error instanceof MailFailure)) throw error;
     if (this.work.isStopping) return this.record(mail, () => this.queue.givenBack(mail));
     const delaySeconds = RETRY_DELAYS_SECONDS[mail.attempts - 1];
-    if (error.permanent || delaySeconds === undefined) return this.giveUp(mail, error.reason);
+    if (error.permanent || delaySeconds === undefined) return this.giveUp(mail, error.reason, error.permanent);
     this.metrics.count('postponed');
     this.logger.warn(
       { ...about(mail), reason: error.reason, delaySeconds },
@@ -155,10 +156,10 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     await this.record(mail, () => this.queue.postponed(mail, delaySeconds, error.reason));
   }
 
-  private async giveUp(mail: ClaimedMail, reason: string): Promise<void> {
+  private async giveUp(mail: ClaimedMail, reason: string, isRefused: boolean): Promise<void> {
     this.metrics.count('failed');
     this.logger.error({ ...about(mail), reason }, 'mail could not be sent; it is given up');
-    await this.record(mail, () => this.queue.failed(mail, reason));
+    await this.record(mail, () => this.queue.failed(mail, reason, isRefused));
   }
 
   private async record(mail: ClaimedMail, write: () => Promise<boolean>): Promise<void> {

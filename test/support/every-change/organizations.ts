@@ -1,3 +1,4 @@
+import { pauseMail } from '../mail-pauses';
 import type { Step } from './step';
 
 export const ORGANIZATIONS: readonly Step[] = [
@@ -9,6 +10,13 @@ export const ORGANIZATIONS: readonly Step[] = [
     route: 'PATCH /api/organizations/:id',
     run: ({ operator, tenant }) =>
       operator.session.patch(`/api/organizations/${tenant.organization.id}`, { name: 'Again' }).expect(200),
+  },
+  {
+    route: 'DELETE /api/platform/organizations/:id/mail-pause',
+    run: async ({ service, operator, tenant }) => {
+      await pauseMail(service.databaseUrl, tenant.organization.id);
+      await operator.session.delete(`/api/platform/organizations/${tenant.organization.id}/mail-pause`).expect(204);
+    },
   },
 ];
 

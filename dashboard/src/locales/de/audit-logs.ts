@@ -76,6 +76,8 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
     const person = or(name, 'ein Mitglied');
     return after('status') === 'active' ? `hat ${person} wieder eingelassen` : `hat das Mitglied ${person} geändert`;
   },
+  'organization.mail_paused': () => 'hat die E-Mails für heute angehalten, weil zu viele abgewiesen wurden',
+  'organization.mail_resumed': () => 'hat das Anhalten der E-Mails beendet',
   'organization.purged': () => 'hat die Organisation endgültig gelöscht',
   'password.changed': () => 'hat das Passwort geändert',
   'referral.converted': () => 'hat durch eine Empfehlung einen Kunden gewonnen',

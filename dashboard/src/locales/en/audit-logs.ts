@@ -83,6 +83,8 @@ const deeds = {
     if (role !== null) return `gave ${member} the role ${role} instead of ${or(before('role'), 'none')}`;
     return after('status') === 'active' ? `let ${member} in again` : `changed the member ${member}`;
   },
+  'organization.mail_paused': () => 'paused its e-mail for the day, because too much was refused',
+  'organization.mail_resumed': () => 'ended the pause of its e-mail',
   'organization.purged': () => 'erased the organization',
   'password.changed': () => 'changed the password',
   'referral.converted': () => 'won a customer by a referral',
