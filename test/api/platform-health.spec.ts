@@ -1,5 +1,5 @@
 import { RELEASE } from '../../src/platform/config/release';
-import { registerTenant } from '../support/builders';
+import { registerTenant, unique } from '../support/builders';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
@@ -103,6 +103,28 @@ describe('the health of the platform', () => {
       id,
     ]);
     expect((await health()).failingWebhooks).toEqual([]);
+  });
+
+  it('names the mail domains whose founders send and register most, however many there are', async () => {
+    const domain = `${unique('spam')}.example`;
+    const tenants = [];
+    for (let count = 0; count < 3; count++)
+      tenants.push(await registerTenant(app.url, { email: `${unique('ada')}@${domain}` }));
+    for (const [index, { organization }] of tenants.entries())
+      await sql(
+        app.databaseUrl,
+        `INSERT INTO mail_days (organization_id, day, recipients, tried, refused, paused_at)
+         VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1000, 900, 90, CASE WHEN $2 THEN now() END)`,
+        [organization.id, index === 0],
+      );
+    await sql(app.databaseUrl, `UPDATE organizations SET created_at = now() - interval '2 days' WHERE id = $1`, [
+      tenants[0]!.organization.id,
+    ]);
+    for (let count = 0; count < 10; count++)
+      await registerTenant(app.url, { email: `${unique('ada')}@${unique('other')}.example` });
+    const { founderDomains } = await health();
+    expect(founderDomains[0]).toEqual({ domain, registered: 2, recipients: 3000, refused: 270, paused: 1 });
+    expect(founderDomains).toHaveLength(10);
   });
 
   it('is for sessions of Super Admins', async () => {

@@ -65,6 +65,19 @@ export class MailOutcomesView {
   @Integer(COUNT) readonly failed: number;
 }
 
+/** The organizations that were founded with e-mail addresses of one domain. */
+export class FounderDomainView {
+  @Text({ max: 253, description: 'As it is written in ASCII.', example: 'example.com' }) readonly domain: string;
+  @Integer({ ...COUNT, description: 'Organizations that were registered in the last 24 hours.' })
+  readonly registered: number;
+  @Integer({ ...COUNT, description: 'To how many recipients they have sent e-mail since midnight UTC.' })
+  readonly recipients: number;
+  @Integer({ ...COUNT, description: 'Of their e-mail since midnight UTC: how many messages servers refused for good.' })
+  readonly refused: number;
+  @Integer({ ...COUNT, description: 'Organizations whose e-mail is paused until midnight UTC.', example: 0 })
+  readonly paused: number;
+}
+
 /** A standby of the database. */
 export class StandbyView {
   @Text({ max: 200, example: 'standby' }) readonly name: string;
@@ -122,6 +135,11 @@ export class PlatformHealthView {
   @ListOf(() => FailingWebhookView, { description: 'At most 20, those with most failures first.' })
   readonly failingWebhooks: FailingWebhookView[];
   @Nested(() => MailOutcomesView) readonly mail: MailOutcomesView;
+  @ListOf(() => FounderDomainView, {
+    description:
+      'The mail domains of founders: at most 10, those with most recipients first, then those with most registrations.',
+  })
+  readonly founderDomains: FounderDomainView[];
   @Nested(() => DatabaseHealthView) readonly database: DatabaseHealthView;
   @Nested(() => DiskView, { presence: 'nullable' }) readonly disk: DiskView | null;
   @Nested(() => KeyRotationView, {

@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type {
   DatabaseHealthView,
   FailingWebhookView,
+  FounderDomainView,
   HealthFigures,
   HealthSampleView,
   JobView,
@@ -84,6 +85,24 @@ const MAIL = new UnscopedStatement<MailOutcomesView>(
    FROM mail_messages WHERE finished_at > now() - interval '1 day'`,
 );
 
+// From what was sent today and registered lately, each found by its index: the others don't matter here.
+const FOUNDER_DOMAINS = new UnscopedStatement<FounderDomainView>(
+  HEALTH_REASON,
+  `WITH sent AS (
+     SELECT organization_id, recipients, refused, paused_at FROM mail_days
+     WHERE day = (now() AT TIME ZONE 'UTC')::date AND (recipients > 0 OR tried > 0)
+   ), registered AS (
+     SELECT id FROM organizations WHERE deleted_at IS NULL AND created_at > now() - interval '1 day'
+   )
+   SELECT split_part(u.email_key, '@', 2) AS domain, count(registered.id)::int AS registered,
+     coalesce(sum(sent.recipients), 0)::float8 AS recipients, coalesce(sum(sent.refused), 0)::float8 AS refused,
+     count(sent.paused_at)::int AS paused
+   FROM sent FULL JOIN registered ON registered.id = sent.organization_id
+   JOIN organizations o ON o.id = coalesce(sent.organization_id, registered.id)
+   JOIN users u ON u.id = o.founded_by
+   GROUP BY 1 ORDER BY recipients DESC, registered DESC, domain LIMIT 10`,
+);
+
 // Names and states of other users' connections and standbys are null to a role without pg_monitor; their number is not.
 const DATABASE = new UnscopedStatement<Omit<DatabaseHealthView, 'standbys'>>(
   HEALTH_REASON,
@@ -141,6 +160,10 @@ export class PlatformHealthRepository {
 
   async mail(): Promise<MailOutcomesView> {
     return (await this.database.unscopedRow(MAIL))!;
+  }
+
+  founderDomains(): Promise<FounderDomainView[]> {
+    return this.database.unscopedRows(FOUNDER_DOMAINS);
   }
 
   async databaseHealth(): Promise<DatabaseHealthView> {

@@ -35,17 +35,18 @@ export class PlatformHealth implements OnModuleInit {
   }
 
   async get(): Promise<PlatformHealthView> {
-    const [now, history, disk, left] = await Promise.all([
+    const [now, founderDomains, history, disk, left] = await Promise.all([
       this.now(),
+      this.health.founderDomains(),
       this.health.history(),
       this.disk(),
       this.resealing.left(),
     ]);
     const keyRotation = left === null ? null : { left };
-    return { at: this.clock.now().toISOString(), ...now, disk, keyRotation, history };
+    return { at: this.clock.now().toISOString(), ...now, founderDomains, disk, keyRotation, history };
   }
 
-  private async now(): Promise<Omit<PlatformHealthView, 'at' | 'disk' | 'keyRotation' | 'history'>> {
+  private async now(): Promise<Omit<PlatformHealthView, 'at' | 'founderDomains' | 'disk' | 'keyRotation' | 'history'>> {
     const [replicas, queues, jobs, failingWebhooks, mail, database] = await Promise.all([
       this.health.replicas(),
       this.health.queues(),
