@@ -119,6 +119,37 @@ test('health says how many secrets wait to be sealed under a new key', async ({ 
   await expect(page.getByText('1,234')).toBeVisible();
 });
 
+test('health shows the mail domains whose founders register and send most', async ({ page, customer }) => {
+  void customer;
+  await page.goto('/platform/health');
+  await screenShown(page);
+  const founders = page.getByRole('region', { name: 'Who registers and sends most' });
+  await expect(founders.getByRole('rowheader', { name: 'example.com' })).toBeVisible();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+});
+
+test("an operator sees that a customer's e-mail is paused, and ends that", async ({ page, customer }) => {
+  // Otherwise it takes a mail server that refuses.
+  let mailPausedAt: string | null = new Date().toISOString();
+  await page.route('**/api/platform/organizations/*/usage', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), mailRefusedToday: 57, mailPausedAt } });
+  });
+  await page.route('**/api/platform/organizations/*/mail-pause', async (route) => {
+    mailPausedAt = null;
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto(`/platform/organizations?q=${encodeURIComponent(customer.name)}`);
+  await page.getByRole('link', { name: customer.name }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText('E-mail is paused until midnight UTC')).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'End the pause' }).click();
+  await expect(drawer.getByText('E-mail is paused until midnight UTC')).toHaveCount(0);
+  await expect(drawer.getByText('E-mails refused today')).toBeVisible();
+});
+
 test('the audit log of the platform shows what operators did', async ({ page, customer }) => {
   void customer;
   await page.goto('/platform/audit-log');

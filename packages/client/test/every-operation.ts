@@ -3,6 +3,7 @@ import type { TestApp } from '../../../test/support/app';
 import { Authenticator } from '../../../test/support/authenticator';
 import { eventually } from '../../../test/support/eventually';
 import { CLIENT, IdentityProvider } from '../../../test/support/identity-provider';
+import { pauseMail } from '../../../test/support/mail-pauses';
 import { readMailFiles } from '../../../test/support/mail';
 import { totpCode } from '../../../test/support/second-factors';
 import { sql } from '../../../test/support/sql';
@@ -356,7 +357,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await browser().auth.resetPassword({ token: reset, password: `${PASSWORD} anew` });
   },
 
-  async 'the platform'({ operator, planner, browser }) {
+  async 'the platform'({ service, operator, planner, browser }) {
     await operator.platform.getHealth();
     await operator.settings.getPlatform();
     await operator.settings.updatePlatform({ referralReward: { amount: '1.00', currency: 'EUR' } });
@@ -369,6 +370,8 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await operator.organizations.update(organization.id, { name: 'A good customer' });
     await operator.organizations.users.list(organization.id);
     await operator.platform.organizations.getUsage(organization.id);
+    await pauseMail(service.databaseUrl, organization.id);
+    await operator.platform.organizations.endMailPause(organization.id);
     await operator.platform.users.list();
     await operator.platform.users.get(user.id);
     await operator.platform.users.update(user.id, { name: 'Cyrus' });

@@ -48,6 +48,9 @@ function HealthView({ health }: { readonly health: PlatformHealthView }) {
       <Part title={text.failing}>
         <FailingWebhooks webhooks={health.failingWebhooks} />
       </Part>
+      <Part title={text.founders}>
+        <FounderDomains domains={health.founderDomains} />
+      </Part>
       <Part title={text.system}>
         <System health={health} />
       </Part>
@@ -130,6 +133,28 @@ function FailingWebhooks({ webhooks }: { readonly webhooks: PlatformHealthView['
           <Table.Td>
             <Instant at={webhook.since} zone={OWN_TIME_ZONE} />
           </Table.Td>
+        </Table.Tr>
+      ))}
+    </Rows>
+  );
+}
+
+function FounderDomains({ domains }: { readonly domains: PlatformHealthView['founderDomains'] }) {
+  const { health: text } = useText();
+  if (domains.length === 0) return <Text size="sm">{text.noFounders}</Text>;
+  const { domain, registered, recipients, refused, paused } = text.foundersOf;
+  return (
+    <Rows caption={text.founders} titles={[domain, registered, recipients, refused, paused]}>
+      {domains.map((each) => (
+        <Table.Tr key={each.domain}>
+          <Table.Th scope="row" fw={400} className="prose">
+            {each.domain}
+          </Table.Th>
+          {[each.registered, each.recipients, each.refused, each.paused].map((count, index) => (
+            <Table.Td key={index} className="figures">
+              {numberText(count)}
+            </Table.Td>
+          ))}
         </Table.Tr>
       ))}
     </Rows>

@@ -49,6 +49,11 @@ export async function updateOrganization(id: string, body: UpdateOrganizationDat
   return organization;
 }
 
+export async function endMailPause(id: string): Promise<void> {
+  await te.platform.organizations.endMailPause(id);
+  await organizationsChanged();
+}
+
 export async function deleteOrganization(id: string): Promise<void> {
   await freshly(() => te.organizations.delete(id));
   // Not what is shown of the deleted one until its drawer closes: it can't be read any more.

@@ -24,6 +24,7 @@ import {
   updateOrganization,
   usageQuery,
 } from './operators-queries';
+import { MailPause } from './mail-pause';
 import { OrganizationForm } from './organization-form';
 import { OrganizationState } from './states';
 
@@ -37,6 +38,7 @@ const COUNTS = [
   'webhooks',
   'failingWebhooks',
   'mailToday',
+  'mailRefusedToday',
 ] as const satisfies readonly (keyof OrganizationUsageView)[];
 
 /** One organization: how much it uses the service, its plan and limits, its users, and what an operator does with it. */
@@ -116,12 +118,15 @@ function Usage({ id }: { readonly id: string }) {
   if (error !== null) return <ProblemAlert error={error} />;
   if (data === undefined) return <Skeleton h={120} data-loading />;
   return (
-    <Figures
-      figures={[
-        ...COUNTS.map((name) => ({ label: text.counts[name], value: numberText(data[name]) })),
-        { label: text.lastUsed, value: <Instant at={data.lastUsedAt} zone={OWN_TIME_ZONE} /> },
-      ]}
-    />
+    <>
+      {data.mailPausedAt === null ? null : <MailPause id={id} since={data.mailPausedAt} />}
+      <Figures
+        figures={[
+          ...COUNTS.map((name) => ({ label: text.counts[name], value: numberText(data[name]) })),
+          { label: text.lastUsed, value: <Instant at={data.lastUsedAt} zone={OWN_TIME_ZONE} /> },
+        ]}
+      />
+    </>
   );
 }
 

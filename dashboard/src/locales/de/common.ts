@@ -67,6 +67,10 @@ export const problems: Dictionary['problems'] = {
   codes: {
     forbidden: 'Ihre Rolle erlaubt das nicht. Ein Admin Ihrer Organisation kann das ändern.',
     not_found: 'Das gibt es nicht oder nicht mehr.',
+    mail_paused:
+      'Zu viele E-Mails der Organisation wurden heute abgewiesen. Bis Mitternacht UTC wird nichts mehr gesendet, außer ein Betreiber gibt sie wieder frei.',
+    registration_limit_reached:
+      'Von dieser Adresse oder mit dieser E-Mail-Domain wurden heute zu viele Organisationen angelegt. Versuchen Sie es morgen wieder.',
     rate_limited: 'Das waren zu viele Anfragen. Warten Sie einen Moment.',
     unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
     organization_changed: 'Sie haben in einem anderen Tab die Organisation gewechselt. Laden Sie diese Seite neu.',

@@ -30,6 +30,15 @@ export const health: Dictionary['health'] = {
   failing: 'Gestörte Webhooks',
   noneFailing: 'In den letzten 24 Stunden ist kein Webhook fehlgeschlagen.',
   failingOf: { url: 'URL', organization: 'Organisation', failing: 'Fehlgeschlagen', since: 'Seit' },
+  founders: 'Wer am meisten registriert und sendet',
+  noFounders: 'In den letzten 24 Stunden hat sich niemand registriert, und heute wurde nichts gesendet.',
+  foundersOf: {
+    domain: 'E-Mail-Domain der Gründer',
+    registered: 'In 24 Stunden registriert',
+    recipients: 'Empfänger heute',
+    refused: 'Heute abgewiesen',
+    paused: 'Angehalten',
+  },
   system: 'E-Mail, Datenbank und Speicher',
   figures: {
     mailSent: 'Gesendete E-Mails in 24 Stunden',

@@ -63,6 +63,10 @@ export const problems = {
   codes: {
     forbidden: 'Your role does not allow this. An Admin of your organization can change that.',
     not_found: 'This does not exist, or not any more.',
+    mail_paused:
+      'Too many e-mails of the organization were refused today. Nothing more is sent until midnight UTC, unless an operator ends the pause.',
+    registration_limit_reached:
+      'Too many organizations were registered today from this address, or with this mail domain. Try again tomorrow.',
     rate_limited: 'That were too many requests. Wait a moment and try again.',
     unavailable: 'The service is busy. Try again in a moment.',
     organization_changed: 'You have switched to another organization in another tab. Reload this page.',

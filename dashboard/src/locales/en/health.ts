@@ -22,6 +22,15 @@ export const health = {
   failing: 'Failing webhooks',
   noneFailing: 'No webhook has failed in the last 24 hours.',
   failingOf: { url: 'URL', organization: 'Organization', failing: 'Failed deliveries', since: 'Since' },
+  founders: 'Who registers and sends most',
+  noFounders: 'Nobody has registered in the last 24 hours, or sent e-mail today.',
+  foundersOf: {
+    domain: "Founders' mail domain",
+    registered: 'Registered in 24 hours',
+    recipients: 'Recipients today',
+    refused: 'Refused today',
+    paused: 'Paused',
+  },
   system: 'Mail, database and disk',
   figures: {
     mailSent: 'E-mails sent in 24 hours',
