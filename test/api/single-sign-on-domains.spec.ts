@@ -177,8 +177,8 @@ describe('the record of a proven domain', () => {
     await later(7);
     expect(await stored(domain)).toEqual({ proven_by: 'dns', missing_since: expect.any(Date) });
     const [warning] = await eventually('a warning', () => noticesTo(tenant, 1));
-    expect(warning!.headers['subject']).toBe(`The DNS record of ${domain.domain} is gone`);
-    expect(warning!.text).toContain(domain.recordValue);
+    // Written so that no mail program makes a link of it.
+    expect(warning!.headers['subject']).toBe(`The DNS record of ${domain.domain.replaceAll('.', '. ')} is gone`);
     await later(13);
     const person = await signIn(email);
     await later(1);

@@ -27,6 +27,7 @@ const DATA: Record<string, object> = {
     last: true,
     url: OUR_LINK,
   },
+  'sso-domain-record': { domain: HOSTILE, endsAt: new Date('2027-03-01T06:00:00Z'), link: OUR_LINK },
   'webhook-disabled': { host: HOSTILE, days: 5, link: OUR_LINK },
 };
 

@@ -4,7 +4,6 @@ import { PublicOrigin } from '../../platform/http/public-origin';
 import { Mailer } from '../../platform/mail/mailer';
 import { MembersService } from '../members';
 import { DOMAIN_RECORD_MAIL, type DomainRecordLetter } from './domain-record.mail';
-import { recordOf } from './domain-records';
 import type { DomainRow } from './single-sign-on.repository';
 
 /** Mails the Admins of the organization in scope that a domain's record is gone, in the caller's unit of work. */
@@ -17,10 +16,9 @@ export class DomainNotices {
   ) {}
 
   /** @param endsAt when the domain will not be proven any more; null when it is not from now on */
-  async recordGone(domain: Pick<DomainRow, 'domain' | 'token'>, endsAt: Date | null): Promise<void> {
+  async recordGone(domain: Pick<DomainRow, 'domain'>, endsAt: Date | null): Promise<void> {
     const data: DomainRecordLetter = {
       domain: domain.domain,
-      record: recordOf(domain),
       endsAt,
       link: this.origin.link('/settings/organization'),
     };
