@@ -43,6 +43,16 @@ test('members and contacts work on an event, with their call times in its zone',
   await expect(contact).toHaveCount(0);
 });
 
+test('the address of a contact begins a letter to that address, whatever is in it', async ({ page, organization }) => {
+  const { id } = await organization.post('events', EVENT);
+  const email = 'otto?bcc=spy&x=%41@example.com';
+  await organization.post(`events/${id}/team`, { name: 'Otto Driver', email });
+  await page.goto(`/events/${id}?tab=team`);
+  const link = page.getByRole('link', { name: email });
+  const { pathname, search } = new URL((await link.getAttribute('href'))!);
+  expect([decodeURIComponent(pathname), search]).toEqual([email, '']);
+});
+
 test('what is wrong stands at its field', async ({ page, organization, faults }) => {
   faults.allow(/status of 400/);
   const { id } = await organization.post('events', EVENT);

@@ -27,17 +27,18 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet, notFound
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } => {
-    const path = localPath(search['redirect']);
-    return path === undefined ? {} : { redirect: path };
-  },
+  // What is wrong is replaced, not left out: the router would add it again from the address.
+  validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string | undefined } => ({
+    redirect: localPath(redirect),
+  }),
   component: lazyRouteComponent(() => import('../features/session/sign-in-page'), 'SignInPage'),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  validateSearch: ({ referral }: Record<string, unknown>): { referral?: string } =>
-    typeof referral === 'string' && referral !== '' ? { referral } : {},
+  validateSearch: ({ referral }: Record<string, unknown>): { referral?: string | undefined } => ({
+    referral: typeof referral === 'string' && referral !== '' ? referral : undefined,
+  }),
   component: lazyRouteComponent(() => import('../features/session/register-page'), 'RegisterPage'),
 });
 const forgotPassword = createRoute({

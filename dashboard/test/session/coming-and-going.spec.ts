@@ -1,4 +1,5 @@
 import { linkSentTo } from '../support/mail';
+import { service } from '../support/service';
 import { expect, expectAccessible, screenShown, test } from '../support/test';
 
 const PASSWORD = 'correct horse battery';
@@ -77,4 +78,45 @@ test('who signs in in one tab goes on in the others, too', async ({ page, contex
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   await expect(other.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
   await expect(other).toHaveURL(/\/tours\?status=draft$/);
+});
+
+test('whoever made the link, signing in in another tab leads to a page of this site', async ({
+  page,
+  context,
+  organization,
+}) => {
+  await context.clearCookies();
+  const links = ['//', '/%09/', '/%0A/', '/%0D%5C', '%5C%5C', '/%5C', '/.//'];
+  const others = await Promise.all(
+    links.map(async (start) => {
+      const other = await context.newPage();
+      await other.goto(`/sign-in?redirect=${start}evil.example/x`);
+      await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+      return other;
+    }),
+  );
+  await page.goto('/sign-in?redirect=/.//evil.example/x');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(organization.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(organization.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  for (const each of [page, ...others]) {
+    await expect(each).toHaveURL('/');
+    await expect(each.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  }
+});
+
+test('an address that reads like that of another site stays here, signed in or not', async ({
+  page,
+  context,
+  organization,
+}) => {
+  await page.goto(`${service.url}//evil.example/x`);
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();
+  await context.clearCookies();
+  await page.goto(`${service.url}//evil.example/x`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(organization.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(organization.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(service.url);
 });

@@ -153,7 +153,7 @@ function useColumns(event: GetEventResponse, { remove, erase }: MemberActions): 
       phone: 'second',
       render: ({ email, phone }) => (
         <Stack gap={0}>
-          {email === null ? null : <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+          {email === null ? null : <Anchor href={`mailto:${encodeURIComponent(email)}`}>{email}</Anchor>}
           {phone === null ? null : <Anchor href={`tel:${phone}`}>{phone}</Anchor>}
         </Stack>
       ),
