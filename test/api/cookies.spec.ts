@@ -98,23 +98,6 @@ describe('the session cookie', () => {
     }
   });
 
-  it('goes on under its old name in production', async () => {
-    const production = await startTestApp({ NODE_ENV: 'production', ENCRYPTION_KEY });
-    try {
-      const { email, password } = await registerTenant(production.url);
-      const signedIn = await new Client(production.url).post('/api/auth/login', { email, password }).expect(200);
-      const token = cookieLines(signedIn)[0]!.split(/[=;]/)[1]!;
-      for (const name of ['te_session', '__Host-te_session']) {
-        await new Client(production.url)
-          .with({ Cookie: `${name}=${token}` })
-          .get('/api/auth/session')
-          .expect(200);
-      }
-    } finally {
-      await production.close();
-    }
-  });
-
   it('takes everything that the browser stored along when it ends', async () => {
     const session = browser(te(await newToken()));
     const signedOut = await session.post('/api/auth/logout').expect(204);

@@ -1,9 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { hashToken, newId, randomToken } from '../../kernel/ids';
+import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { requireFresh } from '../../kernel/principal';
 import { Forbidden, found, NotFound } from '../../kernel/problems';
+import { newSessionToken } from '../../platform/access/session-cookie';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -38,6 +40,7 @@ export class SessionsService implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
@@ -58,7 +61,7 @@ export class SessionsService implements OnModuleInit {
   async start(user: { id: string; name: string }, organizationId: string, entry: Entry): Promise<string> {
     const { ip, userAgent } = currentContext();
     const now = this.clock.now();
-    const token = randomToken();
+    const token = newSessionToken(this.configuration.production);
     const id = newId();
     await this.sessions.insert({
       id,
@@ -245,7 +248,7 @@ export class SessionsService implements OnModuleInit {
   }
 
   private async renew(id: string, changes: Partial<Session>): Promise<string> {
-    const token = randomToken();
+    const token = newSessionToken(this.configuration.production);
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
     this.recorder.renewed(id);
     return token;
