@@ -12,6 +12,7 @@ import { servePageFiles } from './platform/pages/page-files';
 import { callInterceptorsDirectly } from './platform/http/promise-interceptor';
 import { securityHeaders } from './platform/http/security-headers';
 import { closeStalledConnections } from './platform/http/stalled-connections';
+import { warnOfUnknownProxy } from './platform/http/unknown-proxy';
 import { unreadableTargetMiddleware } from './platform/http/unreadable-target.middleware';
 import { NestLogger } from './platform/logging/logger';
 import { requestLog } from './platform/logging/request-log';
@@ -77,6 +78,7 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
     });
     app.use(preflightMiddleware(app.get(RateLimit)));
   }
+  app.use(warnOfUnknownProxy(logger));
   app.use(unreadableTargetMiddleware());
   serveReference(app);
   servePageFiles(app);

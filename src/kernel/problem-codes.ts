@@ -138,7 +138,10 @@ export const PROBLEMS = {
   over_capacity: { statuses: [409], meaning: 'The vehicle has too few seats.' },
   own_user: { statuses: [409], meaning: 'This can not be done with your own user.' },
   passkey_taken: { statuses: [409], meaning: 'The passkey is registered already.' },
-  passkeys_unavailable: { statuses: [409], meaning: 'The service is open under an address, and passkeys need a name.' },
+  passkeys_unavailable: {
+    statuses: [409],
+    meaning: 'Passkeys need a name: the service is open under an address, or its operator has not set `BASE_URL`.',
+  },
   payload_too_large: { statuses: [413], meaning: 'The body is larger than the operation reads.' },
   plan_in_use: { statuses: [409], meaning: 'The plan is in use. Make it inactive to stop offering it.' },
   plan_inactive: { statuses: [409], meaning: 'The plan is not offered any more.' },

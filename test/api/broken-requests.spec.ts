@@ -4,11 +4,18 @@ import type { Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useTestApp, useWorld } from '../support/fixtures';
 
+const HOSTS_OF_NOBODY = ['', 'evil@a', 'a/../b', 'a b', 'a?b', 'a#b', 'a\\b', 'a,b', 'a:b', 'a:99999', '[::1'].concat([
+  '1.2.3.4.5',
+  'a%00',
+  'ä',
+]);
+const OTHER_ORIGINS = ['http://evil.example', 'http://evil@a', 'http://a:8080', 'http://[', 'http://', 'ftp://a'];
+
 describe('what is no HTTP request', () => {
   const service = useTestApp();
   const world = useWorld(service);
 
-  it.each([
+  it.each<[string, string, number, string]>([
     ['no HTTP at all', 'HELO example.com\r\n\r\n', 400, 'validation_failed'],
     ['a space in a header name', 'GET / HTTP/1.1\r\nHost: a\r\nX y: 1\r\n\r\n', 400, 'validation_failed'],
     [
@@ -37,6 +44,18 @@ describe('what is no HTTP request', () => {
       'validation_failed',
     ],
     ['two Hosts in HTTP/1.0', 'GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'validation_failed'],
+    ...HOSTS_OF_NOBODY.map((host): [string, string, number, string] => [
+      `a Host that is none: "${host}"`,
+      `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      400,
+      'validation_failed',
+    ]),
+    ...OTHER_ORIGINS.map((origin): [string, string, number, string] => [
+      `the address of another host: ${origin}`,
+      `GET ${origin}/health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      400,
+      'validation_failed',
+    ]),
     ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ])('(%s) gets one problem document and the end of the connection', async (_what, sent, status, code) => {
     const responses = await exchange(sent);
@@ -54,6 +73,29 @@ describe('what is no HTTP request', () => {
       service.log.find((each) => each.includes(body.requestId)),
     );
     expect(JSON.parse(line)).toMatchObject({ msg: 'request', status, route: '(none)' });
+  });
+
+  it.each([
+    ['/', 'tours.example:443'],
+    ['/', 'TOURS_1.example.'],
+    ['/', 'xn--bcher-kva.example'],
+    ['/', 'a:'],
+    ['/', '10.0.0.7:3000'],
+    ['/', '[::1]:3000'],
+    ['http://tours.example/', 'tours.example'],
+    ['HTTP://Tours.Example:80/', 'tours.example'],
+    ['https://tours.example/', 'tours.example:443'],
+    ['http://[::1]:3000/', '[::1]:3000'],
+  ])('is not what names its host in a usual way: %s with Host %s', async (start, host) => {
+    const [response] = await exchange(
+      `GET ${start}health/live?a=b HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('is not what names no host, as HTTP/1.0 allows', async () => {
+    for (const start of ['/', 'http://tours.example/'])
+      expect((await exchange(`GET ${start}health/live HTTP/1.0\r\n\r\n`))[0]!.status).toBe(200);
   });
 
   it('behind a request is answered after it', async () => {

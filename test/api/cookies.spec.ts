@@ -366,6 +366,11 @@ describe('a request of another site', () => {
     ['a domain that starts like ours', { Origin: 'https://tours.example.com.evil.example' }],
     ['our name without TLS', { Origin: 'http://tours.example.com' }],
     ['our name without TLS, to our name', { Origin: 'http://tours.example.com', Host: 'tours.example.com' }],
+    ['a name of a stranger that leads here', { Origin: 'http://evil.example', Host: 'evil.example' }],
+    [
+      'a name of a stranger that looks local',
+      { Origin: 'http://localhost.evil.example', Host: 'localhost.evil.example' },
+    ],
     ['our name on another port', { Origin: 'https://tours.example.com:8443' }],
     ['an allowed origin on another port', { Origin: `${FRONTEND}:8443` }],
     ['another port of this host', { Origin: 'http://127.0.0.1:1' }],
@@ -449,12 +454,17 @@ describe('a request of our own', () => {
     await session.with(headers).post('/api/auth/logout').expect(204);
   });
 
-  it('comes from the address that the service listens at', async () => {
+  it('comes from an address of the machine that the service runs on', async () => {
     const session = browser(te(await newToken()));
     await session
       .with({ Origin: app.url, 'Sec-Fetch-Site': 'same-origin' })
       .post('/api/tours', { name: 'Ours' })
       .expect(201);
+    for (const Host of ['localhost:3000', '10.0.0.7:3000', '[fd00::7]:3000'])
+      await session
+        .with({ Host, Origin: `http://${Host}` })
+        .post('/api/tours', { name: 'Ours' })
+        .expect(201);
   });
 
   it('is what a proxy says it is, when proxies are trusted', async () => {

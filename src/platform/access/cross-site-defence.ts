@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { isAddress, isLoopback } from '../../kernel/host';
 import { Forbidden } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 
@@ -34,6 +35,9 @@ export class CrossSiteDefence {
       const base = new URL(baseUrl);
       // Behind a proxy that adds TLS, what comes from our name without it looks like our own.
       if (origin === base.origin || host === base.host) return origin === base.origin;
+      // Anybody's name server can let a name of theirs lead here (DNS rebinding), and their page is of that name then.
+      const { hostname } = new URL(`http://${host}`);
+      if (!isAddress(hostname) && !isLoopback(hostname)) return false;
     }
     return origin === `${request.protocol}://${host}`;
   }

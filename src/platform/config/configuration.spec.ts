@@ -37,6 +37,32 @@ describe('the limit of registrations', () => {
   });
 });
 
+describe('the setting of where people reach the service', () => {
+  const inProduction = (BASE_URL: string) =>
+    problemWith({ BASE_URL, NODE_ENV: 'production', ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') });
+
+  it.each([
+    'https://tours.example',
+    'http://localhost:3000',
+    'http://tours.localhost',
+    'http://127.0.0.1:3000',
+    'http://127.8.8.8',
+    'http://[::1]:3000',
+  ])('takes %s in production', (url) => {
+    expect(inProduction(url)).toBe('');
+  });
+
+  it.each(['http://tours.example', 'HTTP://10.0.0.7:3000', 'http://localhost.example', 'http://127.0.0.1.example'])(
+    'refuses %s there, where nobody could sign in, and nowhere else',
+    (url) => {
+      expect(inProduction(url)).toBe(
+        'BASE_URL must start with https:// in production: without TLS browsers do not keep the cookie of a session',
+      );
+      expect(problemWith({ BASE_URL: url })).toBe('');
+    },
+  );
+});
+
 describe('the settings of connections', () => {
   const database = 'postgres://user:secret@db:5432/tours';
 

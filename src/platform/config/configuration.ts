@@ -2,6 +2,7 @@ import { isCommonPassword, isOwnName } from '../../kernel/common-passwords';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { readBaseUrl } from './base-url';
 import { readDatabaseUrl, readReplicaUrl } from './database-urls';
 import { ConfigurationError, Environment } from './environment';
 
@@ -89,7 +90,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   return {
     port: variables.integer('PORT', 3000, 0, 65535),
     host: readHost(variables.text('HOST') ?? '127.0.0.1'),
-    baseUrl: variables.webUrl('BASE_URL'),
+    baseUrl: readBaseUrl(variables, production),
     databaseUrl: readDatabaseUrl('DATABASE_URL', variables),
     databaseReplicaUrl: readReplicaUrl(variables),
     databasePoolSize: variables.integer('DATABASE_POOL_SIZE', 20, 1, 1000),

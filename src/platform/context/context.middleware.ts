@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newId } from '../../kernel/ids';
+import { addressOf } from './network';
 import { runInContext, type RequestContext } from './request-context';
 
 const CALLERS_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -16,7 +17,7 @@ export function contextMiddleware(publicOrigin: () => string): RequestHandler {
     const { 'x-request-id': callersId, 'if-match': ifMatch, 'user-agent': userAgent } = request.headers;
     const context: RequestContext = {
       requestId: typeof callersId === 'string' && CALLERS_REQUEST_ID.test(callersId) ? callersId : newId(),
-      ip: request.ip ?? null,
+      ip: addressOf(request.ip),
       userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       ifMatch: ifMatch ?? null,
       publicOrigin,

@@ -1,8 +1,9 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Response } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import { currentContext } from '../context/request-context';
+import { separateTargetOrigin } from './absolute-target';
 import { isKnown, recordTag, withTags } from './etag';
 import { BufferedBytes } from '../bodies/buffered-bytes';
 import type { OperationOptions } from '../routes/operation.decorator';
@@ -44,6 +45,10 @@ export class AlignedExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
+    const respond = (request: IncomingMessage, response: ServerResponse) => {
+      separateTargetOrigin(request);
+      app(request as Request, response as Response);
+    };
     this.httpServer = createServer(
       {
         IncomingMessage: withPrototype(IncomingMessage, app.request),
@@ -51,10 +56,10 @@ export class AlignedExpressAdapter extends ExpressAdapter {
         // A middleware checks it instead, and responds with a problem document.
         requireHostHeader: false,
       },
-      app,
+      respond,
     );
     // An unknown expectation may be ignored (RFC 9110, 10.1.1).
-    this.httpServer.on('checkExpectation', app);
+    this.httpServer.on('checkExpectation', respond);
     this.httpServer.requestTimeout = REQUEST_TIMEOUT_MS;
     this.httpServer.keepAliveTimeout = KEEP_ALIVE_MS;
   }

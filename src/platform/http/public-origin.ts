@@ -1,18 +1,30 @@
 import type { Server } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { Logger } from 'pino';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { LOGGER } from '../logging/logger';
 
 /** Addresses that mean "every interface": a server listens on them, but no client can call them. */
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 
 /** Where people reach the service from outside: what links in e-mails start with. */
 @Injectable()
-export class PublicOrigin {
+export class PublicOrigin implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** No reason to refuse the start: an installation that sends no mail and uses no passkeys works without. */
+  onApplicationBootstrap(): void {
+    const { production, baseUrl } = this.configuration;
+    if (!production || baseUrl !== null) return;
+    this.logger.warn(
+      'BASE_URL is not set: links in e-mails lead to an address of this machine, and passkeys work on this machine alone.',
+    );
+  }
 
   /**
    * `BASE_URL`, or what follows from host and port; without a trailing slash. With `PORT=0` the port is known from the
