@@ -1,15 +1,29 @@
 /** Names that a password must not repeat have at least so many characters: shorter ones are part of many words. */
 const MIN_NAME_LENGTH = 4;
 
+/**
+ * What people put behind a common password to make it long enough or to please a rule: a year, a date, some signs. Each
+ * guess at the password comes with these (NIST SP 800-63B-4, 3.1.1.2). More than that is as good as any other text.
+ */
+const DIGITS_AND_SIGNS = /[^\p{L}\p{N}]{0,2}\p{Nd}{0,8}[^\p{L}\p{N}]{0,3}$/u;
+const SIGNS = /[^\p{L}\p{N}]{0,3}$/u;
+
+/** Examples of good passwords that everybody has read (xkcd 936), as letters alone. The list of common ones lacks them. */
+const WELL_KNOWN = new Set(['correcthorse', 'correcthorsebatterystaple', 'tr0ub4dor3']);
+
 let listed: ReadonlySet<string> | undefined;
 
 /**
  * True for a password that guessing tries first: one of the 49,000 most common ones of the zxcvbn project, in whatever
- * case, or one short piece of text repeated ("aaaaaaaa", "abcabcabc").
+ * case, also with some digits and signs behind it ("Winter2025!"), or one short piece of text repeated ("aaaaaaaa",
+ * "abcabcabc").
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.trim().toLowerCase();
-  return isRepetition(folded) || commonPasswords().has(folded);
+  if (isRepetition(folded) || WELL_KNOWN.has(lettersOf(folded))) return true;
+  return [folded, folded.replace(SIGNS, ''), folded.replace(DIGITS_AND_SIGNS, '')].some((text) =>
+    commonPasswords().has(text),
+  );
 }
 
 /**

@@ -148,11 +148,20 @@ describe('roles', () => {
       'МЕМВЕR',
       'Ѕuреr Аdmіn',
       '⍺dm|n',
+      'Ádmin',
+      'Adm\u0131\u0307n',
+      'Mëmbér',
+      'Ađmin',
+      '4dmin',
+      '@dm1n',
+      '5UP3R-4DM1N',
+      '$uper 4dm!n',
+      'M3m8er',
     ])('refuses %j, which could be taken for more than it is', async (name) => {
       expectProblem(await tenant.session.post(ROLES, { name, permissions: [] }), 409, 'name_reserved');
       const own = await make([]);
       expectProblem(await tenant.session.patch(`${ROLES}/${own.id}`, { name }), 409, 'name_reserved');
-      for (const better of ['Admins', 'Super Admins', 'Administration', 'Админ', 'Ádmin']) {
+      for (const better of ['Admins', 'Super Admins', 'Administration', 'Админ', 'Admin 2', '3 Members', 'Ádám']) {
         const { body } = await tenant.session.post(ROLES, { name: better, permissions: [] }).expect(201);
         await tenant.session.delete(`${ROLES}/${body.id}`).expect(204);
       }

