@@ -22,9 +22,8 @@ async function main() {
   faker.seed(SEED);
   const service = await startService();
   const receiver = await startReceiver();
+  const company = new Company(service, newAccount(faker));
   try {
-    const account = newAccount(faker);
-    const company = new Company(service, account);
     await progressOf('Accounts and colleagues', () => company.found());
     await progressOf('A webhook', () => company.receiveAt(receiver));
     const planning = new Planning(faker, company);
@@ -33,10 +32,13 @@ async function main() {
     await progressOf('Referrals', () => company.recommend());
     await progressOf('Plans, invoices, news', () => company.subscribe());
     await progressOf('Webhook deliveries', () => company.stopReceiving());
-    say(`\nA season is in the organization "${account.organizationName}". Start the service with: npm start`);
-    say(`Then sign in with ${account.email} and ${account.password}`);
-    say(`or call it with the API key ${company.key}`);
+    say('\nThe season is complete.');
+  } catch (error) {
+    sayWhy(error);
+    process.exitCode = 1;
   } finally {
+    // Also what was made before something failed can be looked at.
+    company.howToSignIn().forEach(say);
     receiver.close();
     await service.stop();
   }
@@ -54,8 +56,12 @@ function newAccount(faker) {
   };
 }
 
-main().catch((error) => {
-  say(error.message);
+function sayWhy(error) {
+  say(`\nThe demonstration could not be finished: ${error.message}`);
   for (const { field, message } of error.errors ?? []) say(`  ${field}: ${message}`);
+}
+
+main().catch((error) => {
+  sayWhy(error);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 'use strict';
 const { setTimeout: delay } = require('node:timers/promises');
-const { TourEvents } = require('@tour-events/client');
+const { ApiError, TourEvents } = require('@tour-events/client');
 const { say } = require('./progress');
 const { browserAt, linkTo } = require('./service');
 
@@ -99,16 +99,17 @@ class Company {
       await visitor.referrals.recordSignup({ code, email: this.addressOf(name) });
   }
 
-  /** As the operator: plans on offer and news. Then a subscription with two invoices, of which one is paid. */
+  /**
+   * As the operator: plans on offer and news. Then a subscription with two invoices, of which one is paid. Nothing else
+   * needs them, so that who can not be signed in as the operator has all the rest.
+   */
   async subscribe() {
-    if (this.operatorAccount === null) {
-      say(
-        "Plans, invoices and announcements are the operator's: set BOOTSTRAP_PASSWORD to their password to have them.",
-      );
+    const operator = browserAt(this.baseUrl);
+    const obstacle = await this.signIn(operator);
+    if (obstacle !== null) {
+      say(`There will be no plans, invoices and announcements, which are made by the operator. ${obstacle}`);
       return;
     }
-    const operator = browserAt(this.baseUrl);
-    await operator.auth.logIn(this.operatorAccount);
     const { data: known } = await operator.plans.list({ limit: 100 });
     const plans = [];
     for (const plan of PLANS)
@@ -129,6 +130,36 @@ class Company {
     await operator.billing.payInvoice(invoices[0].id);
     await this.planner.billing.subscribeToPlan({ planId: professional.id, interval: 'yearly' });
     await operator.auth.logOut();
+  }
+
+  /**
+   * Signs the operator in.
+   *
+   * @returns {Promise<string | null>} why that can not be done, in sentences; null when it was done
+   */
+  async signIn(operator) {
+    if (this.operatorAccount === null)
+      return 'Their password is not known here: set BOOTSTRAP_PASSWORD to it, and BOOTSTRAP_EMAIL to their address.';
+    const { email } = this.operatorAccount;
+    try {
+      const { secondFactor } = await operator.auth.logIn(this.operatorAccount);
+      return secondFactor === undefined ? null : `${email} signs in with a second factor, which this program has not.`;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const known = 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD must be those of a Super Admin, as they are by now.';
+      return `${email} could not be signed in: ${error.message} ${known}`;
+    }
+  }
+
+  /** @returns {string[]} lines for whoever wants to look at it; none before it is registered */
+  howToSignIn() {
+    if (this.organizationId === undefined) return [];
+    const { organizationName, email, password } = this.account;
+    return [
+      `The organization is called "${organizationName}". Start the service with: npm start`,
+      `Then sign in with ${email} and ${password}`,
+      ...(this.key === undefined ? [] : [`or call it with the API key ${this.key}`]),
+    ];
   }
 
   /** Waits for what is still under way, and disables the endpoint: nobody listens there from now on. */
