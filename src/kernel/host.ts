@@ -1,13 +1,12 @@
-import { isIP } from 'node:net';
 import { parseAddress, withoutMapping } from './ip-address';
 
 /**
  * Whether a host is an address and no name.
  *
- * @param hostname as URL has it: in lower case, an IPv6 address in brackets
+ * @param hostname as URL has it: in lower case, IPv4 as four numbers, IPv6 in brackets
  */
 export function isAddress(hostname: string): boolean {
-  return isIP(bare(hostname)) !== 0;
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }
 
 /**
