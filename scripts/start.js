@@ -135,8 +135,6 @@ function isAlive(pid) {
 }
 
 async function buildOrFail(part) {
-  const [name] = Object.entries(PARTS).find(([, each]) => each === part);
-  console.log(`Building the ${name}…`);
   await build(part, building.signal).catch((error) => fail(error.message));
 }
 
