@@ -65,12 +65,12 @@ export type AddPasskey = {
      */
     name: string;
     /**
-     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     * The credential as `PublicKeyCredential.toJSON()` gives it; its bytes are in base64url.
      */
     credential: {
         id?: string;
         rawId?: string;
-        type?: string;
+        type?: 'public-key';
         response?: {
             [key: string]: unknown;
         };
@@ -79,6 +79,9 @@ export type AddPasskey = {
 };
 
 export type AddSsoDomain = {
+    /**
+     * In its own letters, such as müller.example, it is the same as in ASCII.
+     */
     domain: string;
 };
 
@@ -123,7 +126,7 @@ export type AdministerOrganization = {
      */
     planId?: string | null;
     /**
-     * To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.
+     * To how many recipients it may send e-mail in a day (UTC), however young it is: null for the default, 0 for no limit.
      */
     mailDailyLimit?: number | null;
     /**
@@ -150,7 +153,7 @@ export type AdministeredOrganizationView = {
     createdAt: string;
     updatedAt: string;
     /**
-     * To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.
+     * To how many recipients it may send e-mail in a day (UTC), however young it is: null for the default, 0 for no limit.
      */
     mailDailyLimit: number | null;
     /**
@@ -495,6 +498,10 @@ export type BatchReport = {
      * In the order of the items.
      */
     results: Array<BatchResult>;
+    /**
+     * How many errors the items have; the first 100 are named.
+     */
+    errorsTotal: number;
 };
 
 export type BatchResult = {
@@ -508,7 +515,7 @@ export type BatchResult = {
      */
     id: string | null;
     /**
-     * Why the item was not used; empty otherwise.
+     * Why the item was not used; empty otherwise, and behind the first 100 errors of all items.
      */
     errors: Array<ItemProblem>;
 };
@@ -568,13 +575,13 @@ export type BudgetUse = {
     amount: string;
     currency: string;
     /**
-     * In the budget's currency alone.
+     * In the budget's currency alone. Null for a key with scopes without `expenses:read`.
      */
-    spent: string;
+    spent: string | null;
     /**
-     * Negative when more was spent than there was.
+     * Negative when more was spent than there was. Null for a key with scopes without `expenses:read`.
      */
-    remaining: string;
+    remaining: string | null;
 };
 
 export type BulkEmail = {
@@ -639,7 +646,7 @@ export type ChangeEmail = {
 export type ChangePassword = {
     currentPassword: string;
     /**
-     * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, a repetition, and the owner's own e-mail, name or organization are `too_common`.
+     * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, with digits and signs behind it or without, a repetition, and the owner's own e-mail, name or organization are `too_common`.
      */
     newPassword: string;
 };
@@ -821,7 +828,7 @@ export type CreateApiKey = {
      */
     permissions?: Array<Permission> | null;
     /**
-     * Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. Refused (400) together with superAdmin: true.
+     * Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. A key with scopes invites nobody, and its webhooks get what it may read. Refused (400) together with superAdmin: true.
      */
     scopes?: Array<Scope> | null;
     /**
@@ -1080,7 +1087,7 @@ export type CreateWebhook = {
      */
     eventId?: string | null;
     /**
-     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has. A URL of another origin (scheme, host, port) needs the values again, or `{}`: without them it is 400 `required` on `headers`.
      */
     headers?: {
         [key: string]: string | null;
@@ -1154,7 +1161,7 @@ export type CreatedWebhookView = {
      */
     eventId: string | null;
     /**
-     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has. A URL of another origin (scheme, host, port) needs the values again, or `{}`: without them it is 400 `required` on `headers`.
      */
     headers: {
         [key: string]: string | null;
@@ -1572,36 +1579,39 @@ export type EventStatusCounts = {
 export type EventSubscription = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid' | 'webhook.disabled' | 'webhook.test' | '*';
 
 export type EventSummary = {
-    rsvp: RsvpCounts;
     /**
-     * Guests who accepted, with plus-ones.
+     * Null for a key with scopes without `guests:read`.
      */
-    people: number;
+    rsvp: RsvpCounts | null;
+    /**
+     * Guests who accepted, with plus-ones. Null for a key with scopes without `guests:read`.
+     */
+    people: number | null;
     /**
      * How many may come; null for no limit.
      */
     capacity: number | null;
     /**
-     * Guests checked in, without plus-ones.
+     * Guests checked in, without plus-ones. Null for a key with scopes without `guests:read`.
      */
-    checkedIn: number;
-    seats: SeatCounts;
+    checkedIn: number | null;
+    seats: ReadableSeatCounts;
     /**
-     * What was spent, by currency.
+     * What was spent, by currency. Null for a key with scopes without `expenses:read`.
      */
-    expenses: Array<SpentAmount>;
+    expenses: Array<SpentAmount> | null;
     /**
-     * Vehicles assigned.
+     * Vehicles assigned. Null for a key with scopes without `vehicles:read`.
      */
-    vehicles: number;
+    vehicles: number | null;
     /**
-     * Members of the team.
+     * Members of the team. Null for a key with scopes without `events:read`.
      */
-    team: number;
+    team: number | null;
     /**
-     * Other events that need one of the vehicles at an overlapping time.
+     * Other events that need one of the vehicles at an overlapping time. Null for a key with scopes without `vehicles:read`.
      */
-    conflicts: number;
+    conflicts: number | null;
     eventId: string;
 };
 
@@ -1862,7 +1872,7 @@ export type FailuresView = {
     data: Array<FailureView>;
 };
 
-export type FieldCode = 'address_refused' | 'already_exists' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
+export type FieldCode = 'address_refused' | 'already_exists' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'other_issuer' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_client' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
 
 export type FieldProblem = {
     /**
@@ -1890,10 +1900,37 @@ export type FinishSso = {
      * The query of the address that the provider sent the browser back to, without the question mark.
      */
     query: string;
+    /**
+     * Of the address that the provider sent the browser back to: `/sso/{organizationId}`.
+     */
+    organizationId: string;
 };
 
 export type ForgotPassword = {
     email: string;
+};
+
+export type FounderDomainView = {
+    /**
+     * As it is written in ASCII.
+     */
+    domain: string;
+    /**
+     * Organizations that were registered in the last 24 hours.
+     */
+    registered: number;
+    /**
+     * To how many recipients they have sent e-mail since midnight UTC.
+     */
+    recipients: number;
+    /**
+     * Of their e-mail since midnight UTC: how many messages servers refused for good.
+     */
+    refused: number;
+    /**
+     * Organizations whose e-mail is paused until midnight UTC.
+     */
+    paused: number;
 };
 
 export type GuestBatch = {
@@ -2123,6 +2160,10 @@ export type GuestImportReport = {
      * In the order of lines; a row may have several errors. At most 1000 are listed.
      */
     errors: Array<GuestImportError>;
+    /**
+     * How many errors the rows have.
+     */
+    errorsTotal: number;
 };
 
 export type GuestItem = {
@@ -2335,7 +2376,7 @@ export type HealthSampleView = {
 
 export type Impersonate = {
     /**
-     * It appears in the customer's audit log.
+     * It appears in the customer's audit log, until the user is erased.
      */
     reason?: string | null;
 };
@@ -2761,7 +2802,7 @@ export type LogIn = {
 
 export type LogInWithFactor = {
     /**
-     * The six digits that the app shows now.
+     * The six digits that the app shows now. Digits of any script; blanks in between do not matter.
      */
     code?: string;
     /**
@@ -2769,12 +2810,12 @@ export type LogInWithFactor = {
      */
     recoveryCode?: string;
     /**
-     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     * The credential as `PublicKeyCredential.toJSON()` gives it; its bytes are in base64url.
      */
     passkey?: {
         id?: string;
         rawId?: string;
-        type?: string;
+        type?: 'public-key';
         response?: {
             [key: string]: unknown;
         };
@@ -2792,12 +2833,12 @@ export type LogInWithFactor = {
 
 export type LogInWithPasskey = {
     /**
-     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     * The credential as `PublicKeyCredential.toJSON()` gives it; its bytes are in base64url.
      */
     credential: {
         id?: string;
         rawId?: string;
-        type?: string;
+        type?: 'public-key';
         response?: {
             [key: string]: unknown;
         };
@@ -3132,7 +3173,7 @@ export type OrganizationRow = {
     createdAt: string;
     updatedAt: string;
     /**
-     * To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.
+     * To how many recipients it may send e-mail in a day (UTC), however young it is: null for the default, 0 for no limit.
      */
     mailDailyLimit: number | null;
     /**
@@ -3179,6 +3220,14 @@ export type OrganizationUsageView = {
      * To how many recipients it has sent e-mail since midnight UTC.
      */
     mailToday: number;
+    /**
+     * Of its e-mail since midnight UTC: how many messages servers refused for good.
+     */
+    mailRefusedToday: number;
+    /**
+     * Since when its e-mail is paused, until midnight UTC, because too much was refused; null when it is not.
+     */
+    mailPausedAt: string | null;
     /**
      * When a session or an API key was last used in it.
      */
@@ -3495,6 +3544,10 @@ export type PlatformHealthView = {
      */
     failingWebhooks: Array<FailingWebhookView>;
     mail: MailOutcomesView;
+    /**
+     * The mail domains of founders: at most 10, those with most recipients first, then those with most registrations.
+     */
+    founderDomains: Array<FounderDomainView>;
     database: DatabaseHealthView;
     disk: DiskView | null;
     /**
@@ -3682,6 +3735,16 @@ export type Problem = {
      */
     errors?: Array<FieldProblem>;
     /**
+     * How many errors there are: `errors` names the first 100. It is there where `errors` is.
+     */
+    errorsTotal?: number;
+    /**
+     * What the rule names, for programs, where `code` alone does not say it: of `out_of_scope` the `scope` that is missing.
+     */
+    params?: {
+        [key: string]: number | string | Array<string>;
+    };
+    /**
      * With `connect_required`: for `POST /api/auth/login/factor`, within five minutes.
      */
     challenge?: string;
@@ -3691,7 +3754,7 @@ export type Problem = {
     methods?: Array<string>;
 };
 
-export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
 
 export type ProviderOrganizationView = {
     id: string;
@@ -3771,6 +3834,21 @@ export type ReadMarkView = {
     readAt: string;
 };
 
+export type ReadableSeatCounts = {
+    /**
+     * Seats of all vehicles assigned. Null for a key with scopes without `vehicles:read`.
+     */
+    capacity: number | null;
+    /**
+     * Seats taken, plus-ones included. Null for a key with scopes without `guests:read`.
+     */
+    used: number | null;
+    /**
+     * Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones. Null for a key with scopes without `guests:read`.
+     */
+    guestsWithoutSeat: number | null;
+};
+
 export type ReadinessStatus = 'ok' | 'unavailable';
 
 export type ReadinessView = {
@@ -3782,7 +3860,7 @@ export type ReadinessView = {
 
 export type Reauthenticate = {
     /**
-     * The six digits that the app shows now.
+     * The six digits that the app shows now. Digits of any script; blanks in between do not matter.
      */
     code?: string;
     /**
@@ -3790,12 +3868,12 @@ export type Reauthenticate = {
      */
     recoveryCode?: string;
     /**
-     * The credential as `PublicKeyCredential.toJSON()` gives it.
+     * The credential as `PublicKeyCredential.toJSON()` gives it; its bytes are in base64url.
      */
     passkey?: {
         id?: string;
         rawId?: string;
-        type?: string;
+        type?: 'public-key';
         response?: {
             [key: string]: unknown;
         };
@@ -3961,7 +4039,7 @@ export type Register = {
     name: string;
     email: string;
     /**
-     * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, a repetition, and the owner's own e-mail, name or organization are `too_common`.
+     * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, with digits and signs behind it or without, a repetition, and the owner's own e-mail, name or organization are `too_common`.
      */
     password: string;
     /**
@@ -4025,7 +4103,7 @@ export type ResetPassword = {
      */
     token: string;
     /**
-     * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, a repetition, and the owner's own e-mail, name or organization are `too_common`.
+     * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, with digits and signs behind it or without, a repetition, and the owner's own e-mail, name or organization are `too_common`.
      */
     password: string;
 };
@@ -4301,7 +4379,7 @@ export type SetSingleSignOn = {
     issuer: string;
     clientId: string;
     /**
-     * Left out, the one of before stays; null for a public client.
+     * Left out, the one of before stays, which another issuer does not get: then it is required. Null for a public client.
      */
     clientSecret?: string | null;
     /**
@@ -4377,7 +4455,7 @@ export type SingleSignOnView = {
      */
     requireSso: boolean;
     /**
-     * To be registered with the provider.
+     * To be registered with the provider, each organization has its own: `/sso/{organizationId}`.
      */
     redirectUri: string;
     domains: Array<SsoDomainView>;
@@ -4398,6 +4476,9 @@ export type SsoDomainProof = 'dns' | 'operator';
 
 export type SsoDomainView = {
     id: string;
+    /**
+     * In lower case and in ASCII.
+     */
     domain: string;
     /**
      * Where the DNS record (TXT) belongs.
@@ -4409,6 +4490,10 @@ export type SsoDomainView = {
     recordValue: string;
     provenAt: string | null;
     provenBy: SsoDomainProof | null;
+    /**
+     * Since when its DNS record is gone. Two weeks later the domain is not proven any more.
+     */
+    missingSince: string | null;
 };
 
 export type SsoStartView = {
@@ -4652,38 +4737,44 @@ export type TourSort = 'startDate' | 'name' | 'createdAt';
 export type TourStatus = 'draft' | 'planning' | 'confirmed' | 'active' | 'completed' | 'cancelled';
 
 export type TourSummary = {
-    rsvp: RsvpCounts;
     /**
-     * Guests who accepted, with plus-ones.
+     * Null for a key with scopes without `guests:read`.
      */
-    people: number;
+    rsvp: RsvpCounts | null;
+    /**
+     * Guests who accepted, with plus-ones. Null for a key with scopes without `guests:read`.
+     */
+    people: number | null;
     /**
      * How many may come; null for no limit.
      */
     capacity: number | null;
     /**
-     * Guests checked in, without plus-ones.
+     * Guests checked in, without plus-ones. Null for a key with scopes without `guests:read`.
      */
-    checkedIn: number;
-    seats: SeatCounts;
+    checkedIn: number | null;
+    seats: ReadableSeatCounts;
     /**
-     * What was spent, by currency.
+     * What was spent, by currency. Null for a key with scopes without `expenses:read`.
      */
-    expenses: Array<SpentAmount>;
+    expenses: Array<SpentAmount> | null;
     /**
-     * Vehicles assigned.
+     * Vehicles assigned. Null for a key with scopes without `vehicles:read`.
      */
-    vehicles: number;
+    vehicles: number | null;
     /**
-     * Members of the team.
+     * Members of the team. Null for a key with scopes without `events:read`.
      */
-    team: number;
+    team: number | null;
     /**
-     * Other events that need one of the vehicles at an overlapping time.
+     * Other events that need one of the vehicles at an overlapping time. Null for a key with scopes without `vehicles:read`.
      */
-    conflicts: number;
+    conflicts: number | null;
     tourId: string;
-    events: EventCounts;
+    /**
+     * Null for a key with scopes without `events:read`.
+     */
+    events: EventCounts | null;
     /**
      * Null for a tour without a budget.
      */
@@ -4813,7 +4904,7 @@ export type UpdateApiKey = {
      */
     permissions?: Array<Permission> | null;
     /**
-     * Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. Refused (400) together with superAdmin: true.
+     * Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. A key with scopes invites nobody, and its webhooks get what it may read. Refused (400) together with superAdmin: true.
      */
     scopes?: Array<Scope> | null;
     /**
@@ -5163,7 +5254,7 @@ export type UpdateWebhook = {
      */
     eventId?: string | null;
     /**
-     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has. A URL of another origin (scheme, host, port) needs the values again, or `{}`: without them it is 400 `required` on `headers`.
      */
     headers?: {
         [key: string]: string | null;
@@ -5462,7 +5553,7 @@ export type VerifySsoDomain = {
 
 export type VerifyTotp = {
     /**
-     * The six digits that the app shows now.
+     * The six digits that the app shows now. Digits of any script; blanks in between do not matter.
      */
     code: string;
 };
@@ -5610,7 +5701,7 @@ export type WebhookDisabledEvent = {
          */
         eventId: string | null;
         /**
-         * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+         * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has. A URL of another origin (scheme, host, port) needs the values again, or `{}`: without them it is 400 `required` on `headers`.
          */
         headers: {
             [key: string]: string | null;
@@ -5830,7 +5921,7 @@ export type WebhookView = {
      */
     eventId: string | null;
     /**
-     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has.
+     * Headers of your own for every request to the endpoint, at most 5, such as `Authorization`. Values are stored encrypted and never shown: null stands for each. A list that is sent replaces the one before; null as a value keeps the value that the header has. A URL of another origin (scheme, host, port) needs the values again, or `{}`: without them it is 400 `required` on `headers`.
      */
     headers: {
         [key: string]: string | null;
@@ -6491,6 +6582,22 @@ export type ChangeEmailResponses = {
      */
     202: unknown;
 };
+
+export type CancelEmailChangeData = {
+    body: ConfirmEmail;
+    path?: never;
+    query?: never;
+    url: '/api/auth/email/cancel';
+};
+
+export type CancelEmailChangeResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type CancelEmailChangeResponse = CancelEmailChangeResponses[keyof CancelEmailChangeResponses];
 
 export type ConfirmEmailData = {
     body: ConfirmEmail;
@@ -10367,6 +10474,30 @@ export type GetPlatformHealthResponses = {
 
 export type GetPlatformHealthResponse = GetPlatformHealthResponses[keyof GetPlatformHealthResponses];
 
+export type EndMailPauseData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/platform/organizations/{id}/mail-pause';
+};
+
+export type EndMailPauseResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type EndMailPauseResponse = EndMailPauseResponses[keyof EndMailPauseResponses];
+
 export type GetOrganizationUsageData = {
     body?: never;
     headers?: {
@@ -12589,6 +12720,22 @@ export type TestWebhookResponses = {
 };
 
 export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type GetEmailCancellationPageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/email/cancel';
+};
+
+export type GetEmailCancellationPageResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type GetEmailCancellationPageResponse = GetEmailCancellationPageResponses[keyof GetEmailCancellationPageResponses];
 
 export type GetEmailConfirmationPageData = {
     body?: never;
