@@ -321,8 +321,10 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await browser().auth.registerOrganization({ organizationName: 'Of before', name: 'Ida', ...known });
     await sql(service.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE email = $1', [known.email]);
     const started = await visitor.auth.startSsoSignIn({ email: known.email });
-    const query = await provider.signIn(started.url, { subject: 'ida', email: known.email });
-    const asked = await visitor.auth.finishSsoSignIn({ query }).catch((error: unknown) => error);
+    const returned = await provider.signIn(started.url, { subject: 'ida', email: known.email });
+    const asked = await visitor.auth
+      .finishSsoSignIn({ query: returned, organizationId: organization.id })
+      .catch((error: unknown) => error);
     if (!(asked instanceof ConflictError)) throw new Error('It does not ask for the password.');
     await visitor.auth.logInWithFactor({ challenge: asked.problem.challenge!, password: PASSWORD });
     const { providers } = await visitor.auth.getSecondFactors();

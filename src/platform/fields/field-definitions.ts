@@ -5,7 +5,7 @@ import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { FieldCode } from '../../kernel/problem-codes';
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
-import { unknownField } from './field-errors';
+import { unknownField, type FieldError } from './field-errors';
 import { unstorable } from './storable';
 
 /** Marks a schema with the name of its enumeration until the document is complete. */
@@ -32,13 +32,6 @@ export interface FieldOptions {
    * text of a shape that {@link AboutPerson} marks must say it.
    */
   personal?: boolean;
-}
-
-/** Why a value is not valid: a stable code and a sentence that follows the field's name. */
-export interface FieldError {
-  code: FieldCode;
-  message: string;
-  params?: ProblemParams;
 }
 
 /** The schema of one of a fixed list of words; the document names it when the list has a name. */

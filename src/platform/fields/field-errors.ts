@@ -1,6 +1,13 @@
 /** The errors that fields of several kinds share, with the figures of their rules. */
-import type { FieldProblem } from '../../kernel/problems';
-import type { FieldError } from './field-definitions';
+import type { FieldCode } from '../../kernel/problem-codes';
+import type { FieldProblem, ProblemParams } from '../../kernel/problems';
+
+/** Why a value is not valid: a stable code and a sentence that follows the field's name. */
+export interface FieldError {
+  code: FieldCode;
+  message: string;
+  params?: ProblemParams;
+}
 
 /** The error of a value of another type. */
 export const wrongType = (expected: string): FieldError => ({ code: 'wrong_type', message: `must be ${expected}.` });

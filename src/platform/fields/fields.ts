@@ -8,11 +8,11 @@ import { codeKey, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isOtherYear, isTimeZone, MAX_YEAR, MIN_YEAR, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
-import { enumSchema, field, type FieldOptions, type FieldError } from './field-definitions';
-import { notAllowed, outOfRange, tooLong, tooShort, wrongType } from './field-errors';
+import { enumSchema, field, type FieldOptions } from './field-definitions';
+import { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 
-export { PatchOf, type FieldOptions, type FieldError } from './field-definitions';
-export { notAllowed, outOfRange, tooLong, tooShort, wrongType } from './field-errors';
+export { PatchOf, type FieldOptions } from './field-definitions';
+export { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 export {
   codePoints,
   CreatedByName,

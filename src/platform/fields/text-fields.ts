@@ -3,8 +3,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isCommonPassword } from '../../kernel/common-passwords';
 import { isUnmistakable } from '../../kernel/email';
 import { toUri } from '../../kernel/uri';
-import { enumSchema, field, type FieldError, type FieldOptions } from './field-definitions';
-import { notAllowed, tooLong, tooShort, wrongType } from './field-errors';
+import { enumSchema, field, type FieldOptions } from './field-definitions';
+import { notAllowed, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 
 /**
  * Characters that show nothing: blanks, controls, formats such as the zero-width space, fillers (Unicode's
