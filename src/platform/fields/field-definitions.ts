@@ -3,8 +3,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
-import type { FieldCode } from '../../kernel/problem-codes';
-import type { FieldProblem, ProblemParams } from '../../kernel/problems';
+import type { FieldProblem } from '../../kernel/problems';
 import { unknownField, type FieldError } from './field-errors';
 import { unstorable } from './storable';
 
