@@ -146,7 +146,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     in: 'header',
     description:
       'Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. ' +
-      'A key counts for one caller, one path and the organization that they are in; where only Super Admins have ' +
+      'The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have ' +
       'access, for all organizations. For example `order-2027-05-14-0001`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
