@@ -188,6 +188,24 @@ test('the options of an endpoint are kept, and the values of headers are not sho
   await receiver.close();
 });
 
+test('a URL on another server needs the values of headers again', async ({ page, organization, faults }) => {
+  faults.allow(/status of 400/);
+  const [receiver, other] = [await startReceiver(), await startReceiver()];
+  const headers = { 'X-Partner': 'open sesame' };
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'], headers });
+  await page.goto(`/settings/webhooks/${id}?form=edit`);
+  await page.getByRole('textbox', { name: 'URL' }).fill(other.url);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const field = page.getByRole('textbox', { name: 'Headers' });
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('X-Partner: open barley');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText(other.url).first()).toBeVisible();
+  await receiver.close();
+  await other.close();
+});
+
 test('an endpoint can be about one event, and its deliveries are filtered by what came of them', async ({
   page,
   organization,
