@@ -69,7 +69,8 @@ describe('another address', () => {
     await anybody.post('/api/auth/login', { email, password: tenant.password }).expect(200);
     await anybody.post('/api/auth/login', { email: tenant.email, password: tenant.password }).expect(401);
     const [told] = titled(await mailsTo(tenant.email), /was changed/);
-    expect(told!.text).toContain(email);
+    // Written so that no mail program makes a link of it.
+    expect(told!.text.replaceAll(/(?<=[@.]) | (?=@)/g, '')).toContain(email);
     const records = (await tenant.session.get('/api/audit-logs?action=email.changed').expect(200)).body.data;
     expect(records).toMatchObject([{ changes: { email: { before: tenant.email, after: email } } }]);
   });
