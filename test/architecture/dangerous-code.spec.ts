@@ -17,6 +17,7 @@ const BUILT_PATTERNS = [
   'src/kernel/codes.ts',
   'src/kernel/money.ts',
   'src/kernel/search-text.ts',
+  'src/kernel/unlinked.ts',
   'src/modules/api-keys/key-text.ts',
   'src/platform/csv/csv.ts',
   'src/platform/routes/route-table.ts',

@@ -1,3 +1,4 @@
+import { sql } from '../support/sql';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { StreamRights } from '../../src/platform/stream/stream-rights';
 import { startTestApp, type TestApp } from '../support/app';
@@ -49,6 +50,9 @@ describe('a stream ends, on every replica, when its credential does:', () => {
     sessionCookieOf(await new Client(service.url).post('/api/auth/login', { email, password }).expect(200));
   const memberIdOf = async ({ email }: Tenant): Promise<string> =>
     (await host.session.get(`/api/organizations/members?q=${email}`).expect(200)).body.data[0].id;
+  /** As if the flag had been there before the session began: giving it ends sessions. */
+  const becomeSuperAdmin = ({ user }: Tenant) =>
+    sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [user.id]);
   const advance = async (ms: number) => {
     for (const { clock } of [service, other]) clock.advance(ms);
   };
@@ -126,10 +130,15 @@ describe('a stream ends, on every replica, when its credential does:', () => {
         host.session.delete(`/api/organizations/members/${await memberIdOf(tenant)}`).expect(204),
     },
     {
+      how: 'the flag of a Super Admin',
+      ends: ['session'],
+      act: ({ tenant }) => operator.session.put(`/api/users/${tenant.user.id}/super-admin`).expect(204),
+    },
+    {
       how: 'an impersonation that begins',
       ends: ['session'],
       act: async ({ tenant, session }) => {
-        await operator.session.put(`/api/users/${tenant.user.id}/super-admin`).expect(204);
+        await becomeSuperAdmin(tenant);
         await session.post(`/api/users/${host.user.id}/impersonate`).expect(200);
       },
     },
@@ -137,7 +146,7 @@ describe('a stream ends, on every replica, when its credential does:', () => {
       how: 'another organization that the session moves to',
       ends: ['session'],
       act: async ({ tenant, session }) => {
-        await operator.session.put(`/api/users/${tenant.user.id}/super-admin`).expect(204);
+        await becomeSuperAdmin(tenant);
         await standIn(session, operator.organization);
       },
     },
