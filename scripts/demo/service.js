@@ -72,7 +72,9 @@ function browserAt(baseUrl) {
 async function linkTo(email, pattern) {
   const folder = join(resolve(process.env.DATA_DIR ?? '.data'), 'mail');
   for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await delay(MAIL_POLL_MS)) {
-    const names = (await readdir(folder).catch(() => [])).sort().reverse().slice(0, 50);
+    // Those that are still being written have another end.
+    const written = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    const names = written.sort().reverse().slice(0, 50);
     for (const name of names) {
       const message = await readFile(join(folder, name), 'utf8');
       const found = message.includes(email) && pattern.exec(message.replace(/=\r?\n/g, '').replaceAll('=3D', '='));

@@ -13,6 +13,7 @@ import { byName } from '../support/second-factors';
  * own: the response then, and the field that it is about.
  */
 const STANDS_FOR_ANOTHER: Readonly<Record<string, string>> = {
+  'POST /api/auth/email/cancel': '410 confirmation_gone',
   'POST /api/auth/email/confirm': '410 confirmation_gone',
   'POST /api/auth/factors/passkeys': '400 validation_failed credential',
   'POST /api/auth/factors/totp/verify': '409 totp_not_started',

@@ -12,7 +12,9 @@ export async function linkIn(email: string, pattern: RegExp): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     const folder = join(service.dataDir, 'mail');
-    const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    // Those that are still being written have another end.
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     // Long lines are folded, and "=" is written as "=3D".
     const readable = mails
       .filter((text) => text.includes(email))
