@@ -6000,7 +6000,7 @@ export type WhatsAppToGuests = {
 export type ExpectedOrganization = string;
 
 /**
- * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+ * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
  */
 export type IdempotencyKey = string;
 
@@ -6061,7 +6061,7 @@ export type PublishAnnouncementData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6197,7 +6197,7 @@ export type MarkAnnouncementReadData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6256,7 +6256,7 @@ export type CreateApiKeyData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6567,7 +6567,7 @@ export type ChangeEmailData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6623,7 +6623,7 @@ export type ResendEmailConfirmationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6669,7 +6669,7 @@ export type AddPasskeyData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6695,7 +6695,7 @@ export type GetPasskeyCreationOptionsData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6769,7 +6769,7 @@ export type RenewRecoveryCodesData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6817,7 +6817,7 @@ export type StartTotpData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6843,7 +6843,7 @@ export type VerifyTotpData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6933,7 +6933,7 @@ export type LogOutData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6959,7 +6959,7 @@ export type ChangePasswordData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7015,7 +7015,7 @@ export type ReauthenticateData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7285,7 +7285,7 @@ export type PayInvoiceData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7365,7 +7365,7 @@ export type PreviewSubscriptionData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7516,7 +7516,7 @@ export type CreateCouponData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7542,7 +7542,7 @@ export type ValidateCouponData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7727,7 +7727,7 @@ export type CreateEventData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7869,7 +7869,7 @@ export type CheckInEventGuestData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -7898,7 +7898,7 @@ export type SeatEventGuestData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8014,7 +8014,7 @@ export type EraseTeamMemberData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8245,7 +8245,7 @@ export type CreateExpenseData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8273,7 +8273,7 @@ export type BatchExpensesData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8354,7 +8354,7 @@ export type AddEventGuestData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8382,7 +8382,7 @@ export type BatchEventGuestsData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8499,7 +8499,7 @@ export type AddTeamMemberData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8560,7 +8560,7 @@ export type CreateVehicleAssignmentData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8857,7 +8857,7 @@ export type CreateGuestData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8883,7 +8883,7 @@ export type BatchGuestsData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -8940,7 +8940,7 @@ export type ImportGuestsData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9055,7 +9055,7 @@ export type EraseGuestData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9160,7 +9160,7 @@ export type EndImpersonationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9276,7 +9276,7 @@ export type SendBulkNotificationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9302,7 +9302,7 @@ export type SendEmailNotificationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9328,7 +9328,7 @@ export type PreviewNotificationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9354,7 +9354,7 @@ export type SendWhatsAppNotificationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9473,7 +9473,7 @@ export type RetryNotificationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9587,7 +9587,7 @@ export type CreateInvitationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9669,7 +9669,7 @@ export type ResendInvitationData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -9949,7 +9949,7 @@ export type CreateRoleData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -10261,7 +10261,7 @@ export type CreatePlanData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -10733,7 +10733,7 @@ export type CreateReferralData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -11100,7 +11100,7 @@ export type AddSsoDomainData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -11150,7 +11150,7 @@ export type VerifySsoDomainData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -11340,7 +11340,7 @@ export type CreateTourData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -11721,7 +11721,7 @@ export type EraseUserData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -11773,7 +11773,7 @@ export type ImpersonateUserData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12016,7 +12016,7 @@ export type CreateVehicleData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12206,7 +12206,7 @@ export type CreateWebhookData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12365,7 +12365,7 @@ export type CreateTestInboxData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12592,7 +12592,7 @@ export type RedeliverWebhookDeliveryData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12645,7 +12645,7 @@ export type RecoverWebhookDeliveriesData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12673,7 +12673,7 @@ export type RotateWebhookSecretData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
@@ -12701,7 +12701,7 @@ export type TestWebhookData = {
          */
         'X-TE-Organization'?: string;
         /**
-         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
          */
         'Idempotency-Key'?: string;
     };
