@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Changes of address end with the session that asked for them, and can be stopped from the address of before. */
+/** Changes of address end with the session that asked for them, and can be stopped from the previous address. */
 export class StoppableEmailChanges1700000000060 implements MigrationInterface {
   name = 'StoppableEmailChanges1700000000060';
 
@@ -9,8 +9,8 @@ export class StoppableEmailChanges1700000000060 implements MigrationInterface {
     await runner.query(
       'CREATE UNIQUE INDEX email_confirmations_cancel_unique ON email_confirmations (cancel_hash) WHERE cancel_hash IS NOT NULL',
     );
-    // Nobody was asked whether those of before may go on: they must be asked for again.
-    await runner.query(`SELECT set_config('app.unscoped', 'changes of address of before have no session', true)`);
+    // Nobody was asked whether pending ones may go on: they must be asked for again.
+    await runner.query(`SELECT set_config('app.unscoped', 'earlier changes of address have no session', true)`);
     await runner.query(
       'UPDATE email_confirmations SET ended_at = now() WHERE new_email IS NOT NULL AND ended_at IS NULL',
     );

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What depends on a key that ends: secrets on the encryption key of before, endpoints on the API key that made them. */
+/** What depends on a key that ends: secrets on the previous encryption key, endpoints on the API key that made them. */
 export class KeysThatEnd1700000000064 implements MigrationInterface {
   name = 'KeysThatEnd1700000000064';
 

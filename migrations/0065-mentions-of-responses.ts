@@ -6,7 +6,7 @@ export class MentionsOfResponses1700000000065 implements MigrationInterface {
   name = 'MentionsOfResponses1700000000065';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Without an id are those of before, for a day, and those of processes of before.
+    // Without an id are older ones, for a day, and those of older processes.
     await runner.query(
       'ALTER TABLE idempotency_keys ADD COLUMN id uuid, ADD COLUMN forgotten boolean NOT NULL DEFAULT false',
     );
@@ -32,7 +32,7 @@ export class MentionsOfResponses1700000000065 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, ['idempotency_mentions']);
     await runner.query('DROP INDEX idempotency_keys_without_id');
-    // What was forgotten has no content that the version of before could repeat.
+    // What was forgotten has no content that the previous version could repeat.
     await runner.query(`SELECT set_config('app.unscoped', 'forgotten responses are of a later version', true)`);
     await runner.query('DELETE FROM idempotency_keys WHERE forgotten');
     await runner.query(`SELECT set_config('app.unscoped', '', true)`);

@@ -61,7 +61,7 @@ export const invitationPage = (dashboard: DashboardLink): Page => ({
         </form>
       </section>
       <section data-outcome="challenge_gone" tabindex="-1" hidden>
-        <p>That took too long. Load this page again, and begin anew.</p>
+        <p>That took too long. Load this page again, and begin again.</p>
       </section>
       <section data-outcome="done" tabindex="-1" hidden>
         <p class="good">You have joined <span data-value="organization.name"></span>.</p>

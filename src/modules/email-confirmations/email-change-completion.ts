@@ -19,7 +19,7 @@ export class EmailChangeCompletion {
 
   /**
    * Gives a user the address that they have confirmed, inside the caller's unscoped unit of work, which has locked them.
-   * Their other sessions end, and whatever else was good for the address of before.
+   * Their other sessions end, and whatever else was good for the previous address.
    *
    * @param user as they are before
    * @param sessionId the session that asked

@@ -37,7 +37,7 @@ export const EMAIL_CHANGE_ASKED_MAIL: MailTemplate<{ name: string | null; url: s
     }),
 };
 
-/** To the address of before. */
+/** To the previous address. */
 export const EMAIL_CHANGED_MAIL: MailTemplate<{ name: string | null; email: string }> = {
   name: 'email-changed',
   render: ({ name, email }) =>

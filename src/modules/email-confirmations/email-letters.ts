@@ -43,7 +43,7 @@ export class EmailLetters {
     this.mailer.send({ to, template: EMAIL_TAKEN_MAIL, data: { name }, organizationId: null });
   }
 
-  /** To the address of before, with the link that stops the change. */
+  /** To the previous address, with the link that stops the change. */
   async asked(user: UserRow, token: string): Promise<void> {
     if (!(await this.mayWarn(user))) return;
     const name = nameOf(user);
@@ -52,7 +52,7 @@ export class EmailLetters {
     this.mailer.send({ to, template: EMAIL_CHANGE_ASKED_MAIL, data, organizationId: null });
   }
 
-  /** To the address of before. @param user as they were */
+  /** To the previous address. @param user as they were */
   async changed(user: UserRow, email: string): Promise<void> {
     if (!(await this.mayWarn(user))) return;
     const name = nameOf(user);

@@ -53,7 +53,7 @@ export class SecondFactorsController {
   @Operation({
     operationId: 'verifyTotp',
     summary: 'Put the authenticator app in force with its first code',
-    description: 'Recovery codes of before end. Wrong codes count like wrong factors of a sign-in.',
+    description: 'Earlier recovery codes end. Wrong codes count like wrong factors of a sign-in.',
     response: { body: RecoveryCodesView },
     shownOnce: ['recoveryCodes'],
     errors: {
@@ -83,7 +83,7 @@ export class SecondFactorsController {
   @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'renewRecoveryCodes',
-    summary: 'Get new recovery codes; those of before end',
+    summary: 'Get new recovery codes; earlier ones end',
     response: { body: RecoveryCodesView },
     shownOnce: ['recoveryCodes'],
     errors: {

@@ -58,7 +58,7 @@ export class SetSingleSignOn {
     format: 'password',
     presence: 'nullable',
     description:
-      'Left out, the one of before stays, which another issuer does not get: then it is required. Null for a public client.',
+      'Left out, the present one stays, which another issuer does not get: then it is required. Null for a public client.',
     example: 'a-secret-of-the-provider',
   })
   clientSecret?: string | null;

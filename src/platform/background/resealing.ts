@@ -24,7 +24,7 @@ export interface SealedColumn {
   readonly renew?: (sealed: Buffer, context: string) => Buffer;
 }
 
-/** Sealed texts that live for hours alone: they are not sealed anew, but opened with the key of before until they are gone. */
+/** Sealed texts that live for hours alone: they are not re-encrypted, but opened with the previous key until they are gone. */
 export interface PassingSecrets {
   readonly table: string;
   /** SQL of a row's sealed text, as bytes; null where it has none. */
@@ -88,7 +88,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
       if (unreadable > 0)
         throw new ConfigurationError(
           'ENCRYPTION_KEY_PREVIOUS',
-          `must still be the key of before: ${unreadable} values are left that can not be read without it`,
+          `must still be the previous key: ${unreadable} values are left that can not be read without it`,
         );
       if (!this.isUnderWay)
         await this.unitOfWork.runUnscoped(REASON, () => forgetReplacement(this.unitOfWork.current.client));

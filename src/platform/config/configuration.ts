@@ -22,7 +22,7 @@ export interface Configuration {
   readonly production: boolean;
   /** 32 bytes, base64; null means: generate one into the data directory. */
   readonly encryptionKey: Buffer | null;
-  /** The key of before, which reads what it sealed; null when there is none. */
+  /** The previous key, which reads what it sealed; null when there is none. */
   readonly encryptionKeyPrevious: Buffer | null;
   readonly bootstrapEmail: string;
   readonly bootstrapPassword: string | null;

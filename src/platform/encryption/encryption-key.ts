@@ -7,7 +7,7 @@ import { connectionConfig, newClient } from '../database/connection';
 
 /** The name under which the key is injected where something is encrypted or signed. */
 export const ENCRYPTION_KEY = Symbol('encryption key');
-/** The name under which the key of before is injected, or null. */
+/** The name under which the previous key is injected, or null. */
 export const PREVIOUS_ENCRYPTION_KEY = Symbol('previous encryption key');
 
 const KEY_BYTES = 32;

@@ -8,7 +8,7 @@ export class Installation {
   /** A digest that proves the encryption key and does not reveal it. */
   @Column({ type: 'bytea' }) encryptionKeyCheck: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
-  /** When the key was replaced; null once nothing is left that the key of before encrypted. */
+  /** When the key was replaced; null once nothing is left that the previous key encrypted. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) keyReplacedAt: Date | null;
   /** Since when the audit log has no plain personal values. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) logEncryptedAt: Date | null;

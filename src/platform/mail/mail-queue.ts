@@ -114,7 +114,7 @@ const EMPTY_FINISHED = named(`
     WHERE id = ANY (ARRAY(SELECT id FROM mail_messages WHERE to_address IS NOT NULL AND status <> 'queued'
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))`);
 
-/** What is sealed of the queue; mail of a version of before is not. */
+/** What is sealed of the queue; mail of a previous version is not. */
 export const QUEUED_MAIL: PassingSecrets = {
   table: 'mail_messages',
   sealed: `CASE jsonb_typeof(content) WHEN 'string' THEN decode(content #>> '{}', 'base64') END`,
@@ -239,7 +239,7 @@ export class MailQueue {
     return this.record(GIVE_BACK, mail);
   }
 
-  /** Takes the recipients out of finished mail of a version of before, up to `max` at a time. @returns of how many */
+  /** Takes the recipients out of finished mail of a previous version, up to `max` at a time. @returns of how many */
   async emptyFinished(max: number): Promise<number> {
     return (await this.unitOfWork.runByIndex(MAIL_REASON, { ...EMPTY_FINISHED, values: [max] })).rowCount ?? 0;
   }
