@@ -231,7 +231,7 @@ export class AuthResource {
     return this.connection.send(getPasskeyCreationOptions, {  }, options);
   }
 
-  /** Get new recovery codes; those of before end. `POST /api/auth/factors/recovery-codes` */
+  /** Get new recovery codes; earlier ones end. `POST /api/auth/factors/recovery-codes` */
   renewRecoveryCodes(options?: CallOptions): Promise<RenewRecoveryCodesResponse> {
     return this.connection.send(renewRecoveryCodes, {  }, options);
   }

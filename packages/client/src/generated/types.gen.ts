@@ -4379,7 +4379,7 @@ export type SetSingleSignOn = {
     issuer: string;
     clientId: string;
     /**
-     * Left out, the one of before stays, which another issuer does not get: then it is required. Null for a public client.
+     * Left out, the present one stays, which another issuer does not get: then it is required. Null for a public client.
      */
     clientSecret?: string | null;
     /**
