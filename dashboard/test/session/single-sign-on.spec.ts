@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { noteCalls } from '../support/calls';
+import { linkSentTo } from '../support/mail';
 import { OPERATOR, service } from '../support/service';
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from '../support/test';
 
@@ -91,5 +92,60 @@ test('an Admin sets single sign-on up, and a colleague signs in with the organiz
   await expect(card.getByRole('textbox', { name: 'Issuer' })).toHaveValue('');
   await card.getByRole('button', { name: `Remove: ${domain}` }).click();
   await expect(card.getByText(domain)).toHaveCount(0);
+  provider.stop();
+});
+
+test('an account that was there before is connected by its own password, listed, and disconnected', async ({
+  organization,
+  browser,
+  faults,
+}) => {
+  faults.allow(/status of (401|409)/);
+  const provider = await startProvider();
+  const domain = `firm-${crypto.randomUUID().slice(0, 8)}.example.com`;
+  const settings = { issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, defaultRole: 'Member' };
+  await organization.put('settings/sso', settings);
+  const { id } = await organization.post<{ id: string }>('settings/sso/domains', { domain });
+  const operator = await browser.newContext({ baseURL: service.url, storageState: { cookies: [], origins: [] } });
+  await operator.request.post('/api/auth/login', { data: OPERATOR });
+  const { id: organizationId } = await organization.get<{ id: string }>('organizations/me');
+  await operator.request.put('/api/auth/session/organization', { data: { organizationId } });
+  await operator.request.post(`/api/settings/sso/domains/${id}/verify`, { data: { byOperator: true } });
+  await operator.close();
+
+  // Somebody with an account, whose address is confirmed.
+  const context = await browser.newContext({ baseURL: service.url, storageState: { cookies: [], origins: [] } });
+  const email = `ida@${domain}`;
+  const password = 'a password of her own';
+  await context.request.post('/api/auth/register', {
+    data: { organizationName: 'Of her own', name: 'Ida', email, password },
+  });
+  const token = new URL(await linkSentTo(email, '/email/confirm')).searchParams.get('token');
+  await context.request.post('/api/auth/email/confirm', { data: { token } });
+  await context.clearCookies();
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Sign in with your organization' }).click();
+  const person = Buffer.from(`ida|${email}|true|Ida`).toString('base64url');
+  await page.getByRole('textbox', { name: 'Person' }).fill(person);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect your account' })).toBeVisible();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+  await page.getByRole('textbox', { name: 'Password' }).fill('not her password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('button', { name: `Organization: ${organization.name}` })).toBeVisible();
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: `Disconnect: ${organization.name}` }).click();
+  const question = page.getByRole('dialog', { name: `Disconnect ${organization.name}?` });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Organizations that sign you in')).toHaveCount(0);
+  await context.close();
   provider.stop();
 });

@@ -94,6 +94,10 @@ export class Organization {
     return this.call('POST', path, data);
   }
 
+  put<View = WithId>(path: string, data: object): Promise<View> {
+    return this.call('PUT', path, data);
+  }
+
   patch<View = WithId>(path: string, data: object): Promise<View> {
     return this.call('PATCH', path, data);
   }
