@@ -91,7 +91,8 @@ export async function makeWorld(service: Service): Promise<World> {
      VALUES ($1, gen_random_uuid(), 'https://login.example.com', 'ada', $2, now()) RETURNING id`,
     [tenant.organization.id, tenant.user.id],
   );
-  const domain: Json = (await session.post('/api/settings/sso/domains', { domain: 'sso.example.com' }).expect(201)).body;
+  const domain: Json = (await session.post('/api/settings/sso/domains', { domain: 'sso.example.com' }).expect(201))
+    .body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
     ...tenant,
