@@ -5,6 +5,7 @@ import { CreateApiKey } from './api-keys.dto';
 import { MembersModule } from '../members';
 import { SecurityNoticesModule } from '../security-notices';
 import { UsersModule } from '../users';
+import { ApiKeyRevocations } from './api-key-revocations.service';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository } from './api-keys.repository';
@@ -13,13 +14,14 @@ import { ApiKeysService } from './api-keys.service';
 @Module({
   imports: [MembersModule, SecurityNoticesModule, UsersModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService],
+  providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService, ApiKeyRevocations],
   exports: [ApiKeysService],
 })
 export class ApiKeysModule implements OnModuleInit {
   constructor(
     private readonly revocations: Revocations,
     private readonly keys: ApiKeysService,
+    private readonly keyRevocations: ApiKeyRevocations,
     private readonly rules: FurtherRules,
   ) {}
 
@@ -31,9 +33,9 @@ export class ApiKeysModule implements OnModuleInit {
     });
     this.revocations.bind('apiKeys', {
       // Super Admins have keys where they are no members.
-      ofUser: ({ userId }) => this.keys.revokeEverywhere(userId),
-      ofMembership: ({ userId }) => this.keys.revokeAllOf(userId),
+      ofUser: ({ userId }) => this.keyRevocations.revokeEverywhere(userId),
+      ofMembership: ({ userId }) => this.keyRevocations.revokeAllOf(userId),
     });
-    this.revocations.bind('organizationKeys', { ofOrganization: () => this.keys.revokeAll() });
+    this.revocations.bind('organizationKeys', { ofOrganization: () => this.keyRevocations.revokeAll() });
   }
 }

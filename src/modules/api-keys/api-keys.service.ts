@@ -19,12 +19,7 @@ import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { CredentialPort, ValidCredential } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import {
-  currentOrganizationId,
-  currentPrincipal,
-  renewPrincipal,
-  withContext,
-} from '../../platform/context/request-context';
+import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -32,7 +27,7 @@ import { lockMembership, lockUser, permissionsOf, principalOf } from '../members
 import { SecurityNotices } from '../security-notices';
 import { UserNames } from '../users';
 import type { KeyOwner } from './api-key.entity';
-import type { ApiKeyRow, ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
+import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
@@ -193,48 +188,6 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       await this.keys.delete(id);
       this.recorder.revoked(key);
     });
-  }
-
-  /**
-   * Ends a user's keys in the organization in scope, inside the caller's unit of work. They stop with the membership
-   * anyway, but must not work again with a later one.
-   *
-   * @returns how many
-   */
-  async revokeAllOf(userId: string): Promise<number> {
-    return this.revokeEach(await this.keys.ofUser(userId));
-  }
-
-  /**
-   * Ends all keys of the organization in scope, whoever made them, inside the caller's unit of work.
-   *
-   * @returns how many
-   */
-  async revokeAll(): Promise<number> {
-    return this.revokeEach(await this.keys.all());
-  }
-
-  /**
-   * Ends the keys that act for a user in all organizations, inside the caller's unscoped unit of work. The logs do not
-   * get the caller's address: an organization may belong to the stranger who had the account.
-   *
-   * @returns how many
-   */
-  async revokeEverywhere(userId: string): Promise<number> {
-    const revoked = await this.keys.revokeEverywhere(userId);
-    for (const { organizationId, ...key } of revoked)
-      withContext({ ip: null, userAgent: null }, () => this.recorder.revoked(key, organizationId));
-    return revoked.length;
-  }
-
-  private async revokeEach(keys: readonly ApiKeyRow[]): Promise<number> {
-    let count = 0;
-    for (const key of keys) {
-      if (!(await this.keys.delete(key.id))) continue;
-      this.recorder.revoked(key);
-      count += 1;
-    }
-    return count;
   }
 
   private async lock(id: string): Promise<ApiKeyView> {

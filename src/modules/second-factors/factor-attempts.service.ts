@@ -76,7 +76,9 @@ export class FactorAttempts {
     const isFull = failures === MAX_FAILURES;
     const notice = noticeAt(inARow, isFull);
     if (notice === null) return;
-    await this.unitOfWork.runAutonomous(FACTORS_REASON, async () => {
+    // In the caller's unit of work, where it has one: that commits after a wrong factor. A second connection beside one that
+    // waits could be the last.
+    await this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {
       await this.notices.factorsFailed(userId, notice);
       if (isFull) this.recorder.locked(userId, await this.organizations.ownDefaultFor(userId), windowEndsAt);
     });
