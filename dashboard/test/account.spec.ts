@@ -100,3 +100,26 @@ test('another address is one’s own once its link was opened', async ({ page, o
   await page.goto('/account');
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 });
+
+test('whoever has the old address stops the change, and signs in with it as before', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 410/);
+  const { email: old } = organization;
+  await page.goto('/account');
+  const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await page.getByRole('textbox', { name: 'New e-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+  await page.goto(await linkSentTo(old, '/email/cancel'));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop this change' }).click();
+  await expect(page.getByText('The change was stopped.')).toBeVisible();
+  await page.goto(await linkSentTo(email, '/email/confirm'));
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(page.getByText('This link is not valid any more')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText(old, { exact: true })).toBeVisible();
+});

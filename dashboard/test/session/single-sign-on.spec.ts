@@ -123,6 +123,7 @@ test('an account that was there before is connected by its own password, listed,
   const token = new URL(await linkSentTo(email, '/email/confirm')).searchParams.get('token');
   await context.request.post('/api/auth/email/confirm', { data: { token } });
   await context.clearCookies();
+  const stopNoting = noteCalls(context);
   const page = await context.newPage();
   await page.goto('/sign-in');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
@@ -146,6 +147,7 @@ test('an account that was there before is connected by its own password, listed,
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Organizations that sign you in')).toHaveCount(0);
+  stopNoting();
   await context.close();
   provider.stop();
 });
