@@ -40,6 +40,7 @@ module.exports = {
   testTimeout: 120_000,
   transform: {
     [`${__dirname}/(src|migrations)/.+(?<!\\.spec)\\.ts$`]: '<rootDir>/test/support/load-outside.js',
+    [`${__dirname}/test/support/(app|shared-app)\\.ts$`]: '<rootDir>/test/support/load-outside.js',
     [`/node_modules/(${outsidePackages.join('|')})/`]: '<rootDir>/test/support/load-outside.js',
     '\\.[tj]s$': ['@swc/jest', swcOptions],
   },

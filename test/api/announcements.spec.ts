@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../src/kernel/permissions';
 import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { sessionCookieOf, Client, type Json } from '../support/client';
-import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { narrowedKey } from '../support/members';
 import { outboxOf } from '../support/outbox';
@@ -18,7 +18,7 @@ const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 const MINUTE_MS = 60_000;
 
 describe('announcements', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   useFollowedEvents(service);
   let operator: Tenant;
   let admin: Tenant;

@@ -5,7 +5,7 @@ import { AuditSealing } from '../../src/platform/audit/audit-sealing';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { newEvent } from '../support/guests';
 import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
@@ -13,7 +13,7 @@ import { sql } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('the audit log as a chain', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   let owner: Tenant;
 
   beforeAll(async () => {

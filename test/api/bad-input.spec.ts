@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from '../support/hostile';
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { inParallel } from '../support/parallel';
@@ -13,7 +13,7 @@ interface Responded {
 }
 
 // Guessing passwords is slowed down on purpose; here it would only hide what comes after.
-const service = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
+const service = useOwnTestApp({ LOGIN_RATE_LIMIT: '1000000' });
 let document: Json;
 let world: World;
 let cookie: string;

@@ -1,6 +1,6 @@
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { METHODS, operations, resolveIn, SchemaChecker, type DocumentedOperation } from '../support/openapi';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -21,7 +21,7 @@ const MALFORMED_IDS = [
   'x'.repeat(3000),
 ];
 
-const service = useTestApp();
+const service = useOwnTestApp();
 let document: Json;
 let world: World;
 let theirs: World;

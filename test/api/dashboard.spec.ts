@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request as rawRequest } from 'node:http';
 import { readDashboard } from '../../src/platform/dashboard/dashboard-files';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 import { JSDOM } from 'jsdom';
 import supertest from 'supertest';
@@ -54,7 +54,7 @@ function raw(url: string, headers: Record<string, string> = {}, method = 'GET'):
 const nonceOf = (policy: string) => /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1];
 
 describe('a service with a dashboard', () => {
-  const service = useTestApp({}, dashboard);
+  const service = useOwnTestApp({}, dashboard);
   const get = (path: string, accept = BROWSER) => supertest(service.url).get(path).set('Accept', accept);
   const file = (headers: Record<string, string> = {}, method = 'GET') =>
     raw(`${service.url}/assets/index-abc.js`, headers, method);
@@ -227,7 +227,7 @@ describe('a service with a dashboard', () => {
 });
 
 describe('a service without one', () => {
-  const off = useTestApp({ DASHBOARD: 'off' }, dashboard);
+  const off = useOwnTestApp({ DASHBOARD: 'off' }, dashboard);
   const unbuilt = useTestApp();
 
   it('sends everybody to the reference', async () => {

@@ -1,7 +1,7 @@
 import { HOST_RESOLVER, type HostResolver } from '../../src/platform/outbound-http/host-resolver';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import type { Tenant } from '../support/builders';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { joinAs, type Member } from '../support/members';
 import { mailOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { operations, SchemaChecker, type DocumentedOperation } from '../support/openapi';
@@ -36,7 +36,7 @@ interface Newcomer {
   readonly organization: Json;
 }
 
-const service = useTestApp({
+const service = useOwnTestApp({
   RATE_LIMIT: '1000000',
   WHATSAPP_URL: 'http://127.0.0.1:9',
   WHATSAPP_TOKEN: 'token',

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 
 const from = ({ url }: Pick<TestApp, 'url'>, address: string) => new Client(url, { 'X-Forwarded-For': address });
 
@@ -29,7 +29,7 @@ describe('a proxy that the service was not told of', () => {
 });
 
 describe('a proxy that is trusted', () => {
-  const app = useTestApp({ TRUST_PROXY: 'loopback', RATE_LIMIT: '5' });
+  const app = useOwnTestApp({ TRUST_PROXY: 'loopback', RATE_LIMIT: '5' });
   const strange = [
     'unknown',
     '_hidden',

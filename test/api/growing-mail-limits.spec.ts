@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { BillingOffice, invoicesOf, subscribe } from '../support/billing';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LIMIT = 2_500;
 
-const app = useTestApp({ MAIL_DAILY_LIMIT: String(LIMIT), MAIL_DAILY_LIMIT_UNCONFIRMED: '50' });
+const app = useOwnTestApp({ MAIL_DAILY_LIMIT: String(LIMIT), MAIL_DAILY_LIMIT_UNCONFIRMED: '50' });
 let tenant: Tenant;
 beforeEach(async () => {
   app.clock.stopAt('2027-03-01T06:00:00.000Z');

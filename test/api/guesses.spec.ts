@@ -3,7 +3,7 @@ import { decrypted } from '../support/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { NEW_PASSWORD, passwordResetsOf } from '../support/password-resets';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -15,7 +15,7 @@ const OF_ACCOUNT = 50;
 const OF_ADDRESS = 100;
 const LOCKED = 'Too many sign-ins have failed. Try again later.';
 
-const app = useTestApp({ TRUST_PROXY: 'true' });
+const app = useOwnTestApp({ TRUST_PROXY: 'true' });
 const operator = useSuperAdmin(app);
 let replica: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { GuestCascadeHooks } from '../../src/modules/guests/guest-cascade-hooks.
 import { auditOf } from '../support/audit';
 import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp, useTenant } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { sql } from '../support/sql';
 
@@ -19,7 +19,7 @@ const ADA = {
 };
 
 describe('guests', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   useFollowedEvents(service);
   const tenant = useTenant(service);
   const stranger = useTenant(service);

@@ -1,13 +1,13 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Authenticator } from '../support/authenticator';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { HOSTILE_VALUES } from '../support/hostile';
 import { addPasskey, byName } from '../support/second-factors';
 import { sql } from '../support/sql';
 
 // Each passkey that proves nothing is a failed sign-in; here limits would only hide what comes after.
-const app = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
+const app = useOwnTestApp({ LOGIN_RATE_LIMIT: '1000000' });
 let tenant: Tenant;
 let anybody: Client;
 beforeAll(async () => {

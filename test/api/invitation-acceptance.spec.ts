@@ -1,6 +1,6 @@
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp } from '../support/fixtures';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, memberIdOf, tokenSentTo } from '../support/members';
 import { outboxOf } from '../support/outbox';
@@ -13,7 +13,7 @@ const MEMBERS = '/api/organizations/members';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-const app = useTestApp({ BASE_URL: 'https://tours.example.com' });
+const app = useOwnTestApp({ BASE_URL: 'https://tours.example.com' });
 useFollowedEvents(app);
 let tenant: Tenant;
 const { accept, invite, invited, statusOf } = invitationsOf(() => ({ app, tenant }));

@@ -1,7 +1,7 @@
 import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp } from '../support/fixtures';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, joinWith, mailTo, narrowedKey, tokenSentTo } from '../support/members';
 import { outboxOf } from '../support/outbox';
@@ -12,7 +12,7 @@ import { sql } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const app = useTestApp({ BASE_URL: 'https://tours.example.com' });
+const app = useOwnTestApp({ BASE_URL: 'https://tours.example.com' });
 useFollowedEvents(app);
 let tenant: Tenant;
 const { accept, invite, invited, statusOf } = invitationsOf(() => ({ app, tenant }));

@@ -1,14 +1,14 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { join, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { eventOver, guestOn, keepGuests, RETENTION_JOB } from '../support/retention';
 import { makeWorld, pathIn, type World } from '../support/world';
 
-const service = useTestApp();
+const service = useOwnTestApp();
 let document: Json;
 let world: World;
 

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { joinWith } from '../support/members';
 import { expectProblem } from '../support/problem';
@@ -12,7 +12,7 @@ const UNCONFIRMED = 5;
 const CONFIRMED = 12;
 
 const env = { MAIL_DAILY_LIMIT: String(CONFIRMED), MAIL_DAILY_LIMIT_UNCONFIRMED: String(UNCONFIRMED) };
-const app = useTestApp(env);
+const app = useOwnTestApp(env);
 const operator = useSuperAdmin(app);
 let replica: TestApp;
 let tenant: Tenant;

@@ -1,12 +1,12 @@
 import { Client } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 
 /** Names of headers in which proxies say whom they speak for. */
 const FORWARDING = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'];
 
 describe.each(['none', 'true', '1', 'loopback'])('metrics without a token, with TRUST_PROXY %s', (trust) => {
-  const app = useTestApp(trust === 'none' ? {} : { TRUST_PROXY: trust });
+  const app = useOwnTestApp(trust === 'none' ? {} : { TRUST_PROXY: trust });
 
   it('are there for a program on the same machine', async () => {
     await new Client(app.url).get('/metrics').expect(200);

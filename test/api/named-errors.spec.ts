@@ -1,11 +1,11 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { registerSuperAdmin } from '../support/people';
 
 const NOBODY = '019a1b2c-3d4e-7000-8000-000000000000';
 
-const service = useTestApp({ RATE_LIMIT: '1000000' });
+const service = useOwnTestApp({ RATE_LIMIT: '1000000' });
 let tenant: Tenant;
 let other: Tenant;
 let event: Json;

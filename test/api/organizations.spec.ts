@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, type SharedTestApp, type TestApp } from '../support/app';
 import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { untagged } from '../support/rows';
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_LIMITS = { mailDailyLimit: null, rateLimit: null };
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
-const app = useTestApp();
+const app = useOwnTestApp();
 useFollowedEvents(app);
 const operator = useSuperAdmin(app);
 afterEach(() => app.clock.release());
@@ -236,7 +236,7 @@ describe('deleting an organization', () => {
 });
 
 describe('the purge', () => {
-  const purge = (of: TestApp = app) => runJob(of, 'purge-organizations');
+  const purge = (of: SharedTestApp = app) => runJob(of, 'purge-organizations');
 
   /** How many rows of an organization there are, by table; tables without any are left out. */
   async function rowsOf(organizationId: string): Promise<Record<string, number>> {

@@ -1,10 +1,10 @@
 import { registerTenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { registerSuperAdmin, signIn } from '../support/people';
 import { auditActionsOf, sql } from '../support/sql';
 
-const app = useTestApp({ LOGIN_RATE_LIMIT: '10' });
+const app = useOwnTestApp({ LOGIN_RATE_LIMIT: '10' });
 let anybody: Client;
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
-const app = useTestApp({ LOGIN_RATE_LIMIT: '1000' });
+const app = useOwnTestApp({ LOGIN_RATE_LIMIT: '1000' });
 afterEach(() => app.clock.release());
 
 const signIn = (email: string, password: string) => new Client(app.url).post('/api/auth/login', { email, password });

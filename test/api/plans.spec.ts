@@ -2,7 +2,7 @@ import { NIL_ID } from '../../src/kernel/ids';
 import { auditOf } from '../support/audit';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp, useSuperAdmin, useTenant } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { lockWaits, sql, whileLocked } from '../support/sql';
 
@@ -18,7 +18,7 @@ const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) =
 const etagOf = (response: { headers: Json }): string => response.headers['etag'];
 
 describe('plans', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   useFollowedEvents(service);
   const operator = useSuperAdmin(service);
   const tenant = useTenant(service);

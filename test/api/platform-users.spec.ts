@@ -2,12 +2,12 @@ import { NIL_ID } from '../../src/kernel/ids';
 import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { join, newMember, signIn } from '../support/people';
 import { untagged } from '../support/rows';
 
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
-const app = useTestApp();
+const app = useOwnTestApp();
 const operator = useSuperAdmin(app);
 
 const pathOf = ({ user }: Tenant) => `/api/platform/users/${user.id}`;

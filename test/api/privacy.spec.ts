@@ -2,14 +2,14 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { newEvent } from '../support/guests';
 import { runJob } from '../support/jobs';
 import { joinWith, narrowedKey } from '../support/members';
 import { expectProblem } from '../support/problem';
 import { daysAgo, eventOver, guestOn, keepGuests, reportOf, RETENTION_JOB } from '../support/retention';
 
-const service = useTestApp();
+const service = useOwnTestApp();
 let tenant: Tenant;
 // A round of the timetable would erase who is looked at.
 beforeAll(() => service.app.get(SchedulerRegistry).deleteInterval(RETENTION_JOB));

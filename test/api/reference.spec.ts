@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { validate } from '@apidevtools/swagger-parser';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { operations, resolveIn, SchemaChecker } from '../support/openapi';
 
 const COMMITTED = resolve(__dirname, '../../docs/openapi.json');
@@ -39,7 +39,7 @@ const VERBS = [
 ];
 
 describe('the reference', () => {
-  const service = useTestApp({ RATE_LIMIT: '5' });
+  const service = useOwnTestApp({ RATE_LIMIT: '5' });
   let stranger: Client;
   let document: Json;
 

@@ -5,7 +5,7 @@ import { startTestApp } from '../support/app';
 import { auditOf } from '../support/audit';
 import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin, useTenant } from '../support/fixtures';
 import { memberIdOf } from '../support/members';
 import { patiently } from '../support/patiently';
 import { newMember } from '../support/people';
@@ -13,7 +13,7 @@ import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
 import { lockWaits, sql, whileLocked } from '../support/sql';
 
-const service = useTestApp();
+const service = useOwnTestApp();
 const tenant = useTenant(service);
 const operator = useSuperAdmin(service);
 let anybody: Client;

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -9,7 +9,7 @@ import { sql } from '../support/sql';
 const LIMIT = 3;
 const DAY_SECONDS = 86_400;
 const env = { REGISTRATION_LIMIT: String(LIMIT), TRUST_PROXY: 'true' };
-const app = useTestApp(env);
+const app = useOwnTestApp(env);
 let replica: TestApp;
 beforeAll(async () => {
   replica = await startTestApp({ ...env, DATABASE_URL: app.databaseUrl });

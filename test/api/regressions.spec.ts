@@ -1,11 +1,11 @@
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
-import { useTenant, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useTenant } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 
 /** Faults that were there once and fit no other spec. */
 describe('found once', () => {
-  const service = useTestApp({ RATE_LIMIT: '1000' });
+  const service = useOwnTestApp({ RATE_LIMIT: '1000' });
   const tenant = useTenant(service);
 
   it('a path in other letters is another path, so that it gets around no rule', async () => {

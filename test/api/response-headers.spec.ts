@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readDashboard } from '../../src/platform/dashboard/dashboard-files';
 import { startTestApp } from '../support/app';
 import { Client } from '../support/client';
-import { useTestApp, useWorld } from '../support/fixtures';
+import { useOwnTestApp, useWorld } from '../support/fixtures';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -21,7 +21,7 @@ writeFileSync(join(folder, 'assets', 'index-abc.js'), 'console.log(1);');
 writeFileSync(join(folder, 'assets', 'index-abc.css'), 'a{}');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const service = useTestApp({}, readDashboard(folder)!);
+const service = useOwnTestApp({}, readDashboard(folder)!);
 const world = useWorld(service);
 
 interface Kind {

@@ -1,7 +1,7 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { readMailFiles, type ReceivedMail } from '../support/mail';
 import { registerSuperAdmin } from '../support/people';
 import { passwordResetsOf } from '../support/password-resets';
@@ -14,7 +14,7 @@ const FIREFOX_UPDATED = 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/2010010
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36';
 
-const app = useTestApp({ TRUST_PROXY: '1', MAIL_DAILY_LIMIT_UNCONFIRMED: '1' });
+const app = useOwnTestApp({ TRUST_PROXY: '1', MAIL_DAILY_LIMIT_UNCONFIRMED: '1' });
 beforeAll(() => app.clock.stopAt(new Date().toISOString()));
 
 async function mailsTo({ email }: Pick<Tenant, 'email'>): Promise<ReceivedMail[]> {

@@ -1,10 +1,10 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { joinAs } from '../support/members';
 import { emailFrom, whenDone } from '../support/notifications';
 
-const service = useTestApp({ RATE_LIMIT: '1000000' });
+const service = useOwnTestApp({ RATE_LIMIT: '1000000' });
 let tenant: Tenant;
 let tour: Json;
 let event: Json;

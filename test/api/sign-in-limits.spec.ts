@@ -3,7 +3,7 @@ import { UsersService } from '../../src/modules/users/users.service';
 import { startTestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -12,7 +12,7 @@ const LIMIT = 3;
 const MINUTE_MS = 60_000;
 
 describe('sign-ins that fail', () => {
-  const app = useTestApp({ LOGIN_RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'true' });
+  const app = useOwnTestApp({ LOGIN_RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'true' });
   let tenant: Tenant;
   beforeEach(async () => {
     tenant = await registerTenant(app.url);
@@ -94,7 +94,7 @@ describe('sign-ins that fail', () => {
 });
 
 describe('guessing passwords', () => {
-  const app = useTestApp({ LOGIN_RATE_LIMIT: '10' });
+  const app = useOwnTestApp({ LOGIN_RATE_LIMIT: '10' });
   afterEach(() => app.clock.release());
 
   const guess = (email: string, password = 'wrong') => new Client(app.url).post('/api/auth/login', { email, password });

@@ -3,12 +3,12 @@ import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { patiently } from '../support/patiently';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { sql } from '../support/sql';
 
-const app = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
+const app = useOwnTestApp({ LOGIN_RATE_LIMIT: '1000000' });
 const operator = useSuperAdmin(app);
 
 const codeOf = (response: Json): [number, string] => [response.status, response.body.code];

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { readMailFiles } from '../support/mail';
 import { registerSuperAdmin, signIn as signInAs } from '../support/people';
 import { addPasskey, byName, setUpTotp, totpCode } from '../support/second-factors';
@@ -16,7 +16,7 @@ const NEXT_WINDOW_MS = 15 * MINUTE_MS + 1000;
 const GUESSED_AT = 'Wrong second factors were tried on your account';
 const CODES_OFF = 'Codes of your authenticator app are not accepted any more';
 
-const app = useTestApp({ TRUST_PROXY: '1' });
+const app = useOwnTestApp({ TRUST_PROXY: '1' });
 let replica: TestApp;
 beforeAll(async () => {
   app.clock.stopAt(new Date().toISOString());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 
 const FOLDER = join(__dirname, '../../deploy/monitoring');
 /** Made by Prometheus itself. */
@@ -15,7 +15,7 @@ interface Panel {
 
 describe('the files for monitoring', () => {
   // The gauge of Redis is there when one is named; that it is away does not matter here.
-  const service = useTestApp({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const service = useOwnTestApp({ REDIS_URL: 'redis://127.0.0.1:1' });
   let served: Set<string>;
   let metrics: string;
 

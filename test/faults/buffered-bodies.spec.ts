@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTenant, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useTenant } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 import { whileLocked } from '../support/sql';
 
@@ -38,7 +38,7 @@ function bufferedBytes(): number {
 }
 
 describe('large bodies that are sent slowly', () => {
-  const service = useTestApp({ TRUST_PROXY: 'true' });
+  const service = useOwnTestApp({ TRUST_PROXY: 'true' });
   const tenant = useTenant(service);
   const other = useTenant(service);
   const begun: Socket[] = [];

@@ -6,7 +6,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { EventReader, withKey } from '../support/event-stream';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { memberIdOf } from '../support/members';
 import { join, newMember, registerSuperAdmin } from '../support/people';
@@ -17,7 +17,7 @@ const PATH = '/api/announcements';
 const STREAM = `${PATH}/stream`;
 
 describe('the stream of announcements', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   let operator: Tenant;
   let admin: Tenant;
   let member: Tenant;

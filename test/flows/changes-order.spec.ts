@@ -1,5 +1,5 @@
 import { Client as PgClient } from 'pg';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, type SharedTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { ChangesReader } from '../support/changes';
 import { Client, type Json } from '../support/client';
@@ -12,15 +12,17 @@ const ROUNDS = 12;
 
 describe('the order of changes', () => {
   const service = useTestApp();
-  const apps: TestApp[] = [];
+  let replica: TestApp;
+  const apps: SharedTestApp[] = [];
   let tenant: Tenant;
   /** The same caller on each replica. */
   let keys: Client[];
 
   beforeAll(async () => {
-    apps.push(service, await startTestApp({ DATABASE_URL: service.databaseUrl }));
+    replica = await startTestApp({ DATABASE_URL: service.databaseUrl });
+    apps.push(service, replica);
   });
-  afterAll(() => apps[1]!.close());
+  afterAll(() => replica.close());
   beforeEach(async () => {
     tenant = await registerTenant(service.url);
     keys = apps.map(({ url }) => new Client(url, { Authorization: `Bearer ${tenant.apiKey.key}` }));

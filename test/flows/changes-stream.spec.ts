@@ -1,5 +1,5 @@
 import { ChangesRepository } from '../../src/modules/changes/changes.repository';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, type SharedTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { EventReader, withKey } from '../support/event-stream';
@@ -25,7 +25,7 @@ describe('the stream of changes', () => {
     for (const reader of open.splice(0)) reader.close();
   });
 
-  const read = async (where: TestApp, headers: Record<string, string>, query = ''): Promise<EventReader> => {
+  const read = async (where: SharedTestApp, headers: Record<string, string>, query = ''): Promise<EventReader> => {
     const reader = await EventReader.open(where.url, headers, `${STREAM}${query}`);
     open.push(reader);
     return reader;

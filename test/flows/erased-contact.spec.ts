@@ -1,7 +1,7 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { findings, leaks } from '../support/forgotten';
 import { newEvent } from '../support/guests';
 import { sealAuditRecords } from '../support/jobs';
@@ -19,7 +19,7 @@ const GRACE = {
 const VALUES = [...Object.values(GRACE), 'zyxgrace', 'quillfeather', '6601239873'];
 
 describe('an erased contact of a team', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   let tenant: Tenant;
   let event: Json;
 

@@ -1,7 +1,7 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { findings, leaks } from '../support/forgotten';
 import { newEvent } from '../support/guests';
 import { sealAuditRecords } from '../support/jobs';
@@ -23,7 +23,7 @@ const NOTES_ON_EVENT = 'Zyxwada sits by the quills';
 const VALUES = [...Object.values(ADA).flat(), NOTES_ON_EVENT, 'zyxwada', 'quillfeather', '6601239871'];
 
 describe('an erased guest', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   let tenant: Tenant;
 
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { findings } from '../support/forgotten';
 import { sealAuditRecords } from '../support/jobs';
 import { standIn } from '../support/people';
@@ -12,7 +12,7 @@ const LOCK = 4711;
 
 /** A request of a user that has passed the check of its credential when the user is erased. */
 describe('what a user does while they are erased', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   const operator = useSuperAdmin(service);
   let zoe: Tenant;
   let webhook: Json;

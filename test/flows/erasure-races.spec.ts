@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { findings } from '../support/forgotten';
 import { assignVehicle, newEvent, rsvpPathOf, seat } from '../support/guests';
 import { sealAuditRecords } from '../support/jobs';
@@ -78,7 +78,7 @@ const WRITERS: readonly [name: string, statuses: readonly number[], write: (stag
   ['the end of the guest', [204, 404], ({ tenant, ada }) => tenant.key.delete(`/api/guests/${ada.id}`)],
 ];
 
-const service = useTestApp();
+const service = useOwnTestApp();
 
 describe('erasing a guest at the same moment as', () => {
   let tenant: Tenant;

@@ -3,12 +3,12 @@ import { DateTime } from 'luxon';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { sumExpenseDays } from '../support/expense-days';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { sql, whileLocked } from '../support/sql';
 
 /** Reports add up days that a job has summed; whatever happened to the expenses since must be in them all the same. */
 describe('a report over days that were summed up', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
 
   const makeEvent = async ({ key }: Tenant): Promise<Json> =>
     (await key.post('/api/events', { name: 'Linz' }).expect(201)).body;

@@ -1,6 +1,6 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 
 const ROUNDS = 12;
 const AT_ONCE = 24;
@@ -14,7 +14,7 @@ interface Ledger {
 
 describe('two organizations at once', () => {
   // Fewer connections than requests under way: every connection serves both organizations, one right after the other.
-  const service = useTestApp({ DATABASE_POOL_SIZE: '4' });
+  const service = useOwnTestApp({ DATABASE_POOL_SIZE: '4' });
   let ledgers: [Ledger, Ledger];
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { CLIENT, IdentityProvider } from '../support/identity-provider';
 import { runJob, sealAuditRecords } from '../support/jobs';
 import { registerSuperAdmin } from '../support/people';
@@ -25,7 +25,7 @@ const SEALED = [
   ['audit_heads', 'signature'],
 ];
 
-const before = useTestApp();
+const before = useOwnTestApp();
 
 describe('a new encryption key', () => {
   let after: TestApp;
@@ -122,7 +122,7 @@ describe('a new encryption key', () => {
 });
 
 describe('a previous key that is taken away too early', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   const [key, next, other] = [KEY, NEXT, Buffer.alloc(32, 9)].map((bytes) => bytes.toString('base64'));
 
   /** Starts the service as an operator does: the database's key is checked first. */

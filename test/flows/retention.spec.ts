@@ -1,10 +1,10 @@
 import { registerTenant } from '../support/builders';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { signIn } from '../support/people';
 import { sql, whileLocked } from '../support/sql';
 
-const service = useTestApp();
+const service = useOwnTestApp();
 
 describe('deleting what is old', () => {
   const over = `INSERT INTO sign_in_failures (attempt_hash, account_hash, failures, window_ends_at)

@@ -1,8 +1,8 @@
-import { useTenant, useTestApp } from '../support/fixtures';
+import { useOwnTestApp, useTenant } from '../support/fixtures';
 import { openRequest } from '../support/open-request';
 
 describe('a service that gets SIGTERM', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   const tenant = useTenant(service);
 
   it('finishes what it has begun, sends its callers away and takes nothing new', async () => {

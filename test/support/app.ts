@@ -16,7 +16,7 @@ import { TestClock } from './clock';
 import type { DashboardFiles } from '../../src/platform/dashboard/dashboard-files';
 import { createTestDatabase } from './database';
 
-export interface TestApp {
+export interface SharedTestApp {
   /** Base URL of the listening service, without a trailing slash. */
   readonly url: string;
   readonly app: NestExpressApplication;
@@ -27,13 +27,17 @@ export interface TestApp {
   readonly dataDir: string;
   /** The lines the service logged, as text. */
   readonly log: string[];
+}
+
+/** A service that its test stops. */
+export interface TestApp extends SharedTestApp {
   /** Stops accepting and finishes what is under way, as a stopping service does first. */
   drain(withinMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What a test needs of a service that it talks to from outside, such as one in another process. */
-export type Service = Pick<TestApp, 'url' | 'databaseUrl' | 'dataDir'>;
+export type Service = Pick<SharedTestApp, 'url' | 'databaseUrl' | 'dataDir'>;
 
 /**
  * Starts the whole service on a database of its own, or as one more replica on that of another app when `env` has its

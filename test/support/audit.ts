@@ -4,13 +4,16 @@ import { PersonKeys } from '../../src/platform/personal/person-keys';
 import type { Json } from './client';
 import { sql } from './sql';
 
+const UUID = /^[\da-f-]{36}$/;
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 /** The key of all services of the tests. */
 export const personKeys = new PersonKeys(new SecretBox(Buffer.alloc(32, 7)));
 
 /** Rows of `audit_records` with the values that are encrypted in the table, as whoever has the service's key reads them. */
 export async function decrypted(databaseUrl: string, rows: readonly Json[]): Promise<Json[]> {
-  const found = await sql(databaseUrl, 'SELECT organization_id, person_id, sealed_key FROM person_keys');
+  const people = rows.flatMap((row) => [row.personal_of, row.actor_id, row.impersonator_id]);
+  const text = 'SELECT organization_id, person_id, sealed_key FROM person_keys WHERE person_id = ANY ($1)';
+  const found = await sql(databaseUrl, text, [people.filter((id) => UUID.test(id))]);
   const ring = new Map(
     found.map((row) => {
       const person = { organizationId: row.organization_id as string, personId: row.person_id as string };

@@ -1,4 +1,4 @@
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 import { registerTenant, unique, type Tenant } from './builders';
 import type { Client, Json } from './client';
 import { registerSuperAdmin, signIn, standIn } from './people';
@@ -11,13 +11,13 @@ export class BillingOffice {
   session: Client;
 
   private constructor(
-    private readonly service: TestApp,
+    private readonly service: SharedTestApp,
     readonly operator: Tenant,
   ) {
     this.session = operator.session;
   }
 
-  static async open(service: TestApp): Promise<BillingOffice> {
+  static async open(service: SharedTestApp): Promise<BillingOffice> {
     return new BillingOffice(service, await registerSuperAdmin(service.url, service.databaseUrl));
   }
 
@@ -49,7 +49,7 @@ export class BillingOffice {
 }
 
 /** Registers an organization and subscribes it. */
-export async function subscriber(service: TestApp, wanted: Json, overrides: Json = {}): Promise<Tenant> {
+export async function subscriber(service: SharedTestApp, wanted: Json, overrides: Json = {}): Promise<Tenant> {
   const tenant = await registerTenant(service.url, overrides);
   await subscribe(tenant, wanted);
   return tenant;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { cloneClusterDatabase, dropClusterDatabase } from './cluster-database';
+import { disconnectSql } from './sql';
 
 /** Names of the variables by which the global set-up passes on to the workers what it made. */
 export const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
@@ -42,6 +43,7 @@ export function clusterPorts(): number[] | null {
 export async function backUp(url: string): Promise<TestDatabase> {
   const adminUrl = fromSetUp(ADMIN_URL);
   const name = `${fromSetUp(RUN)}${randomBytes(5).toString('hex')}`;
+  await disconnectSql(url);
   await createDatabase(adminUrl, name, new URL(url).pathname.slice(1));
   return { url: databaseUrl(adminUrl, name), drop: () => dropDatabases(adminUrl, (found) => found === name) };
 }

@@ -1,4 +1,4 @@
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 import { runJob } from './jobs';
 import { sql } from './sql';
 
@@ -8,7 +8,7 @@ const LONG_AGO = `
   UPDATE expense_day_changes SET changed_at = now() - interval '1 day'`;
 
 /** A round of the job that adds expenses up by days. */
-export async function sumExpenseDays(service: TestApp): Promise<void> {
+export async function sumExpenseDays(service: SharedTestApp): Promise<void> {
   await sql(service.databaseUrl, LONG_AGO);
   await runJob(service, 'sum-expense-days');
 }

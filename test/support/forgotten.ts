@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 import { sql } from './sql';
 
 /** Every row of every table that says one of the values, in whatever type of column, and the table's name. */
@@ -24,7 +24,7 @@ export async function findings(databaseUrl: string, values: readonly string[]): 
 }
 
 /** Where a dump of the database or a file of the service says one of the values. */
-export async function leaks({ databaseUrl, dataDir }: TestApp, values: readonly string[]): Promise<string[]> {
+export async function leaks({ databaseUrl, dataDir }: SharedTestApp, values: readonly string[]): Promise<string[]> {
   const says = (text: string) => values.filter((value) => text.toLowerCase().includes(value.toLowerCase()));
   const dump = await sql(databaseUrl, `SELECT database_to_xml(true, false, '')::text AS text`);
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })

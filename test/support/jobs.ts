@@ -1,9 +1,9 @@
 import { JobRunner } from '../../src/platform/background/job-runner';
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 import { eventually } from './eventually';
 import { sql } from './sql';
 
-type Service = Pick<TestApp, 'app' | 'databaseUrl'>;
+type Service = Pick<SharedTestApp, 'app' | 'databaseUrl'>;
 
 /** Tries a round of a background job, whatever its timetable says. @returns whether it ran; false while another runs */
 export async function tryJob({ app, databaseUrl }: Service, name: string): Promise<boolean> {

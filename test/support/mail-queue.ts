@@ -7,7 +7,7 @@ import { renderMail } from '../../src/platform/mail/mail-layout';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import { Mailer, type MailRequest, type MailTemplate } from '../../src/platform/mail/mailer';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 import { eventually } from './eventually';
 
 export interface Letter {
@@ -55,7 +55,7 @@ export function lockTimetable(): void {
 }
 
 /** Hands a message in, inside the open unit of work; gives its id. */
-export function handIn({ app }: TestApp, request: Partial<MailRequest<Letter>> = {}): string {
+export function handIn({ app }: SharedTestApp, request: Partial<MailRequest<Letter>> = {}): string {
   return app.get(Mailer).send({
     to: { address: 'someone@example.com' },
     template: letter,
@@ -67,7 +67,7 @@ export function handIn({ app }: TestApp, request: Partial<MailRequest<Letter>> =
 
 /** Hands a message in, in a unit of work of its own; gives its id. */
 export function send(
-  app: TestApp,
+  app: SharedTestApp,
   request: Partial<MailRequest<Letter>> = {},
   scope: Scope = PLATFORM,
 ): Promise<string> {
@@ -75,17 +75,17 @@ export function send(
 }
 
 /** Hands in the same message `times`, of an organization or of the platform, in one unit of work; gives their ids. */
-export function sendMany(app: TestApp, times: number, organizationId: string | null = null): Promise<string[]> {
+export function sendMany(app: SharedTestApp, times: number, organizationId: string | null = null): Promise<string[]> {
   const scope = organizationId === null ? PLATFORM : { organizationId };
   return inUnitOfWork(app, scope, async () => Array.from({ length: times }, () => handIn(app, { organizationId })));
 }
 
-export function inUnitOfWork<T>({ app }: TestApp, scope: Scope, work: () => Promise<T>): Promise<T> {
+export function inUnitOfWork<T>({ app }: SharedTestApp, scope: Scope, work: () => Promise<T>): Promise<T> {
   return runInContext({ ...systemContext('test'), scope }, () => app.get(UnitOfWork).run(work));
 }
 
 /** Has the app look for mail that is due. */
-export function wake({ app }: TestApp): void {
+export function wake({ app }: SharedTestApp): void {
   app.get(MailWorker).wake();
 }
 

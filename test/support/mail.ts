@@ -114,11 +114,20 @@ export function idOf({ headers }: ReceivedMail): string {
   return /^<([^@]+)@/.exec(headers['message-id'] ?? '')?.[1] ?? 'none';
 }
 
+/** What was read of files, which never change, by their paths: tests that wait for a message look again and again. */
+const readFiles = new Map<string, ReceivedMail>();
+
 /** The messages that a service without an SMTP server wrote to files, oldest first. */
 export async function readMailFiles(dataDir: string): Promise<ReceivedMail[]> {
   const directory = join(dataDir, 'mail');
   const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(names.map(async (name) => readMail(await readFile(join(directory, name), 'latin1'))));
+  return Promise.all(names.map((name) => readMailFile(join(directory, name))));
+}
+
+async function readMailFile(path: string): Promise<ReceivedMail> {
+  const mail = readFiles.get(path) ?? readMail(await readFile(path, 'latin1'));
+  readFiles.set(path, mail);
+  return mail;
 }
 
 /** Takes a message apart by the rules of RFC 5322 and MIME, as far as the service makes use of them; throws where it breaks them. */

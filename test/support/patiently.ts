@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
 import { Unavailable } from '../../src/kernel/problems';
 import { isDatabaseBusy, isDatabaseUnavailable } from '../../src/platform/database/failures';
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 
 /** Less than the time limit of a test, so that the last response is shown. */
 const DEADLINE_MS = 90_000;
@@ -19,7 +19,7 @@ const PAUSE_MS = 500;
  *
  * @throws Error when the request was in a deadlock, which is no matter of patience
  */
-export async function patiently({ log }: Pick<TestApp, 'log'>, send: () => Test): Promise<Response> {
+export async function patiently({ log }: Pick<SharedTestApp, 'log'>, send: () => Test): Promise<Response> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
     const response = await send();

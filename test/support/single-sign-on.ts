@@ -1,4 +1,4 @@
-import type { TestApp } from './app';
+import type { SharedTestApp } from './app';
 import { registerTenant, unique, type Tenant } from './builders';
 import { Client, sessionCookieOf, type Json } from './client';
 import { registerSuperAdmin } from './people';
@@ -24,12 +24,12 @@ export const codeOf = (response: Json): string => response.body.code;
 /** What organizations, their people and an operator do with single sign-on. */
 export class SingleSignOnTests {
   private constructor(
-    private readonly app: TestApp,
+    private readonly app: SharedTestApp,
     readonly operator: Tenant,
     readonly anybody: Client,
   ) {}
 
-  static async start(app: TestApp): Promise<SingleSignOnTests> {
+  static async start(app: SharedTestApp): Promise<SingleSignOnTests> {
     const operator = await registerSuperAdmin(app.url, app.databaseUrl);
     return new SingleSignOnTests(app, operator, new Client(app.url));
   }

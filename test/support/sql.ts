@@ -1,16 +1,18 @@
 import { Client } from 'pg';
 import type { Json } from './client';
 import { eventually } from './eventually';
+import { KeptConnections } from './kept-connections';
+
+const connections = new KeptConnections();
 
 /** Looks behind the service's back: runs one statement, or several without values, as the database's superuser. */
 export async function sql(databaseUrl: string, text: string, values?: unknown[]): Promise<Json[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return (await connections.query(databaseUrl, text, values)).rows;
+}
+
+/** Ends the connections that {@link sql} keeps to a database, for what needs it without any. */
+export function disconnectSql(databaseUrl: string): Promise<void> {
+  return connections.end(databaseUrl);
 }
 
 /** Does something while another transaction keeps what a statement has locked or changed; then commits that one. */

@@ -1,10 +1,10 @@
 import { TourEvents } from '@tour-events/client';
-import { useSuperAdmin, useTenant, useTestApp } from '../../../test/support/fixtures';
+import { useOwnTestApp, useSuperAdmin, useTenant } from '../../../test/support/fixtures';
 import { operations } from '../../../test/support/openapi';
 import openApi from '../../../docs/openapi.json';
 import { AREAS, type Stage } from './every-operation';
 
-const service = useTestApp({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
+const service = useOwnTestApp({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
 const tenant = useTenant(service);
 const superAdmin = useSuperAdmin(service);
 

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { TourEvents } from '@tour-events/client';
 import { build } from 'esbuild';
 import { eventually } from '../../../test/support/eventually';
-import { useTenant, useTestApp } from '../../../test/support/fixtures';
+import { useOwnTestApp, useTenant } from '../../../test/support/fixtures';
 
 const EXAMPLES = join(process.cwd(), 'examples');
 const CONTACTS = join(EXAMPLES, 'contacts.csv');
 const PROGRAMS = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
 
-const service = useTestApp({ RATE_LIMIT: '100' });
+const service = useOwnTestApp({ RATE_LIMIT: '100' });
 const tenant = useTenant(service);
 const client = () => new TourEvents({ baseUrl: service.url, apiKey: tenant.apiKey.key as string });
 

@@ -1,6 +1,6 @@
 import { constructEvent, TourEvents, type ChangeView, type WebhookEvent } from '@tour-events/client';
 import { eventually } from '../../../test/support/eventually';
-import { useTenant, useTestApp } from '../../../test/support/fixtures';
+import { useOwnTestApp, useTenant } from '../../../test/support/fixtures';
 import { Receiver } from '../../../test/support/receiver';
 
 const GUESTS = 250;
@@ -10,7 +10,7 @@ const ANSWERS = 40;
 const MAX_REQUESTS = 30;
 
 /** At the default limits: an integration waits for nothing but the service. */
-const service = useTestApp({ RATE_LIMIT: '100', RATE_LIMIT_WINDOW: '60' });
+const service = useOwnTestApp({ RATE_LIMIT: '100', RATE_LIMIT_WINDOW: '60' });
 const tenant = useTenant(service);
 
 describe('the integration of a partner', () => {

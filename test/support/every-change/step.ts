@@ -1,4 +1,4 @@
-import type { TestApp } from '../app';
+import type { SharedTestApp, TestApp } from '../app';
 import type { Tenant } from '../builders';
 import { Client, sessionCookieOf, type Json } from '../client';
 import type { Member } from '../members';
@@ -41,7 +41,7 @@ export const ofEventGuest =
 
 /** Signs in again. */
 export async function freshSession(
-  { url }: TestApp,
+  { url }: SharedTestApp,
   { email, password }: Pick<Tenant, 'email' | 'password'>,
 ): Promise<Client> {
   const response = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
