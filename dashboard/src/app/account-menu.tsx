@@ -1,10 +1,10 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { UserCircleIcon } from '@heroicons/react/24/outline';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
 import { forgetDrafts } from '../shared/draft';
+import { UserCircleIcon } from '../shared/icons';
 import { LANGUAGES, useLanguage, type Language } from '../shared/language';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;

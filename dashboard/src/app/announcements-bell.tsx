@@ -1,8 +1,8 @@
 import { ActionIcon, Indicator } from '@mantine/core';
-import { BellIcon } from '@heroicons/react/24/outline';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { unreadQuery } from '../features/announcements';
+import { BellIcon } from '../shared/icons';
 import { useText } from '../shared/language';
 
 /** The bell, with the number of unread announcements. */

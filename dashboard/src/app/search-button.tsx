@@ -1,8 +1,8 @@
 import { ActionIcon, Notification, Portal } from '@mantine/core';
 import { useHotkeys, useTimeout } from '@mantine/hooks';
-import { MagnifyingGlassIcon } from '@heroicons/react/24/outline';
 import { lazy, Suspense, useState } from 'react';
 import { isLeavingSession } from '../features/session';
+import { MagnifyingGlassIcon } from '../shared/icons';
 import { useText } from '../shared/language';
 
 const loadPalette = () => import('./search-palette');

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { EllipsisHorizontalIcon } from './icons';
 
 interface Props {
   readonly label: string;

@@ -1,10 +1,10 @@
 import { ActionIcon, Alert, Menu, Text } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GetBillingResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
+import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';

@@ -1,9 +1,9 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { ChevronDownIcon } from '@heroicons/react/24/outline';
 import { useMutation } from '@tanstack/react-query';
 import type { ListEventGuestsResponse } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { ChevronDownIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ANSWERS } from './answer-state';

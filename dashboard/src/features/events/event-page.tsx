@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
+import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page, PageSkeleton } from '../../shared/page';

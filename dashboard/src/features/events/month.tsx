@@ -1,7 +1,7 @@
 import './month.css';
 import { ActionIcon, Group, Text } from '@mantine/core';
-import { ChevronLeftIcon, ChevronRightIcon } from '@heroicons/react/24/outline';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronLeftIcon, ChevronRightIcon } from '../../shared/icons';
 import { locale, useText } from '../../shared/language';
 import { isDate, useListSearch } from '../../shared/list-search';
 import { TextLink } from '../../shared/text-link';

@@ -1,7 +1,7 @@
 import './guest-import.css';
 import { Group, Select, Stack, Text } from '@mantine/core';
-import { ArrowUpTrayIcon } from '@heroicons/react/24/outline';
 import { useState, type DragEvent } from 'react';
+import { ArrowUpTrayIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { ENCODINGS, SEPARATORS, type Encoding, type Separator } from './csv-file';
 import type { GuestFileState } from './use-guest-file';

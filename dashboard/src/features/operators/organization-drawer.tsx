@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, List, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse, OrganizationUsageView } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
 import type { Recorded } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
+import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';

@@ -1,8 +1,8 @@
 import './organization.css';
 import { ActionIcon, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { Bars3Icon, XMarkIcon } from '@heroicons/react/24/outline';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { Bars3Icon, XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import type { Profile } from './organization-queries';
 import { useReorder } from './use-reorder';

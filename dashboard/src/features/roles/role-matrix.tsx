@@ -1,6 +1,6 @@
 import './roles.css';
 import { ActionIcon, Group, Menu, MultiSelect, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
-import { CheckIcon, EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { CheckIcon, EllipsisHorizontalIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { HistoryItem } from '../audit-logs';

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
-import { ArrowsRightLeftIcon } from '@heroicons/react/24/outline';
 import { memo, useEffect, useRef, type HTMLAttributes, type KeyboardEvent } from 'react';
+import { ArrowsRightLeftIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { seatsOf } from './board-model';
 import type { Passenger } from './seats-queries';

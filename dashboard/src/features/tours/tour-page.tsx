@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu, Stack, Text, Title } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
+import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';

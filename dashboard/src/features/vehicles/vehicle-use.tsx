@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { ChevronLeftIcon, ChevronRightIcon } from '@heroicons/react/24/outline';
 import { useQuery } from '@tanstack/react-query';
 import type { ListAssignmentsOfVehicleResponse } from '@tour-events/client';
 import { DayChart, type DayBar } from '../../shared/day-chart';
+import { ChevronLeftIcon, ChevronRightIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';

@@ -1,11 +1,11 @@
 import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core';
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetWebhookResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
+import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
