@@ -98,12 +98,12 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['packages/**/*.mjs', 'examples/**/*.mjs', 'test/clients/*.mjs'],
+    files: ['packages/**/*.mjs', 'examples/**/*.mjs', 'test/clients/*.mjs', 'tools/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'performance', 'URL', 'Buffer', 'AbortController', 'setTimeout', 'clearTimeout'].map(
-          (name) => [name, 'readonly'],
-        ),
+        ['process', 'console', 'performance', 'URL', 'Buffer', 'AbortController', 'setTimeout', 'clearTimeout']
+          .concat(['structuredClone'])
+          .map((name) => [name, 'readonly']),
       ),
     },
     rules: { 'no-console': 'off' },

@@ -1,6 +1,8 @@
 'use strict';
 /** Puts load on servers alternately, and measures them. */
 const { performance } = require('node:perf_hooks');
+const { ensureInstalled } = require('../scripts/tool');
+ensureInstalled('bench');
 const autocannon = require('autocannon');
 const settings = require('./settings');
 

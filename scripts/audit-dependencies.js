@@ -1,29 +1,49 @@
 /**
- * Asks the registry for known vulnerabilities of what is installed in production, and fails for those that are high or
- * critical. Where the registry has no answer, as behind many mirrors, it says so and passes: nothing was checked.
+ * Asks the registry for known vulnerabilities of all packages that a lock of the repository names, and fails for those of
+ * what is installed in production that are high or critical. Of what is for development alone, which sees nothing but our
+ * own files, it fails for critical ones: a package that was taken over is one. Where the registry has no answer, as behind
+ * many mirrors, it says so and passes: nothing was checked.
  */
 const { spawnSync } = require('node:child_process');
+const path = require('node:path');
 
-const FAILING = ['high', 'critical'];
+const ROOT = path.resolve(__dirname, '..');
+const AUDITS = [
+  { name: 'In production', folder: '.', options: ['--omit=dev'], count: 'prod', failing: ['high', 'critical'] },
+  { name: 'For development', folder: '.', options: [], count: 'total', failing: ['critical'] },
+  ...['tools', 'bench', 'test/clients'].map((folder) => ({
+    name: `In ${folder}`,
+    folder,
+    options: [],
+    count: 'total',
+    failing: ['critical'],
+  })),
+];
 
-// On Windows npm is a script, which only a shell runs.
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
-  encoding: 'utf8',
-  shell: process.platform === 'win32',
-  maxBuffer: 64 * 1024 * 1024,
-});
-
-const report = parsed(stdout);
-if (report?.metadata?.vulnerabilities === undefined) {
-  const reason = report?.message ?? report?.error?.summary ?? 'no response';
-  console.log(`The registry has no answer about vulnerabilities (${reason}). Nothing was checked.`);
-} else {
+for (const { name, folder, options, count, failing } of AUDITS) {
+  const report = reportOn(folder, options);
+  if (report?.metadata?.vulnerabilities === undefined) {
+    const reason = report?.message ?? report?.error?.summary ?? 'no response';
+    console.log(`${name}: the registry has no answer about vulnerabilities (${reason}). Nothing was checked.`);
+    continue;
+  }
   const found = Object.values(report.vulnerabilities ?? {});
-  for (const { name, severity, range } of found) console.log(`${severity}: ${name} ${range}`);
+  for (const { name: vulnerable, severity, range } of found) console.log(`${severity}: ${vulnerable} ${range}`);
   console.log(
-    `${report.metadata.dependencies.prod} packages were checked; ${found.length} have known vulnerabilities.`,
+    `${name}: ${report.metadata.dependencies[count]} packages were checked; ${found.length} have known vulnerabilities.`,
   );
-  if (found.some(({ severity }) => FAILING.includes(severity))) process.exitCode = 1;
+  if (found.some(({ severity }) => failing.includes(severity))) process.exitCode = 1;
+}
+
+function reportOn(folder, options) {
+  // On Windows npm is a script, which only a shell runs.
+  const { stdout } = spawnSync('npm', ['audit', '--json', '--package-lock-only', ...options], {
+    cwd: path.join(ROOT, folder),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return parsed(stdout);
 }
 
 function parsed(text) {

@@ -3,7 +3,7 @@
  * `npm run openapi`: writes the OpenAPI document of the sources to docs/openapi.json, or to the given file. It needs
  * neither a build nor a database.
  */
-require('ts-node/register');
+require('../test/support/load-typescript');
 const fs = require('node:fs');
 const path = require('node:path');
 const { documentOfSources } = require('./openapi-document');

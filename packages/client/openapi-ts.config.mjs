@@ -1,7 +1,9 @@
-import { defineConfig } from '@hey-api/openapi-ts';
-
-/** Types and calls; the face over them is written by scripts/write-face.ts. Run both by `npm run generate`. */
-export default defineConfig({
+/**
+ * Types and calls; the face over them is written by scripts/write-face.mjs. Run both by `npm run generate`.
+ *
+ * @type {import('@hey-api/openapi-ts').UserConfig}
+ */
+export default {
   input: '../../docs/openapi.json',
   output: { path: 'src/generated', importFileExtension: '.js', postProcess: [] },
   parser: {
@@ -21,4 +23,4 @@ export default defineConfig({
     },
   },
   plugins: ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false, comments: false }],
-});
+};

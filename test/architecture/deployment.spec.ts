@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { PayloadTooLarge, titleOf, Unavailable } from '../../src/kernel/problems';
@@ -9,41 +7,21 @@ import { readConfiguration } from '../../src/platform/config/configuration';
 import type { Json } from '../support/client';
 
 const FOLDER = resolve('deploy/kubernetes');
-const load = createRequire(__filename);
 
-/** Kubernetes' own schema of a kind, compiled: it knows names, types and what is required. */
-function validate(manifest: Json): void {
-  const model = load(`kubernetes-models/${manifest.apiVersion}/${manifest.kind}`)[manifest.kind];
-  new model(manifest).validate();
-}
-
-function manifestsIn(folder: string): { file: string; manifest: Json }[] {
+function manifestsIn(folder: string): Json[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-  return files
-    .sort()
-    .flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8')).map((manifest) => ({ file, manifest })));
+  return files.sort().flatMap((file) => loadAll(readFileSync(join(folder, file), 'utf8')));
 }
 
 const manifests = manifestsIn(FOLDER);
-const named = (kind: string): Json => manifests.find(({ manifest }) => manifest.kind === kind)!.manifest;
+const named = (kind: string): Json => manifests.find((manifest) => manifest.kind === kind)!;
 const compose: Json = loadAll(readFileSync(resolve('docker-compose.yml'), 'utf8'))[0];
 const nginx = readFileSync(resolve('deploy/nginx.conf'), 'utf8');
 /** The variables that .env.example explains. */
 const known = [...readFileSync(resolve('.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
 
+// That they are what Kubernetes and CloudNativePG know is checked by `npm run lint:manifests`.
 describe('the Kubernetes manifests', () => {
-  it.each(manifests.map(({ file, manifest }) => [file, manifest]))(
-    'in %s are what Kubernetes knows',
-    (_file, manifest) => validate(manifest),
-  );
-
-  it('are found out when they are not', () => {
-    expect(() => validate({ ...named('Deployment'), spec: {} })).toThrow();
-    const [deployment] = loadAll(JSON.stringify(named('Deployment'))) as Json[];
-    deployment.spec.template.spec.containers[0].ports[0].containerPort = 'three thousand';
-    expect(() => validate(deployment)).toThrow();
-  });
-
   it.each(['Deployment', 'Job'])('run the %s as an ordinary user who can change nothing', (kind) => {
     const pod = named(kind).spec.template.spec;
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
@@ -85,36 +63,11 @@ describe('the Kubernetes manifests', () => {
 
 describe('the manifests for CloudNativePG', () => {
   const folder = join(FOLDER, 'cloudnative-pg');
-  const own = manifestsIn(folder).map(({ manifest }) => manifest);
+  const own = manifestsIn(folder);
   const find = (kind: string, name?: string): Json =>
     own.find((manifest) => manifest.kind === kind && (name ?? manifest.metadata.name) === manifest.metadata.name)!;
   const { spec } = find('Cluster');
   const [plugin] = spec.plugins;
-
-  /** What the operator's schema has against manifests. It comes as an ES module, which a program of its own loads. */
-  const complaints = (...given: Json[]): string[] => {
-    const program = `
-      import * as models from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
-      const complain = (manifest) => {
-        try { new models[manifest.kind](manifest).validate(); return []; } catch (error) { return [error.message]; }
-      };
-      console.log(JSON.stringify(JSON.parse(process.argv[1]).flatMap(complain)));`;
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(given)]);
-    return JSON.parse(output.toString()) as string[];
-  };
-
-  it('are what Kubernetes and the operator know', () => {
-    const { configuration } = find('ObjectStore').spec;
-    // The plugin's ObjectStore has the configuration that a Cluster could have itself.
-    const backup = { ...find('Cluster'), spec: { ...spec, backup: { barmanObjectStore: configuration } } };
-    expect(complaints(find('Cluster'), find('ScheduledBackup'), backup)).toEqual([]);
-    for (const manifest of own.filter(({ apiVersion }) => apiVersion === 'v1')) validate(manifest);
-  });
-
-  it('are found out when they are not', () => {
-    const cluster = { ...find('Cluster'), spec: { ...spec, instances: 'three' } };
-    expect(complaints(cluster, { ...find('ScheduledBackup'), spec: {} })).toHaveLength(2);
-  });
 
   it('keep what was acknowledged on two of three machines, and back all of it up', () => {
     expect(spec).toMatchObject({

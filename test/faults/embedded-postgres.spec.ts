@@ -295,7 +295,7 @@ function inAnotherProcess(directory: string): ChildProcess {
     const { startEmbeddedPostgres } = require(${JSON.stringify(resolve(__dirname, '../../src/platform/embedded-postgres/embedded-postgres.ts'))});
     startEmbeddedPostgres(${JSON.stringify(directory)}, ${JSON.stringify(FAST)}).then((server) => console.log(server.pid));
   `;
-  return spawn(process.execPath, ['-r', 'ts-node/register', '-e', script], {
+  return spawn(process.execPath, ['-r', './test/support/load-typescript', '-e', script], {
     cwd: resolve(__dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

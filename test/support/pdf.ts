@@ -10,7 +10,7 @@ export interface PdfContents {
 // In a process of its own: the reader comes as an ES module that Jest can't load.
 const SCRIPT = `
   import { buffer } from 'node:stream/consumers';
-  import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+  import { getDocument, VerbosityLevel } from 'unpdf/pdfjs';
   const data = new Uint8Array(await buffer(process.stdin));
   const pdf = await getDocument({ data, verbosity: VerbosityLevel.ERRORS }).promise;
   const pages = [];

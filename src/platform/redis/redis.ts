@@ -140,7 +140,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
 
 /** Loads the library only here: it takes a tenth of the service's memory, which is saved without Redis. */
 async function clientOf(url: string) {
-  const { createClient } = await import('redis');
+  const { createClient } = await import('@redis/client');
   return createClient({
     url,
     name: 'tour-events-api',
