@@ -37,6 +37,7 @@ module.exports = {
   maxWorkers: 3,
   // Finished files leave memory behind. A worker that has grown to so much is replaced.
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   testTimeout: 120_000,
   transform: {
     [`${__dirname}/(src|migrations)/.+(?<!\\.spec)\\.ts$`]: '<rootDir>/test/support/load-outside.js',

@@ -127,7 +127,7 @@ describe('every example of a request body', () => {
     }
     wrong.push(...waiting.map(({ name }) => ({ name, outcome: 'no example makes what it refers to' })));
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 
   /** Registers by the example, and has a colleague join. */
   async function begin(): Promise<Newcomer> {

@@ -176,5 +176,5 @@ describe('exporting guests', () => {
       }),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 });

@@ -371,7 +371,7 @@ describe('the stream of announcements', () => {
     await Promise.all(readers.map((reader, i) => reader.got(i % 2 ? 2 : 1)));
     for (const [i, { titles }] of readers.entries())
       expect(titles).toEqual(i % 2 ? ['For admins', 'For all'] : ['For all']);
-  }, 120_000);
+  });
 
   it('is the oldest of its organization that ends when there are more than a hundred, whoever reads them', async () => {
     const other = await registerTenant(service.url);

@@ -27,5 +27,5 @@ describe('what is named as a read replica', () => {
     } finally {
       await database.drop();
     }
-  }, 30_000);
+  });
 });

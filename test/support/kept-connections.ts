@@ -1,7 +1,8 @@
-import { Pool, type QueryResult } from 'pg';
+import { Client, Pool, type QueryResult } from 'pg';
 
 /** Longer than the pauses between looks of a test that waits for something. */
 const IDLE_MS = 500;
+const CHANGES_ITS_SESSION = /^\s*SET /;
 
 /**
  * Connections that stay open from one statement to the next: opening one takes the machine ten times as long as a small
@@ -11,6 +12,7 @@ export class KeptConnections {
   private readonly pools = new Map<string, Pool>();
 
   async query(databaseUrl: string, text: string, values?: unknown[]): Promise<QueryResult> {
+    if (CHANGES_ITS_SESSION.test(text)) return queryApart(databaseUrl, text);
     const pool = this.poolOf(databaseUrl);
     const wasIdle = pool.idleCount > 0;
     try {
@@ -36,6 +38,17 @@ export class KeptConnections {
     pool.on('error', () => undefined);
     this.pools.set(databaseUrl, pool);
     return pool;
+  }
+}
+
+/** Over a connection of its own, so that no later statement finds what this one has set. */
+async function queryApart(databaseUrl: string, text: string): Promise<QueryResult> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
   }
 }
 
