@@ -2,7 +2,7 @@ import { auditOf } from '../support/audit';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
@@ -12,7 +12,7 @@ const UNKNOWN_ID = '0190f7a0-0000-7000-8000-000000000000';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('billing', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   useFollowedEvents(service);
   let office: BillingOffice;
   let plan: Json;

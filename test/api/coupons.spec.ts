@@ -5,7 +5,7 @@ import { CouponsService } from '../../src/modules/coupons/coupons.service';
 import { auditOf } from '../support/audit';
 import { unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp, useSuperAdmin, useTenant } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { patientlyDone } from '../support/patiently';
 import { sql } from '../support/sql';
@@ -16,7 +16,7 @@ const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) =
 const etagOf = (response: { headers: Json }): string => response.headers['etag'];
 
 describe('coupons', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   useFollowedEvents(service);
   const operator = useSuperAdmin(service);
   const tenant = useTenant(service);

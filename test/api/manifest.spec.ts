@@ -196,12 +196,12 @@ describe('the manifest of an event', () => {
     await sql(
       service.databaseUrl,
       `WITH ride AS (SELECT a.*, row_number() OVER (ORDER BY id) AS number FROM vehicle_assignments a WHERE event_id = $1),
-         person AS (SELECT g.*, row_number() OVER (ORDER BY name) AS number FROM guests g WHERE name LIKE 'Guest %')
+         person AS (SELECT g.*, row_number() OVER (ORDER BY name) AS number FROM guests g WHERE organization_id = $2 AND name LIKE 'Guest %')
        INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id,
          created_at, updated_at)
        SELECT person.organization_id, gen_random_uuid(), $1, person.id, 'accepted', 0, ride.id, now(), now()
        FROM person LEFT JOIN ride ON ride.number = person.number % 61`,
-      [tour.id],
+      [tour.id, tenant.organization.id],
     );
     const path = `/api/events/${tour.id}/manifest`;
     const { body } = await tenant.key.get(path).expect(200);

@@ -2,12 +2,12 @@ import { RELEASE } from '../../src/platform/config/release';
 import { registerTenant, unique } from '../support/builders';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
 
 const PATH = '/api/platform/health';
-const app = useTestApp();
+const app = useOwnTestApp();
 // Each organization that registers has a webhook then.
 useFollowedEvents(app);
 const operator = useSuperAdmin(app);

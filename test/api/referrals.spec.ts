@@ -1,7 +1,7 @@
 import { auditOf } from '../support/audit';
 import { registerTenant, unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { useFollowedEvents, useOwnTestApp, useTenant } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -11,7 +11,7 @@ import { sql, whileLocked } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('referrals', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   useFollowedEvents(service);
   const tenant = useTenant(service);
   const stranger = useTenant(service);

@@ -3,7 +3,7 @@ import { startTestApp } from '../support/app';
 import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { registerSuperAdmin } from '../support/people';
 import { sql } from '../support/sql';
 
@@ -24,7 +24,7 @@ const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) =
 const etagOf = (response: { headers: Json }): string => response.headers['etag'];
 
 describe('settings', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   let tenant: Tenant;
   beforeEach(async () => (tenant = await registerTenant(service.url)));
 
