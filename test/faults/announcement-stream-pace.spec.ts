@@ -3,29 +3,30 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { EventReader, withKey } from '../support/event-stream';
-import { lockTimetable } from '../support/mail-queue';
+import { productGlobal } from '../support/product-global';
 import { sql } from '../support/sql';
+import { passTime, useLockedTimetable } from '../support/timetable';
 
 const MESSAGES = 3_000;
 /** More in all than the buffers of the system take. */
 const MESSAGE_BYTES = 8_000;
+/** Longer than a reader may take nothing. */
+const STALLED_MS = 11_000;
 
 describe('a stream whose clock is stopped', () => {
   let service: TestApp;
   let tenant: Tenant;
 
+  useLockedTimetable();
   beforeAll(async () => {
-    lockTimetable();
     service = await startTestApp();
     tenant = await registerTenant(service.url);
   });
-  afterAll(async () => {
-    await service.close();
-    jest.useRealTimers();
-  });
+  afterAll(() => service.close());
+  afterEach(() => jest.restoreAllMocks());
 
   const read = () => EventReader.open(service.url, withKey(tenant.apiKey));
-  const passSeconds = (seconds: number) => jest.advanceTimersByTime(seconds * 1000);
+  const passSeconds = (seconds: number) => passTime(seconds * 1000);
 
   it('gets a comment every 15 seconds', async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, read));
@@ -53,9 +54,13 @@ describe('a stream whose clock is stopped', () => {
     passSeconds(5);
     await reader.got(MESSAGES);
     expect(reader.events.map(({ id }) => newest - id)).toEqual([...Array(MESSAGES).keys()].reverse());
-    // What waits has waited since the first tick that sees it.
+    // What waits has waited since the last tick that saw some of it go.
+    const now = performance.now.bind(performance);
+    let aheadMs = 0;
+    jest.spyOn(productGlobal.performance, 'now').mockImplementation(() => now() + aheadMs);
     await eventually('it to be cut off', async () => {
       passSeconds(1);
+      aheadMs += STALLED_MS;
       return (await service.app.get(Metrics).registry.metrics()).includes('ended_total{reason="stalled"} 1');
     });
     expect(reader.ended).toBe(false);

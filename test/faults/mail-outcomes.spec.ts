@@ -3,8 +3,9 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
 import { idOf, MailServer, Refusal } from '../support/mail';
-import { lockTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
+import { MailQueueTable, Opened, send } from '../support/mail-queue';
 import { lockWaits, sql, whileLocked } from '../support/sql';
+import { useLockedTimetable } from '../support/timetable';
 
 describe('what became of a mail', () => {
   const opened = new Opened();
@@ -12,7 +13,7 @@ describe('what became of a mail', () => {
   let queue: MailQueueTable;
   let service: TestApp;
 
-  beforeAll(() => lockTimetable());
+  useLockedTimetable();
 
   beforeEach(async () => {
     server = opened.add(await MailServer.start());

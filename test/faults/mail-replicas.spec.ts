@@ -7,16 +7,8 @@ import { startTestApp, type TestApp } from '../support/app';
 import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { idOf, MailServer, Refusal } from '../support/mail';
-import {
-  lockTimetable,
-  inUnitOfWork,
-  MailQueueTable,
-  Opened,
-  PLATFORM,
-  send,
-  sendMany,
-  wake,
-} from '../support/mail-queue';
+import { inUnitOfWork, MailQueueTable, Opened, PLATFORM, send, sendMany, wake } from '../support/mail-queue';
+import { useLockedTimetable } from '../support/timetable';
 
 describe('mail that several replicas may send', () => {
   const opened = new Opened();
@@ -24,7 +16,7 @@ describe('mail that several replicas may send', () => {
   let databaseUrl: string;
   let queue: MailQueueTable;
 
-  beforeAll(() => lockTimetable());
+  useLockedTimetable();
 
   beforeEach(async () => {
     server = opened.add(await MailServer.start());

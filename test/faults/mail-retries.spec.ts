@@ -2,13 +2,14 @@ import { Metrics } from '../../src/platform/metrics/metrics';
 import { startTestApp, type TestApp } from '../support/app';
 import { createTestDatabase } from '../support/database';
 import { idOf, MailServer, Refusal, unusedPort } from '../support/mail';
-import { lockTimetable, MailQueueTable, Opened, send, wake } from '../support/mail-queue';
+import { MailQueueTable, Opened, send, wake } from '../support/mail-queue';
+import { useLockedTimetable } from '../support/timetable';
 
 // Every service here has a database of its own: what shares a queue sends each other's mail, by its own mail server.
 describe('mail that can not be sent', () => {
   const opened = new Opened();
 
-  beforeAll(() => lockTimetable());
+  useLockedTimetable();
   afterEach(() => opened.close());
 
   it('waits for a mail server that is down, outlives a restart, and arrives', async () => {

@@ -8,7 +8,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { lockTimetable, inUnitOfWork, Opened, PLATFORM } from '../support/mail-queue';
+import { inUnitOfWork, Opened, PLATFORM } from '../support/mail-queue';
 import { inParallel } from '../support/parallel';
 import {
   deliveriesTo,
@@ -19,6 +19,7 @@ import {
   registerWebhook,
   startWebhookApp,
 } from '../support/receiver';
+import { passTime, useLockedTimetable } from '../support/timetable';
 
 /** Longer than any lease here. */
 const LEASE_SECONDS = 120;
@@ -30,7 +31,7 @@ describe('webhooks that several replicas send', () => {
   let table: DeliveryTable;
 
   // What is looked for is looked for because the test said so.
-  beforeAll(() => lockTimetable());
+  useLockedTimetable();
 
   beforeEach(async () => {
     receiver = opened.add(await Receiver.start());
@@ -219,7 +220,7 @@ function attemptOf(delivery: Attempt['delivery']): Attempt {
 /** Has every replica look for what is due, again and again, until there is a result. */
 function looking(what: string, ask: () => Promise<boolean>): Promise<boolean> {
   return eventually(what, () => {
-    jest.advanceTimersByTime(500);
+    passTime(500);
     return ask();
   });
 }

@@ -12,7 +12,6 @@ import { runJob } from '../support/jobs';
 import { idOf, MailServer, readMailFiles, Refusal } from '../support/mail';
 import {
   handIn,
-  lockTimetable,
   inUnitOfWork,
   letter,
   LINK,
@@ -26,6 +25,7 @@ import {
   mailboxKeyOf,
   wake,
 } from '../support/mail-queue';
+import { useLockedTimetable } from '../support/timetable';
 
 describe('mail', () => {
   const opened = new Opened();
@@ -33,8 +33,8 @@ describe('mail', () => {
   let app: TestApp;
   let queue: MailQueueTable;
 
+  useLockedTimetable();
   beforeAll(async () => {
-    lockTimetable();
     server = opened.add(await MailServer.start());
     app = opened.add(
       await startTestApp({

@@ -3,8 +3,9 @@ import { runInContext, systemContext } from '../../src/platform/context/request-
 import { MailQueue } from '../../src/platform/mail/mail-queue';
 import { startTestApp, type TestApp } from '../support/app';
 import { KeptStatements, withoutAutovacuum } from '../support/kept-statements';
-import { lockTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
+import { MailQueueTable, Opened, send } from '../support/mail-queue';
 import { SentStatements, type Sent } from '../support/plans';
+import { useLockedTimetable } from '../support/timetable';
 
 const BACKLOG = 20_000;
 /** Organizations with one message each, which is not due yet. */
@@ -20,7 +21,7 @@ describe('a backlog of mail', () => {
   let service: TestApp;
   let queue: MailQueueTable;
 
-  beforeAll(() => lockTimetable());
+  useLockedTimetable();
   beforeEach(async () => {
     service = opened.add(await startTestApp());
     queue = opened.add(await MailQueueTable.open(service.databaseUrl));

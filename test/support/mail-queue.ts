@@ -9,6 +9,7 @@ import { Mailer, type MailRequest, type MailTemplate } from '../../src/platform/
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import type { SharedTestApp } from './app';
 import { eventually } from './eventually';
+import { passTime } from './timetable';
 
 export interface Letter {
   greeting: string;
@@ -39,20 +40,6 @@ export const letter: MailTemplate<Letter> = {
       action: { label: 'Come in', url: link },
     }),
 };
-
-/**
- * Stops the timetable of the background jobs in all apps that the test file starts from now on, so that what is sent is
- * sent because the test said so: otherwise any replica may look into the queue at any moment. It moves on by
- * {@link MailQueueTable.passes} alone.
- */
-export function lockTimetable(): void {
-  jest.useFakeTimers({
-    doNotFake: [
-      ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-      ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
-    ],
-  });
-}
 
 /** Hands a message in, inside the open unit of work; gives its id. */
 export function handIn({ app }: SharedTestApp, request: Partial<MailRequest<Letter>> = {}): string {
@@ -147,12 +134,12 @@ export class MailQueueTable {
     await this.query('UPDATE mail_messages SET due_at = now() WHERE id = $1', id);
   }
 
-  /** Lets time pass in the queue and in the timetable of the jobs, which {@link lockTimetable} locks. */
+  /** Lets time pass in the queue and in the timetable of the jobs, which `useLockedTimetable` stops. */
   async passes(seconds: number): Promise<void> {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     await this.query(`UPDATE mail_messages SET ${['due_at', 'locked_until'].map(earlier).join(', ')}`, seconds);
     await this.query(`UPDATE jobs SET ${['next_run_at', 'locked_until'].map(earlier).join(', ')}`, seconds);
-    jest.advanceTimersByTime(seconds * 1000);
+    passTime(seconds * 1000);
   }
 
   /** Makes an organization that has nothing but a name. */
