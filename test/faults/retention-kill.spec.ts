@@ -3,14 +3,12 @@ import type { Json } from '../support/client';
 import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { Opened } from '../support/mail-queue';
-import { ProductProcess } from '../support/process';
+import { ProductProcess, QUICK_TIMETABLE } from '../support/process';
 import { erasedOf, eventOver, guestOn, keepGuests, reportOf, RETENTION_JOB } from '../support/retention';
 import { lockWaits, sql, whileLocked } from '../support/sql';
 
 const GUESTS = 7;
 const MIDDLE = 3;
-/** A process looks for due jobs once a minute. */
-const LOOK_MS = 90_000;
 
 describe('a replica that is killed while it erases who is due', () => {
   const opened = new Opened();
@@ -25,7 +23,7 @@ describe('a replica that is killed while it erases who is due', () => {
         ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
         RATE_LIMIT: '1000000',
       };
-      const product = await ProductProcess.launch(env);
+      const product = await ProductProcess.launch(env, QUICK_TIMETABLE);
       opened.add({ close: () => product.cleanUp() });
       return { product, url: await product.url() };
     };
@@ -50,7 +48,7 @@ describe('a replica that is killed while it erases who is due', () => {
       async () => {
         await keepGuests(tenant, 30);
         await sql(database.url, `UPDATE jobs SET next_run_at = now() WHERE name = $1`, [RETENTION_JOB]);
-        await eventually('a round in its middle', async () => (await erasures()) === MIDDLE, LOOK_MS);
+        await eventually('a round in its middle', async () => (await erasures()) === MIDDLE);
         await lockWaits(database.url);
         expect(await first.product.end('SIGKILL')).toMatchObject({ code: null });
       },
@@ -61,7 +59,7 @@ describe('a replica that is killed while it erases who is due', () => {
     const second = await replica();
     const there = { ...tenant, key: tenant.key.at(second.url) };
     expect(await reportOf(there)).toMatchObject({ due: GUESTS - MIDDLE, erasedTotal: MIDDLE, lastRunAt: null });
-    await eventually('the end of the next round', async () => (await reportOf(there))['lastRunAt'] !== null, LOOK_MS);
+    await eventually('the end of the next round', async () => (await reportOf(there))['lastRunAt'] !== null);
     expect(await erasedOf(there, guests)).toEqual(guests.map(() => true));
     expect(await erasures()).toBe(GUESTS);
     expect(await reportOf(there)).toMatchObject({ due: 0, erasedTotal: GUESTS });

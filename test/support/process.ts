@@ -17,6 +17,9 @@ interface Manner {
   readonly nodeOptions?: readonly string[];
 }
 
+/** For a test that waits for what the product does at an interval. */
+export const QUICK_TIMETABLE: Manner = { nodeOptions: ['--require', require.resolve('./quick-timetable.js')] };
+
 /** The whole product in a process of its own, as `npm start` runs it; with an embedded database unless `env` names one. */
 export class ProductProcess {
   output = '';
