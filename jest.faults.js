@@ -1,0 +1,10 @@
+const base = require('./jest.config');
+
+/**
+ * What processes and databases do to each other when they are killed, frozen or slow: `npm run test:faults`. Each file
+ * has a server, a database and processes of its own, or databases of its own on the server of the run, so that files run
+ * side by side like all others.
+ *
+ * @type {import('jest').Config}
+ */
+module.exports = { ...base, roots: ['<rootDir>/test/faults'], testPathIgnorePatterns: ['/node_modules/'] };
