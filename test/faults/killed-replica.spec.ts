@@ -4,7 +4,7 @@ import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { expectWrittenOnce, Load } from '../support/load';
 import { Opened } from '../support/mail-queue';
-import { ProductProcess, QUICK_TIMETABLE } from '../support/process';
+import { ProductProcess } from '../support/process';
 import { ALLOW_LOOPBACK, DeliveryTable, Receiver, registerWebhook } from '../support/receiver';
 import { sql } from '../support/sql';
 
