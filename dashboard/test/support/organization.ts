@@ -35,31 +35,40 @@ export class Organization {
     readonly name: string,
     /** The Admin who registered it. */
     readonly email: string,
-    private readonly api: APIRequestContext,
   ) {}
 
   readonly password = PASSWORD;
+  private api?: Promise<APIRequestContext>;
 
-  /** Registers one, for a name that no other has. */
-  static async register(): Promise<Organization> {
+  /**
+   * Registers one, for a name that no other has.
+   *
+   * @param context a browser that registers it, and so is signed in to it as its Admin
+   */
+  static async register(context?: BrowserContext): Promise<Organization> {
     const unique = crypto.randomUUID().slice(0, 8);
-    const api = await request.newContext({ baseURL: service.url, ...CLEAN });
-    const organization = new Organization(`Alpine Travel ${unique}`, `ada-${unique}@example.com`, api);
-    await organization.post('auth/register', {
+    const organization = new Organization(`Alpine Travel ${unique}`, `ada-${unique}@example.com`);
+    const api = context?.request ?? (await newClient());
+    await fetchView(api, 'POST', 'auth/register', {
       organizationName: organization.name,
       name: 'Ada Lovelace',
       email: organization.email,
       password: PASSWORD,
       ...SETTINGS,
     });
+    if (context === undefined) organization.api = Promise.resolve(api);
     return organization;
   }
 
+  /** Gives a browser the session of the methods: for a test that only looks. */
+  async shareSession(context: BrowserContext): Promise<void> {
+    const { cookies } = await (await this.signedIn()).storageState();
+    await context.addCookies(cookies);
+  }
+
   /** Gives a browser a session of the Admin. */
-  async signIn(context: BrowserContext): Promise<void> {
-    const data = { email: this.email, password: PASSWORD };
-    const response = await context.request.post(`${service.url}/api/auth/login`, { data });
-    expect(response.ok(), await response.text()).toBe(true);
+  signIn(context: BrowserContext): Promise<void> {
+    return this.signInWith(context.request);
   }
 
   /** A colleague with a role, who has accepted an invitation and is signed in in a browser of their own. */
@@ -107,14 +116,34 @@ export class Organization {
   }
 
   async close(): Promise<void> {
-    await this.api.dispose();
+    await (await this.api)?.dispose();
   }
 
   /** @param path below /api */
   private async call<View>(method: string, path: string, data?: object): Promise<View> {
-    const response = await this.api.fetch(`/api/${path}`, { method, data });
-    const text = await response.text();
-    expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
-    return (text === '' ? undefined : JSON.parse(text)) as View;
+    return fetchView(await this.signedIn(), method, path, data);
   }
+
+  /** Many tests do all by the browser: the session of the methods comes with the first call. */
+  private signedIn(): Promise<APIRequestContext> {
+    this.api ??= newClient().then(async (api) => {
+      await this.signInWith(api);
+      return api;
+    });
+    return this.api;
+  }
+
+  private async signInWith(api: APIRequestContext): Promise<void> {
+    await fetchView(api, 'POST', 'auth/login', { email: this.email, password: PASSWORD });
+  }
+}
+
+const newClient = (): Promise<APIRequestContext> => request.newContext(CLEAN);
+
+/** @param path below /api */
+async function fetchView<View>(api: APIRequestContext, method: string, path: string, data?: object): Promise<View> {
+  const response = await api.fetch(`${service.url}/api/${path}`, { method, data });
+  const text = await response.text();
+  expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
+  return (text === '' ? undefined : JSON.parse(text)) as View;
 }

@@ -38,8 +38,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   organization: async ({ context }, use) => {
-    const organization = await Organization.register();
-    await organization.signIn(context);
+    const organization = await Organization.register(context);
     await use(organization);
     await organization.close();
   },
