@@ -5,7 +5,14 @@ import { Organization } from '../support/organization';
 import { pathOf, PLATFORM_SCREENS, PUBLIC_SCREENS, SCREENS } from '../support/screens';
 import { plantSeason } from '../support/season';
 import { OPERATOR, service } from '../support/service';
-import { expect, expectAccessible, expectInsideWindow, screenShown, test as base } from '../support/test';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleColors,
+  expectInsideWindow,
+  screenShown,
+  test as base,
+} from '../support/test';
 
 /** One organization with a season for all of these tests: they only look. */
 const test = base.extend<object, { season: Organization }>({
@@ -16,10 +23,9 @@ const test = base.extend<object, { season: Organization }>({
       await use(organization);
       await organization.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
 });
-test.describe.configure({ timeout: 60_000 });
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -41,12 +47,15 @@ async function look(page: Page, path: string): Promise<void> {
   await screenShown(page);
   const heading = await page.getByRole('heading', { level: 1 }).innerText();
   await expect(page, 'the title says which screen this is').toHaveTitle(`${heading} · Tour Events`);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [colorScheme, sizes] of [
+    ['light', [DESKTOP, PHONE]],
+    ['dark', [PHONE, DESKTOP]],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    for (const size of [DESKTOP, PHONE]) {
+    for (const size of sizes) {
       await page.setViewportSize(size);
-      await expectAccessible(page);
+      await (colorScheme === 'light' ? expectAccessible : expectAccessibleColors)(page);
       await expectInsideWindow(page);
     }
   }
@@ -69,9 +78,9 @@ for (const path of PUBLIC_SCREENS) test(`${path} is for everybody`, ({ page }) =
 for (const screen of [...SCREENS, ...PLATFORM_SCREENS]) {
   const title = typeof screen === 'string' ? screen : screen.path(':id');
   test(`${title} is for everybody`, async ({ page, context, season }) => {
-    await season.signIn(context);
     if (title.startsWith('/platform'))
       await context.request.post('/api/auth/login', { data: OPERATOR, failOnStatusCode: true });
+    else await season.shareSession(context);
     await look(page, (await pathOf(screen, context.request))!);
   });
 }

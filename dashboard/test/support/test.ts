@@ -64,6 +64,7 @@ export const test = base.extend<Fixtures>({
 export { expect } from '@playwright/test';
 export {
   expectAccessible,
+  expectAccessibleColors,
   expectCopied,
   expectInsideWindow,
   expectOnPaper,
