@@ -10,7 +10,6 @@ test('an Admin sets an organization up, from the invitation to a webhook that ve
   context,
   organization,
 }) => {
-  test.setTimeout(90_000);
   await context.clearCookies();
   const { link } = await organization.invite('Admin');
   await page.goto(link);
@@ -60,9 +59,9 @@ test('an Admin sets an organization up, from the invitation to a webhook that ve
   await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'webhook.test' });
-  await expect(drawer.getByText('Delivered')).toBeVisible({ timeout: 15_000 });
+  await expect(drawer.getByText('Delivered')).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('region', { name: 'Header of a real request' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('region', { name: 'Header of a real request' })).toBeVisible();
   await expectAccessible(page);
   // The code as it is shown takes the request as it is shown.
   const code = await shown(page, 'Code in Node');

@@ -74,7 +74,7 @@ async function importGuests(page: Page): Promise<void> {
   const buffer = Buffer.from(['Name;E-Mail', ...lines].join('\r\n'));
   await page.locator('input[type="file"]').setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: `Import ${GUESTS} guests` }).click();
-  await expect(page.getByText(`${GUESTS} guests put on the event`)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(`${GUESTS} guests put on the event`)).toBeVisible();
   await page.getByRole('link', { name: 'Go to the event' }).click();
   await expect(page.getByRole('link', { name: nameOf(0) })).toBeVisible();
 }
@@ -164,7 +164,6 @@ test('a newcomer plans a tour, from an organization to the manifest, with a coll
   baseURL,
   faults,
 }) => {
-  test.setTimeout(120_000);
   const unique = crypto.randomUUID().slice(0, 8);
   const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } });
   faults.watch(context);

@@ -34,7 +34,6 @@ async function visit(page: Page, refused: string[]): Promise<void> {
 
 for (const role of ['Member', 'Without rights']) {
   test(`a ${role} meets neither refusals nor controls that are not theirs`, async ({ organization, colleague }) => {
-    test.slow();
     await furnish(organization);
     if (role !== 'Member') await organization.post('organizations/roles', { name: role, permissions: [] });
     const { page } = await colleague(role);
@@ -86,7 +85,6 @@ test('after a refusal the controls that are not allowed any more go', async ({ o
 });
 
 test('an Admin has every screen of Settings, without a refusal', async ({ page, organization }) => {
-  test.slow();
   void organization;
   const refused: string[] = [];
   page.on('response', (response) => {

@@ -163,7 +163,6 @@ test('an operator finds a customer, acts as them, sees their failing endpoint, s
   customer,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const receiver = await startReceiver();
   receiver.status = 500;
   const webhook = await customer.post('webhooks', { url: receiver.url, eventTypes: ['*'] });

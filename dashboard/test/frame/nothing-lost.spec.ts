@@ -18,7 +18,7 @@ test('a form waits for its connection, and is sent once', async ({ page, context
   await lost;
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Alpine Spring');
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible();
   expect((await organization.get<{ total: number }>('tours')).total).toBe(1);
 });
 
@@ -34,7 +34,7 @@ test('a response that was lost on its way makes no second record', async ({ page
   });
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Alpine Spring');
   await page.getByRole('button', { name: 'Create tour' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible();
   expect((await organization.get<{ total: number }>('tours')).total).toBe(1);
 });
 
