@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Logger } from 'pino';
@@ -11,19 +12,21 @@ const WILDCARDS = new Set(['0.0.0.0', '::']);
 /** Where people reach the service from outside: what links in e-mails start with. */
 @Injectable()
 export class PublicOrigin implements OnApplicationBootstrap {
+  private port: number;
+
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.port = configuration.port;
+  }
 
-  /** No reason to refuse the start: an installation that sends no mail and uses no passkeys works without. */
   onApplicationBootstrap(): void {
-    const { production, baseUrl } = this.configuration;
-    if (!production || baseUrl !== null) return;
-    this.logger.warn(
-      'BASE_URL is not set: links in e-mails lead to an address of this machine, and passkeys work on this machine alone.',
-    );
+    const server = this.adapterHost.httpAdapter.getHttpServer() as Server;
+    // Kept: one that has stopped listening still responds to what it has begun, with links.
+    server.once('listening', () => (this.port = (server.address() as AddressInfo).port));
+    this.warnWithoutBaseUrl();
   }
 
   /**
@@ -35,8 +38,9 @@ export class PublicOrigin implements OnApplicationBootstrap {
   get url(): string {
     const { baseUrl, host } = this.configuration;
     if (baseUrl !== null) return baseUrl;
+    if (this.port === 0) throw new Error('PORT is 0 and the service does not listen yet: its address is not known.');
     const reachable = WILDCARDS.has(host) ? 'localhost' : host;
-    return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${this.port()}`;
+    return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${this.port}`;
   }
 
   /**
@@ -50,10 +54,12 @@ export class PublicOrigin implements OnApplicationBootstrap {
     return `${this.url}${path}${query === '' ? '' : `?${query}`}`;
   }
 
-  private port(): number {
-    const address = (this.adapterHost.httpAdapter.getHttpServer() as Server).address();
-    const port = address !== null && typeof address === 'object' ? address.port : this.configuration.port;
-    if (port === 0) throw new Error('PORT is 0 and the service does not listen yet: its address is not known.');
-    return port;
+  /** No reason to refuse the start: an installation that sends no mail and uses no passkeys works without. */
+  private warnWithoutBaseUrl(): void {
+    const { production, baseUrl } = this.configuration;
+    if (!production || baseUrl !== null) return;
+    this.logger.warn(
+      'BASE_URL is not set: links in e-mails lead to an address of this machine, and passkeys work on this machine alone.',
+    );
   }
 }
