@@ -68,6 +68,11 @@ export class ProductProcess {
     });
   }
 
+  /** Lines of its output, of which a test that fails shows these alone. */
+  linesWith(text: string): string[] {
+    return this.output.split('\n').filter((line) => line.includes(text));
+  }
+
   /** The exit code, once it has ended by itself. */
   untilEnded(): Promise<number | null> {
     return this.ended;
