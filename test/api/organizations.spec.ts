@@ -1,4 +1,4 @@
-import { startTestApp, type SharedTestApp, type TestApp } from '../support/app';
+import { startTestApp, type SharedTestApp } from '../support/app';
 import { auditOf } from '../support/audit';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
