@@ -19,6 +19,7 @@ export default defineConfig({
   outputDir: '../node_modules/.cache/browser-tests',
   globalSetup: './test/support/service.ts',
   fullyParallel: true,
+  // One more than the cores of a small machine: while one waits, two work.
   workers: 3,
   forbidOnly: process.env['CI'] !== undefined,
   // What needed the second try is printed as flaky, and mended.
