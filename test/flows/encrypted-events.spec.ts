@@ -31,7 +31,7 @@ describe('what events say of people', () => {
       tenant.organization.id,
     ]);
   const inOutbox = async () =>
-    (await findings(service.databaseUrl, MARKS)).filter((found) => /^(outbox_events|webhook_)/.test(found));
+    (await findings(service, MARKS)).filter((found) => /^(outbox_events|webhook_)/.test(found));
 
   async function delivered(webhook: Json): Promise<{ id: string; sent: string; shown: Json }> {
     const { body: page } = await tenant.session.get(`/api/webhooks/${webhook.id}/deliveries`).expect(200);

@@ -1,6 +1,6 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { useTestApp } from '../support/fixtures';
+import { useOwnTestApp } from '../support/fixtures';
 import { findings } from '../support/forgotten';
 import { runJob } from '../support/jobs';
 import { emailFrom, mailOf, recipientsOf, unsubscribePathIn, whenDone } from '../support/notifications';
@@ -12,7 +12,7 @@ const MARKS = ['zyxada', 'zyxbob', 'zyxworks', 'quirkfeather'];
 const TEXTS = { subject: 'Hi {{guest.name}}', body: 'Dear {{guest.name}} of {{guest.company}}.' };
 
 describe('what is kept of recipients of messages', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   let tenant: Tenant;
   let ada: Json;
 
@@ -23,7 +23,7 @@ describe('what is kept of recipients of messages', () => {
 
   const query = (text: string, ...values: unknown[]) => sql(service.databaseUrl, text, values);
   const kept = async () =>
-    (await findings(service.databaseUrl, MARKS)).filter((found) => found.startsWith('notification_recipients'));
+    (await findings(service, MARKS)).filter((found) => found.startsWith('notification_recipients'));
   const toAda = async (): Promise<Json> =>
     (await tenant.key.post('/api/notifications/email', { guestIds: [ada.id], ...TEXTS }).expect(202)).body;
   const stored = (message: Json) =>

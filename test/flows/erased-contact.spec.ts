@@ -51,12 +51,12 @@ describe('an erased contact of a team', () => {
     const [mail] = await mailOf(service, message);
     await new Client(service.url).post(unsubscribePathIn(mail!));
     await sealAuditRecords(service);
-    expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
+    expect(await findings(service, VALUES)).not.toEqual([]);
 
     expect((await erase(grace.id).expect(200)).body).toEqual({ erased: true });
     expect((await erase(grace.id).expect(200)).body).toEqual({ erased: true });
     await sealAuditRecords(service);
-    expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
+    expect(await findings(service, VALUES)).toEqual([]);
     // What was captured in place of being sent is deleted after the commit.
     await eventually('captured mail to be deleted', async () => (await leaks(service, VALUES)).length === 0);
     for (const path of [
@@ -163,7 +163,7 @@ describe('an erased contact of a team', () => {
           .patch(`${team()}/${id}`, { notes: 'Zyxrace comes back' })
           .expect((response: Json) => expect([200, 409]).toContain(response.status)),
       ]);
-      expect(await findings(service.databaseUrl, ['zyxrace'])).toEqual([]);
+      expect(await findings(service, ['zyxrace'])).toEqual([]);
     }
   });
 });

@@ -65,13 +65,13 @@ describe('an erased guest', () => {
       .expect((response: Json) => expect(response.status).toBeLessThan(400));
     await sealAuditRecords(service);
 
-    expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
+    expect(await findings(service, VALUES)).not.toEqual([]);
     expect((await erase(ada.id).expect(409)).body.code).toBe('guest_in_use');
     expect((await erase(ada.id, { force: true }).expect(200)).body).toEqual({ erased: true });
     expect((await erase(ada.id).expect(200)).body).toEqual({ erased: true });
     await sealAuditRecords(service);
 
-    expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
+    expect(await findings(service, VALUES)).toEqual([]);
     // What was captured in place of being sent is deleted after the commit.
     await eventually('captured mail to be deleted', async () => (await leaks(service, VALUES)).length === 0);
     const responses = [
@@ -93,7 +93,7 @@ describe('an erased guest', () => {
       )),
     ];
     for (const response of responses) expect(JSON.stringify(response.body)).not.toMatch(/zyxwada|quillfeather/i);
-    expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
+    expect(await findings(service, VALUES)).toEqual([]);
     const verification = await verify();
     expect(verification).toMatchObject({ valid: true, brokenAt: null });
     expect(verification.erased).toBeGreaterThanOrEqual(5);
@@ -185,7 +185,7 @@ describe('an erased guest', () => {
         name: 'Erased guest',
         externalId: null,
       });
-      if (id === ada.id) expect(await findings(service.databaseUrl, [mark])).toEqual([]);
+      if (id === ada.id) expect(await findings(service, [mark])).toEqual([]);
       else {
         expect(status).toBe('created');
         expect((await tenant.key.get(`/api/guests/${id}`).expect(200)).body.name).toBe(mark);

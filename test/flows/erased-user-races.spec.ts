@@ -34,7 +34,7 @@ describe('what a user does while they are erased', () => {
   /** Nobody is named by what was made, wherever it is read. */
   async function expectNobody(event: Json): Promise<void> {
     await sealAuditRecords(service);
-    expect(await findings(service.databaseUrl, ['zyxzoe', 'quirkfeather'])).toEqual([]);
+    expect(await findings(service, ['zyxzoe', 'quirkfeather'])).toEqual([]);
     await standIn(operator.session, zoe.organization);
     const read = async (path: string): Promise<Json> => (await operator.session.get(path).expect(200)).body;
     expect(await read(`/api/events/${event.id}`)).toMatchObject({ createdBy: zoe.user.id, createdByName: null });

@@ -1,7 +1,7 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { useSuperAdmin, useTestApp } from '../support/fixtures';
+import { useSuperAdmin, useOwnTestApp } from '../support/fixtures';
 import { findings, leaks } from '../support/forgotten';
 import { newEvent } from '../support/guests';
 import { sealAuditRecords } from '../support/jobs';
@@ -16,7 +16,7 @@ const VALUES = [...Object.values(ZOE), 'zyxzoe', 'quirkfeather', '6601239872', '
 const PASSWORD = 'a long enough password';
 
 describe('an erased user', () => {
-  const service = useTestApp();
+  const service = useOwnTestApp();
   const operator = useSuperAdmin(service);
   let tenant: Tenant;
 
@@ -81,12 +81,12 @@ describe('an erased user', () => {
     const asOther = new Client(service.url, { Cookie: sessionCookieOf(acting) });
     await asOther.post('/api/tours', { name: 'By an operator' }).expect(201);
     await sealAuditRecords(service);
-    expect(await findings(service.databaseUrl, VALUES)).not.toEqual([]);
+    expect(await findings(service, VALUES)).not.toEqual([]);
 
     expect((await erase(zoe.user.id, { force: true }).expect(200)).body).toEqual({ erased: true });
     expect((await erase(zoe.user.id).expect(200)).body).toEqual({ erased: true });
     await sealAuditRecords(service);
-    expect(await findings(service.databaseUrl, VALUES)).toEqual([]);
+    expect(await findings(service, VALUES)).toEqual([]);
     // What was captured in place of being sent is deleted after the commit.
     await eventually('captured mail to be deleted', async () => (await leaks(service, VALUES)).length === 0);
 
@@ -128,7 +128,7 @@ describe('an erased user', () => {
       return body.data[0];
     };
     expect((await shown()).changes).toEqual({ reason: { before: null, after: reason } });
-    expect(await findings(service.databaseUrl, ['can not find her tour'])).toEqual([]);
+    expect(await findings(service, ['can not find her tour'])).toEqual([]);
     await erase(zoe.user.id, { force: true }).expect(200);
     expect(await shown()).toMatchObject({
       actor: { id: ops.user.id, name: ops.user.name },

@@ -128,7 +128,7 @@ describe('erasing a guest at the same moment as', () => {
       await sealAuditRecords(service);
       await rm(join(service.dataDir, 'mail'), { recursive: true, force: true });
       // A guest who was deleted first was never erased.
-      if ((erased as Json).status === 200) expect(await findings(service.databaseUrl, [mark])).toEqual([]);
+      if ((erased as Json).status === 200) expect(await findings(service, [mark])).toEqual([]);
     }
     expect((await tenant.key.get('/api/audit-logs/verify').expect(200)).body.valid).toBe(true);
   });

@@ -6,7 +6,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { backUp, createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { findings } from '../support/forgotten';
+import { findingsIn } from '../support/forgotten';
 import { newEvent } from '../support/guests';
 import { sealAuditRecords } from '../support/jobs';
 import { registerSuperAdmin } from '../support/people';
@@ -84,11 +84,11 @@ describe('the journal of erasures', () => {
     const stranger = { ...entries[0], personId: '01900000-0000-7000-8000-000000000000' };
     await appendFile(join(dataDir, 'erasures.jsonl'), `{"kind":"gue\n${JSON.stringify(stranger)}\n`);
 
-    expect(await findings(backup.url, VALUES)).not.toEqual([]);
+    expect(await findingsIn(backup.url, VALUES)).not.toEqual([]);
     const restored = await startOn(backup);
     await rm(join(dataDir, 'mail'), { recursive: true, force: true });
     await sealAuditRecords(restored);
-    expect(await findings(backup.url, VALUES)).toEqual([]);
+    expect(await findingsIn(backup.url, VALUES)).toEqual([]);
     const { body } = await again(tenant.key).get(`/api/guests/${ada.id}`).expect(200);
     expect(body).toMatchObject({ name: 'Erased guest', email: null });
     await again(zoe.session).get('/api/tours').expect(401);

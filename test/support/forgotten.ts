@@ -1,10 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SharedTestApp } from './app';
+import type { TestApp } from './app';
 import { sql } from './sql';
 
-/** Every row of every table that says one of the values, in whatever type of column, and the table's name. */
-export async function findings(databaseUrl: string, values: readonly string[]): Promise<string[]> {
+/**
+ * Every row of every table that says one of the values, in whatever type of column, and the table's name. Of a service of
+ * the test's own: in a shared one, other files may have written the same.
+ */
+export function findings(service: TestApp, values: readonly string[]): Promise<string[]> {
+  return findingsIn(service.databaseUrl, values);
+}
+
+/** What {@link findings} finds, in a database that no service runs on, such as a backup. */
+export async function findingsIn(databaseUrl: string, values: readonly string[]): Promise<string[]> {
   const tables = await sql(
     databaseUrl,
     `SELECT c.oid::regclass::text AS name FROM pg_class c
@@ -24,7 +32,7 @@ export async function findings(databaseUrl: string, values: readonly string[]): 
 }
 
 /** Where a dump of the database or a file of the service says one of the values. */
-export async function leaks({ databaseUrl, dataDir }: SharedTestApp, values: readonly string[]): Promise<string[]> {
+export async function leaks({ databaseUrl, dataDir }: TestApp, values: readonly string[]): Promise<string[]> {
   const says = (text: string) => values.filter((value) => text.toLowerCase().includes(value.toLowerCase()));
   const dump = await sql(databaseUrl, `SELECT database_to_xml(true, false, '')::text AS text`);
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
