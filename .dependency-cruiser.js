@@ -69,7 +69,7 @@ const FACE = '^src/modules/[^/]+/index\\.ts$';
  */
 const PLATFORM_FLOORS = [
   ['config', 'csv', 'database', 'embedded-postgres', 'fields', 'outbound-http', 'routes', 'transaction'],
-  ['context', 'encryption'],
+  ['context', 'encryption', 'records'],
   ['bodies', 'metrics', 'personal', 'tenancy'],
   ['logging'],
   ['background', 'errors', 'redis'],

@@ -1,42 +1,15 @@
-import { enumeration } from './enumeration';
 import type { Permission } from './permissions';
 
-/** What the scopes of an API key name. Routes that belong to none of these are open to `*:read` and to permissions. */
-export const RESOURCES = [
-  'tours',
-  'events',
-  'guests',
-  'vehicles',
-  'expenses',
-  'notifications',
-  'announcements',
-  'referrals',
-] as const;
-
-export type Resource = (typeof RESOURCES)[number];
+/** What the scopes of an API key name, such as `tours`: each kind of record says it. */
+export type Resource = string;
 
 /** What an API key can be narrowed to. Writing includes reading. */
-export const SCOPES = enumeration('Scope', [
-  '*:read',
-  'tours:read',
-  'tours:write',
-  'events:read',
-  'events:write',
-  'guests:read',
-  'guests:write',
-  'vehicles:read',
-  'vehicles:write',
-  'expenses:read',
-  'expenses:write',
-  'notifications:read',
-  'notifications:write',
-  'announcements:read',
-  'announcements:write',
-  'referrals:read',
-  'referrals:write',
-]);
+export type Scope = '*:read' | `${Resource}:read` | `${Resource}:write`;
 
-export type Scope = (typeof SCOPES)[number];
+/** All scopes, of these resources. */
+export function scopesOf(resources: readonly Resource[]): Scope[] {
+  return ['*:read', ...resources.flatMap((resource): Scope[] => [`${resource}:read`, `${resource}:write`])];
+}
 
 /** What a request needs of a key's scopes. */
 export interface ScopeNeed {

@@ -29,6 +29,7 @@ import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { OutgoingWebhooks } from './openapi/outgoing-webhooks';
 import { OutboxModule } from './outbox/outbox.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { Recorder } from './recorders/recorder';
 import { RedisModule } from './redis/redis.module';
 import { SignalsModule } from './signals/signals.module';
 import { TenancyModule } from './tenancy/tenancy.module';
@@ -89,6 +90,7 @@ export class PlatformModule {
         { provide: InFlightResponses, useValue: inFlightResponses },
         BackgroundLog,
         CredentialChanges,
+        Recorder,
         RouteTable,
         PublicOrigin,
         { provide: DashboardLink, useValue: new DashboardLink(configuration.dashboard && dashboard !== null) },
@@ -114,6 +116,7 @@ export class PlatformModule {
         InFlightResponses,
         BackgroundLog,
         CredentialChanges,
+        Recorder,
         RouteTable,
         PublicOrigin,
         DashboardLink,

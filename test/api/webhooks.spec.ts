@@ -273,9 +273,9 @@ describe('webhooks', () => {
 
   it('can ask for every type of event there is', async () => {
     const { body } = await tenant.key.get('/api/webhooks/event-types').expect(200);
-    expect(body.data.map(({ type }: Json) => type)).toEqual(EVENT_TYPES);
+    expect(body.data.map(({ type }: Json) => type)).toEqual(EVENT_TYPES.words());
     expect(body.data.every(({ description }: Json) => description.length > 10)).toBe(true);
-    expect(new Set(EVENT_TYPES).size).toBe(45);
+    expect(new Set(EVENT_TYPES.words()).size).toBe(45);
     const types = body.data.map(({ type }: Json) => type);
     expect((await register(types)).eventTypes).toEqual(types);
   });
@@ -430,7 +430,7 @@ describe('webhooks', () => {
 
   it('are described in the OpenAPI document, each type of event with an example', async () => {
     const document = (await tenant.key.get('/api/openapi.json').expect(200)).body;
-    expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPES);
+    expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPES.words());
     for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
       const { example } = post.requestBody.content['application/json'];
       expect(example).toMatchObject({ type, data: expect.any(Object) });

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 
 import '../../src/app.module';
 import { personalityOf } from '../../src/platform/fields/field-definitions';
-import { shapesAboutPeople } from '../../src/platform/personal/about-person';
+import { recordKinds } from '../../src/platform/records/record-kind';
 
 interface Schema {
   type?: unknown;
@@ -26,7 +26,9 @@ function textsOf(shape: { prototype: object }): string[] {
 }
 
 describe('records about people', () => {
-  const shapes = [...shapesAboutPeople()];
+  const shapes = recordKinds().flatMap(({ type, shapesAboutPeople }) =>
+    shapesAboutPeople.map((shape) => [type, shape] as const),
+  );
 
   it('are guests, contacts, members, users and why somebody acts as them, their codes and those invited', () => {
     expect(shapes.map(([type]) => type).sort()).toEqual([

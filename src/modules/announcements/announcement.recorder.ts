@@ -1,5 +1,6 @@
+import { ANNOUNCEMENT_RECORD } from './announcement.record';
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Announcement } from './announcement.entity';
 import { AnnouncementMessages } from './announcement-messages';
 import type { AnnouncementView } from './announcements.dto';
@@ -47,7 +48,7 @@ export class AnnouncementRecorder {
 
   /** Without `readAt`, which belongs to the reader and not to the announcement. */
   private record(action: string, before: AnnouncementView | null, after: AnnouncementView | null, id: string): void {
-    const { readAt: _readAt, ...changes } = changesBetween(before, after);
+    const changes = ANNOUNCEMENT_RECORD.auditedBetween(before, after);
     this.audit.record({ action, target: { type: 'announcement', id }, changes, organizationId: null });
   }
 }

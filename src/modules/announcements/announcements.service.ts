@@ -1,10 +1,10 @@
+import { ANNOUNCEMENT_RECORD } from './announcement.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { expiryProblem } from '../../kernel/expiry';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { found, requireValid } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -77,8 +77,8 @@ export class AnnouncementsService {
     requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const before = await this.lock(id);
-      requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return this.get(id);
+      requireMatch(ANNOUNCEMENT_RECORD, before);
+      if (ANNOUNCEMENT_RECORD.isSame(before, { ...before, ...changes })) return this.get(id);
       // A replica whose clock is ahead may have announced the expiry on streams: shows it again.
       await this.announcements.update(id, { ...changes, withdrawn: false, updatedAt: this.clock.now() });
       const after = await this.get(id);
@@ -91,7 +91,7 @@ export class AnnouncementsService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const announcement = await this.lock(id);
-      requireMatch(announcement);
+      requireMatch(ANNOUNCEMENT_RECORD, announcement);
       await this.announcements.delete(id);
       this.recorder.removed(announcement);
     });

@@ -24,7 +24,7 @@ export class PlatformAnnouncementsController {
     operationId: 'listPlatformAnnouncements',
     summary: 'List all announcements with the number of their readers, newest first',
     description: 'Also those that have expired in the last 30 days.',
-    response: { page: PlatformAnnouncementView, beside: ['readers', 'expired'] },
+    response: { page: PlatformAnnouncementView, extraRowFields: ['readers', 'expired'] },
   })
   async list(@Query() query: PageQuery): Promise<Page<PlatformAnnouncementView>> {
     const { rows, total } = await this.announcements.list(query, this.clock.now());

@@ -1,6 +1,7 @@
+import { API_KEY_RECORD } from './api-key.record';
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { ApiKeyRow } from './api-keys.dto';
 
 /** Records changes of API keys in the audit log. */
@@ -33,7 +34,7 @@ export class ApiKeyRecorder {
     id: string,
     organizationId?: string,
   ): void {
-    const changes = changesBetween(before, after);
+    const changes = API_KEY_RECORD.auditedBetween(before, after);
     this.audit.record({ action, target: { type: 'api_key', id }, changes, ...(organizationId && { organizationId }) });
   }
 }

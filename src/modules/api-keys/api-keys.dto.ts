@@ -1,7 +1,11 @@
 import { KEY_OWNERS, type KeyOwner } from './api-key.entity';
-import { SCOPES, type Scope } from '../../kernel/scopes';
+import { lateEnumeration } from '../../kernel/enumeration';
+import { scopesOf, type Scope } from '../../kernel/scopes';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { resources } from '../../platform/records/record-kind';
 import { CreatedByName, Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
+
+const SCOPES = lateEnumeration('Scope', () => scopesOf(resources()));
 
 export class CreateApiKey {
   @Text({ min: 1, max: 120, example: 'Accounting export' })
@@ -20,7 +24,6 @@ export class CreateApiKey {
   permissions?: Permission[] | null;
 
   @TextList({
-    maxEntries: SCOPES.length,
     max: 64,
     words: SCOPES,
     presence: 'nullable',
@@ -86,7 +89,6 @@ export class ApiKeyView {
   readonly permissions: Permission[] | null;
 
   @TextList({
-    maxEntries: SCOPES.length,
     max: 64,
     words: SCOPES,
     presence: 'nullable',

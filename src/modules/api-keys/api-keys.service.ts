@@ -1,3 +1,4 @@
+import { API_KEY_RECORD } from './api-key.record';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { expiryProblem } from '../../kernel/expiry';
@@ -18,7 +19,6 @@ import {
 import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { CredentialPort, ValidCredential } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
@@ -163,7 +163,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       forbidWhileImpersonating(currentPrincipal());
-      requireMatch(before);
+      requireMatch(API_KEY_RECORD, before);
       requireValid([
         wholeProblem(before.superAdmin, changes.permissions ?? null, changes.scopes ?? null),
         explicitProblem(before.owner, changes.permissions === undefined ? before.permissions : changes.permissions),
@@ -171,7 +171,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       const gains = await this.requireHeldGain(before, changes);
       if (changes.expiresAt !== undefined) this.requireUnexpired(before);
       if (gains) requireFresh(currentPrincipal());
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      if (API_KEY_RECORD.isSame(before, { ...before, ...changes })) return before;
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.recorder.updated(before, after);
@@ -184,7 +184,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     await this.unitOfWork.run(async () => {
       const key = await this.lock(id);
       forbidWhileImpersonating(currentPrincipal());
-      requireMatch(key);
+      requireMatch(API_KEY_RECORD, key);
       await this.keys.delete(id);
       this.recorder.revoked(key);
     });

@@ -1,30 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { columnOf, tableOf } from '../../platform/tenancy/table';
+import { type AnyKind, recordKinds } from '../../platform/records/record-kind';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { idsIn, type AuditLogRow } from './audit-logs.dto';
 
+interface NameRow {
+  id: string;
+  name: string | null;
+}
+
+let names: ScopedStatement<NameRow> | undefined;
+
 /** Records with a name of their own, and such that are known by the record that they refer to. */
-const NAMES = new ScopedStatement<{ id: string; name: string | null }>(
-  `SELECT id, name FROM tours WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, name FROM events WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, name FROM guests WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, name FROM vehicles WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, name FROM team_members WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, description AS name FROM expenses WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, name FROM roles WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, name FROM api_keys WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, url AS name FROM webhook_endpoints WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, email AS name FROM invitations WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT id, subject AS name FROM notifications WHERE organization_id = $1 AND id = ANY ($2) UNION ALL
-   SELECT eg.id, g.name FROM event_guests eg JOIN guests g ON g.organization_id = $1 AND g.id = eg.guest_id
-   WHERE eg.organization_id = $1 AND eg.id = ANY ($2) UNION ALL
-   SELECT a.id, v.name FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = $1 AND v.id = a.vehicle_id
-   WHERE a.organization_id = $1 AND a.id = ANY ($2)`,
-);
+function namesOfRecords(): ScopedStatement<NameRow> {
+  return (names ??= new ScopedStatement(recordKinds().flatMap(nameSource).join(' UNION ALL ')));
+}
+
+function nameSource({ named }: AnyKind): string[] {
+  if (named === null) return [];
+  const { entity, property, of } = named;
+  const own = `${tableOf(entity).name} r`;
+  const known = `r.organization_id = $1 AND r.id = ANY ($2)`;
+  const column = columnOf(entity, property);
+  if (of === undefined) return [`SELECT r.id, r.${column} AS name FROM ${own} WHERE ${known}`];
+  const { entity: other, property: nameProperty } = of.named!;
+  return [
+    `SELECT r.id, o.${columnOf(other, nameProperty)} AS name FROM ${own}
+     JOIN ${tableOf(other).name} o ON o.organization_id = $1 AND o.id = r.${column} WHERE ${known}`,
+  ];
+}
 
 /** Members, by their membership and by their user, whose name is in a table that belongs to no organization. */
-const MEMBER_NAMES = new UnscopedStatement<{ id: string; name: string | null }>(
+const MEMBER_NAMES = new UnscopedStatement<NameRow>(
   'members are users, who belong to no organization',
   `SELECT named.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id
      CROSS JOIN LATERAL (VALUES (m.id), (m.user_id)) AS named (id)
@@ -46,7 +55,7 @@ export class AuditNamesRepository {
     const ids = [...new Set(records.flatMap(idsIn))];
     if (ids.length === 0) return new Map();
     const [own, members] = await Promise.all([
-      this.database.rows(NAMES, ids),
+      this.database.rows(namesOfRecords(), ids),
       this.database.unscopedRows(MEMBER_NAMES, currentOrganizationId(), ids),
     ]);
     const rows = [...own, ...members];

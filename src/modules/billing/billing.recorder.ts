@@ -1,45 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, previousOf } from '../../platform/audit/audit-trail';
-import { Outbox } from '../../platform/outbox/outbox';
+import { Recorder } from '../../platform/recorders/recorder';
 import type { BillingView } from './billing.dto';
+import { INVOICE_RECORD, SUBSCRIPTION_RECORD } from './billing.record';
 import type { InvoiceView } from './invoices.dto';
 
 export type SubscriptionAction = 'created' | 'updated' | 'cancelled' | 'renewed' | 'ended';
 
-/**
- * Records changes of billing: each has an audit record, and all but the voiding of an invoice also an outgoing event.
- */
+/** Records changes of billing. Whatever becomes of a subscription is one event, and the voiding of an invoice is none. */
 @Injectable()
 export class BillingRecorder {
-  constructor(
-    private readonly audit: AuditTrail,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly recorder: Recorder) {}
 
   subscription(action: SubscriptionAction, before: BillingView, after: BillingView): void {
-    this.audit.record({
-      action: `subscription.${action}`,
-      target: { type: 'subscription', id: after.id },
-      changes: changesBetween(before, after),
-    });
-    this.outbox.record('subscription.updated', after, { previous: previousOf(before, after) });
+    this.recorder.log(SUBSCRIPTION_RECORD, action, before, after);
+    this.recorder.publish(SUBSCRIPTION_RECORD, 'updated', before, after);
   }
 
   issued(invoice: InvoiceView): void {
-    this.invoice('invoice.issued', null, invoice);
-    this.outbox.record('invoice.issued', invoice);
+    this.recorder.record(INVOICE_RECORD, 'issued', null, invoice);
   }
 
   paid(before: InvoiceView, after: InvoiceView): void {
-    this.invoice('invoice.paid', before, after);
-    this.outbox.record('invoice.paid', after, { previous: previousOf(before, after) });
+    this.recorder.record(INVOICE_RECORD, 'paid', before, after);
   }
 
   voided(before: InvoiceView, after: InvoiceView): void {
-    this.invoice('invoice.voided', before, after);
-  }
-
-  private invoice(action: string, before: InvoiceView | null, after: InvoiceView): void {
-    this.audit.record({ action, target: { type: 'invoice', id: after.id }, changes: changesBetween(before, after) });
+    this.recorder.record(INVOICE_RECORD, 'voided', before, after);
   }
 }

@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_RECORD } from './billing.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isSameCode } from '../../kernel/codes';
@@ -72,7 +73,7 @@ export class BillingService {
     return this.unitOfWork.run(async () => {
       const before = await this.billing.lock();
       if (before.current === null) throw new NotFound();
-      requireMatch(before.view);
+      requireMatch(SUBSCRIPTION_RECORD, before.view);
       if (before.current.cancelAtPeriodEnd) return before.view;
       await this.subscriptions.update(before.current.id, { cancelAtPeriodEnd: true, updatedAt: this.clock.now() });
       return this.billing.record('cancelled', before);
@@ -81,7 +82,7 @@ export class BillingService {
 
   private async change(wanted: Subscribe): Promise<SubscriptionChange> {
     const before = await this.billing.lock();
-    requireMatch(before.view);
+    requireMatch(SUBSCRIPTION_RECORD, before.view);
     const { current } = before;
     if (current?.planId === wanted.planId && current.interval === wanted.interval) {
       const billing = await this.keepCurrent(before, current, wanted.couponCode);

@@ -6,14 +6,13 @@ import { discountProblems, durationProblems } from './coupon-fit';
 import { CreateCoupon } from './coupons.dto';
 import { PlansModule } from '../plans';
 import { CouponsController } from './coupons.controller';
-import { CouponRecorder } from './coupon.recorder';
 import { CouponsRepository } from './coupons.repository';
 import { CouponsService } from './coupons.service';
 
 @Module({
   imports: [PlansModule],
   controllers: [CouponsController],
-  providers: [CouponsService, CouponsRepository, CouponRecorder],
+  providers: [CouponsService, CouponsRepository],
   exports: [CouponsService],
 })
 export class CouponsModule implements OnModuleInit {

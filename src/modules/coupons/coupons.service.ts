@@ -1,3 +1,4 @@
+import { COUPON_RECORD } from './coupon.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { codeKey } from '../../kernel/codes';
@@ -5,7 +6,6 @@ import { expiryProblem } from '../../kernel/expiry';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, naming, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
-import { changesBetween } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -22,7 +22,7 @@ import {
   type UpdateCoupon,
   type ValidateCoupon,
 } from './coupons.dto';
-import { CouponRecorder } from './coupon.recorder';
+import { Recorder } from '../../platform/recorders/recorder';
 import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
 
 /** Which coupon is redeemed, by whom and for what. */
@@ -48,7 +48,7 @@ export class CouponsService {
   constructor(
     private readonly coupons: CouponsRepository,
     private readonly plans: PlansService,
-    private readonly recorder: CouponRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -95,7 +95,9 @@ export class CouponsService {
       if (coupon === null || reason !== null) throw new ValidationFailed([fitProblem(reason ?? 'unknown')]);
       await this.coupons.redeem(coupon.id, organizationId, now);
       const redeemed = termsOf(withAmount(coupon));
-      this.recorder.redeemed(redeemed, organizationId);
+      // In the log of the organization that redeemed it, which does not learn how many others have.
+      const { id, code: redeemedCode } = redeemed;
+      this.recorder.log(COUPON_RECORD, 'redeemed', null, { id, code: redeemedCode }, { organizationId });
       return redeemed;
     });
   }
@@ -127,7 +129,7 @@ export class CouponsService {
       await mapConstraintErrors(this.coupons.insert(row), UNLESS_TAKEN);
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
-      this.recorder.created(view);
+      this.recorder.created(COUPON_RECORD, view);
       return view;
     });
   }
@@ -141,11 +143,11 @@ export class CouponsService {
   update(id: string, changes: UpdateCoupon): Promise<CouponView> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(COUPON_RECORD, before);
       const { planIds, ...own } = changes;
       const wanted = { ...before, ...changes };
       requireValid(termsProblems(wanted, own.amountOff === undefined ? 'currency' : 'amountOff'));
-      const changed = Object.keys(changesBetween(before, withAmount(wanted)));
+      const changed = Object.keys(COUPON_RECORD.auditedBetween(before, withAmount(wanted)));
       if (changed.length === 0) return before;
       const now = this.clock.now();
       if (changed.includes('expiresAt')) requireValid([expiryProblem(own.expiresAt ?? null, now)]);
@@ -157,7 +159,7 @@ export class CouponsService {
       const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
       await mapConstraintErrors(this.coupons.update(id, { ...own, ...code, updatedAt: now }), UNLESS_TAKEN);
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(COUPON_RECORD, before, after);
       return after;
     });
   }
@@ -170,9 +172,9 @@ export class CouponsService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
       const coupon = await this.lock(id);
-      requireMatch(coupon);
+      requireMatch(COUPON_RECORD, coupon);
       await this.coupons.delete(id);
-      this.recorder.deleted(coupon);
+      this.recorder.deleted(COUPON_RECORD, coupon);
     });
   }
 

@@ -1,9 +1,9 @@
+import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import type { FieldCode, ProblemCode } from '../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
@@ -124,7 +124,7 @@ export class EventGuestBatchesService {
   private async write({ event, places, steps }: Applying): Promise<void> {
     const all = [...places.values()];
     const added = all.filter(({ stored }) => stored === null).map(({ now }) => now);
-    const changed = all.filter(({ stored, now }) => stored !== null && !changesNothing(stored, now));
+    const changed = all.filter(({ stored, now }) => stored !== null && !EVENT_GUEST_RECORD.isSame(stored, now));
     await this.eventGuests.writeAll(
       event.id,
       added,

@@ -1,5 +1,4 @@
 import { enumeration } from '../../kernel/enumeration';
-import { AboutPerson } from '../../platform/personal/about-person';
 import {
   Email,
   Id,
@@ -78,7 +77,6 @@ export class InvitedGuest {
 }
 
 /** A guest on an event as the API shows them. */
-@AboutPerson('event_guest')
 export class EventGuestView {
   @Id() readonly id: string;
   @Id() readonly eventId: string;

@@ -1,3 +1,4 @@
+import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
@@ -50,7 +51,7 @@ export class EventGuestsService {
     return this.unitOfWork.run(async () => {
       const event = await this.events.lockForGuestChanges(eventId);
       const before = await this.lock(eventId, id);
-      requireMatch(before);
+      requireMatch(EVENT_GUEST_RECORD, before);
       await this.requireOwnNotes(id, changes.notes);
       const after = await this.rules.apply(event, before, changes);
       if (after !== before) this.recorder.updated(before, after);
@@ -63,7 +64,7 @@ export class EventGuestsService {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
       const { view: guest } = found(await this.guests.lockOf(eventId, id));
-      requireMatch(guest);
+      requireMatch(EVENT_GUEST_RECORD, guest);
       await this.guests.delete(id);
       this.recorder.removed(guest);
     });
@@ -85,7 +86,7 @@ export class EventGuestsService {
   undoCheckIn(eventId: string, id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
-      requireMatch(before);
+      requireMatch(EVENT_GUEST_RECORD, before);
       if (before.checkedInAt === null) return;
       this.recorder.checkInUndone(before, await this.write(before, null, this.clock.now()));
     });

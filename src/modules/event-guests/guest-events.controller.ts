@@ -19,7 +19,7 @@ export class GuestEventsController {
     summary: "List a guest's events",
     description:
       'Each with the answer, the seat and the check-in of the guest: the event guest as the event lists it, and the `event`.',
-    response: { page: GuestEventView, beside: ['event'] },
+    response: { page: GuestEventView, extraRowFields: ['event'] },
   })
   list(@IdParam() guestId: string, @Query() query: GuestEventsQuery): Promise<Page<GuestEventView>> {
     return this.events.list(guestId, query);

@@ -1,7 +1,7 @@
+import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import type { EventView } from '../events';
 import type { EventGuest } from './event-guest.entity';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
@@ -61,7 +61,7 @@ export class RsvpRules {
       notes: notes === undefined ? before.notes : notes,
     };
     const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
-    if (changesNothing(before, after)) return before;
+    if (EVENT_GUEST_RECORD.isSame(before, after)) return before;
     await requireRoom(event, before, after, counts);
     if (after.vehicleAssignmentId !== null && seatsOf(after) > seatsOf(before)) {
       await this.seating.requireSeats(after.vehicleAssignmentId, after, counts);

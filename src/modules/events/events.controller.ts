@@ -19,7 +19,7 @@ export class EventsController {
     operationId: 'listEvents',
     summary: 'List events',
     description: 'In the order in which they were created, unless sortBy says otherwise.',
-    response: { page: ListedEvent, beside: ['summary'] },
+    response: { page: ListedEvent, extraRowFields: ['summary'] },
   })
   list(@Query() query: EventsQuery): Promise<Page<ListedEvent>> {
     return this.events.list(query);

@@ -6,14 +6,13 @@ import { UsersModule } from '../users';
 import { timesProblem } from './event-rules';
 import { EventsController } from './events.controller';
 import { CreateEvent, UpdateEvent } from './events.dto';
-import { EventRecorder } from './event.recorder';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 
 @Module({
   imports: [OrganizationsModule, SummariesModule, UsersModule],
   controllers: [EventsController],
-  providers: [EventsService, EventsRepository, EventRecorder],
+  providers: [EventsService, EventsRepository],
   exports: [EventsService],
 })
 export class EventsModule implements OnModuleInit {

@@ -1,3 +1,5 @@
+import { EVENT_RECORD } from './event.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
@@ -6,7 +8,6 @@ import { toPage, type Page } from '../../kernel/page';
 import { periodOf, type Period } from '../../kernel/period';
 import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -24,7 +25,6 @@ import {
   type UpdateEvent,
 } from './events.dto';
 import { timesProblem } from './event-rules';
-import { EventRecorder } from './event.recorder';
 import { EventsRepository, type CalendarEvent, type EventNames, type EventVersion } from './events.repository';
 
 /** An event without an end is over this long after its start. */
@@ -38,7 +38,7 @@ export class EventsService {
     private readonly organizations: OrganizationsService,
     private readonly summaries: SummariesService,
     private readonly userNames: UserNames,
-    private readonly recorder: EventRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -97,7 +97,7 @@ export class EventsService {
       requireValid([timesProblem(event)]);
       await checkedByKeys(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
       const view = await this.get(id);
-      this.recorder.created(view);
+      this.recorder.created(EVENT_RECORD, view);
       return view;
     });
   }
@@ -170,7 +170,7 @@ export class EventsService {
   update(id: string, changes: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(EVENT_RECORD, before);
       requireValid([timesProblem({ ...before, ...changes })]);
       const { venue, ...others } = changes;
       const columns = {
@@ -178,11 +178,11 @@ export class EventsService {
         ...(venue !== undefined && { venue: venue && toVenue({ ...before.venue, ...venue }) }),
       };
       const changed = { ...before, ...columns };
-      if (changesNothing(before, changed)) return before;
+      if (EVENT_RECORD.isSame(before, changed)) return before;
       const written = { ...columns, search: searchTextOf(changed), updatedAt: this.clock.now() };
       await checkedByKeys(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(EVENT_RECORD, before, after);
       return after;
     });
   }
@@ -192,10 +192,10 @@ export class EventsService {
     return this.unitOfWork.run(async () => {
       // The lock keeps others from adding anything to it. Guests who are deleted meanwhile may still be counted.
       const event = await this.lock(id);
-      requireMatch(event);
+      requireMatch(EVENT_RECORD, event);
       const belongings = await this.events.countBelongings(id);
       await this.events.delete(id);
-      this.recorder.deleted(event, belongings);
+      this.recorder.deleted(EVENT_RECORD, event, { belongings });
     });
   }
 

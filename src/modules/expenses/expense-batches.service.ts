@@ -1,9 +1,10 @@
+import { EXPENSE_RECORD } from './expense.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { formatAmount } from '../../kernel/money';
 import { NotFound, type FieldProblem } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
@@ -15,7 +16,6 @@ import { UserNames } from '../users';
 import { ExpenseItem, type ExpenseBatch } from './expense-batch.dto';
 import { changedExpenseProblems, newExpenseProblems, partialExpenseProblems } from './expense-rules';
 import { withShownAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
-import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 
 /** How often items are tried whose externalIds are taken in the meantime. */
@@ -46,7 +46,7 @@ export class ExpenseBatchesService {
     private readonly settings: SettingsService,
     private readonly events: EventsService,
     private readonly userNames: UserNames,
-    private readonly recorder: ExpenseRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -146,7 +146,7 @@ export class ExpenseBatchesService {
       amount: formatAmount(amount, currency),
       ...(incurredAt !== undefined && { incurredAt: incurredAt.toISOString() }),
     };
-    if (changesNothing(draft.now, after)) {
+    if (EXPENSE_RECORD.isSame(draft.now, after)) {
       draft.uses.push({ item, status: 'unchanged' });
       return;
     }
@@ -156,7 +156,7 @@ export class ExpenseBatchesService {
 
   private async write(drafts: readonly Draft[], outcomes: BatchOutcomes): Promise<Item<ExpenseItem>[]> {
     const created = drafts.filter(({ stored }) => stored === null);
-    const changed = drafts.filter(({ stored, now }) => stored !== null && !changesNothing(stored, now));
+    const changed = drafts.filter(({ stored, now }) => stored !== null && !EXPENSE_RECORD.isSame(stored, now));
     // The event may be deleted between the check and the insert.
     const inserting = mapConstraintErrors(this.expenses.insertAll(created.map(({ now }) => now)), {
       expenses_event: () => new NotFound(),
@@ -170,8 +170,8 @@ export class ExpenseBatchesService {
         continue;
       }
       for (const { item, status } of uses) outcomes.done(item.index, status, now.id);
-      if (stored === null) this.recorder.created(now);
-      else if (changed.includes(draft)) this.recorder.updated(stored, now);
+      if (stored === null) this.recorder.created(EXPENSE_RECORD, now);
+      else if (changed.includes(draft)) this.recorder.updated(EXPENSE_RECORD, stored, now);
     }
     return left;
   }

@@ -13,7 +13,6 @@ import { ExpenseReportsService } from './expense-reports.service';
 import { changedExpenseProblems, partialExpenseProblems } from './expense-rules';
 import { ExpensesController } from './expenses.controller';
 import { CreateExpense, UpdateExpense, withShownAmount } from './expenses.dto';
-import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
 
@@ -25,7 +24,6 @@ import { ExpensesService } from './expenses.service';
     ExpenseListsService,
     ExpensesService,
     ExpensesRepository,
-    ExpenseRecorder,
     ExpenseReportsService,
     ExpenseReportsRepository,
     ExpenseDays,

@@ -1,10 +1,11 @@
+import { EXPENSE_RECORD } from './expense.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { formatAmount } from '../../kernel/money';
 import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -14,7 +15,6 @@ import { SettingsService } from '../settings';
 import { UserNames } from '../users';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
 import { withShownAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
-import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 
 const UNLESS_TAKEN: ConstraintErrors = {
@@ -30,7 +30,7 @@ export class ExpensesService {
     private readonly settings: SettingsService,
     private readonly events: EventsService,
     private readonly userNames: UserNames,
-    private readonly recorder: ExpenseRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -83,7 +83,7 @@ export class ExpensesService {
         ...names,
         createdByName: userName,
       });
-      this.recorder.created(view);
+      this.recorder.created(EXPENSE_RECORD, view);
       return view;
     });
   }
@@ -92,15 +92,16 @@ export class ExpensesService {
   update(id: string, changes: UpdateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(EXPENSE_RECORD, before);
       const categories = changes.category === undefined ? [] : await this.settings.expenseCategories();
       requireValid(changedExpenseProblems(before, changes, categories));
       const amount = changes.amount ?? before.amount;
       const currency = changes.currency ?? before.currency;
-      if (changesNothing(before, { ...before, ...changes, amount: formatAmount(amount, currency) })) return before;
+      if (EXPENSE_RECORD.isSame(before, { ...before, ...changes, amount: formatAmount(amount, currency) }))
+        return before;
       await mapConstraintErrors(this.expenses.update(id, { ...changes, updatedAt: this.clock.now() }), UNLESS_TAKEN);
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(EXPENSE_RECORD, before, after);
       return after;
     });
   }
@@ -109,9 +110,9 @@ export class ExpensesService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const expense = await this.lock(id);
-      requireMatch(expense);
+      requireMatch(EXPENSE_RECORD, expense);
       await this.expenses.delete(id);
-      this.recorder.deleted(expense);
+      this.recorder.deleted(EXPENSE_RECORD, expense);
     });
   }
 

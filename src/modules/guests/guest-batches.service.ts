@@ -1,9 +1,10 @@
+import { GUEST_RECORD } from './guest.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import type { FieldProblem } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedConstraint } from '../../platform/database/failures';
 import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -11,7 +12,6 @@ import { GuestItem, type BatchMode, type GuestBatch, type GuestMatch } from './g
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestMatching, type Draft, type Wanted } from './guest-matching';
 import { changedFields, EMPTY_GUEST } from './guests.dto';
-import { GuestRecorder } from './guest.recorder';
 
 /** How often a batch is tried when its externalIds are taken in the meantime. */
 const MAX_ATTEMPTS = 8;
@@ -27,7 +27,7 @@ interface Manner {
 export class GuestBatchesService {
   constructor(
     private readonly guests: GuestImportRepository,
-    private readonly recorder: GuestRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,14 +57,14 @@ export class GuestBatchesService {
     const matching = new GuestMatching(await this.guests.find(wanted), wanted);
     for (const item of read) this.applyItem(item, manner, matching, outcomes);
     const drafts = [...matching.drafts].filter(
-      ({ stored, guest }) => stored !== guest && (stored === null || !changesNothing(stored, guest)),
+      ({ stored, guest }) => stored !== guest && (stored === null || !GUEST_RECORD.isSame(stored, guest)),
     );
     const created = drafts.filter(({ stored }) => stored === null).map(({ guest }) => guest);
     const changed = drafts.filter(({ stored }) => stored !== null).map(({ guest }) => guest);
     await this.guests.write(changed, created);
     for (const { stored, guest } of drafts) {
-      if (stored === null) this.recorder.created(guest);
-      else this.recorder.updated(stored, guest);
+      if (stored === null) this.recorder.created(GUEST_RECORD, guest);
+      else this.recorder.updated(GUEST_RECORD, stored, guest);
     }
     return outcomes.report();
   }
@@ -100,7 +100,7 @@ export class GuestBatchesService {
       return outcomes.done(index, 'created', id);
     }
     const { id, createdAt } = draft.guest;
-    if (changesNothing(draft.guest, { ...draft.guest, ...fields })) return outcomes.done(index, 'unchanged', id);
+    if (GUEST_RECORD.isSame(draft.guest, { ...draft.guest, ...fields })) return outcomes.done(index, 'unchanged', id);
     matching.change(draft, {
       id,
       ...fields,

@@ -1,3 +1,4 @@
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/problems';
@@ -8,7 +9,6 @@ import { guestFile, type GuestFile } from './guest-csv';
 import { GuestImport } from './guest-import';
 import type { GuestImportReport } from './guest-import.dto';
 import { GuestImportRepository } from './guest-import.repository';
-import { GuestRecorder } from './guest.recorder';
 
 /** Limits of one process. Imports that wait use no connection, but keep their file in memory. */
 const LIMITS = { total: 2, perKey: 1, timeoutMs: 60_000 };
@@ -27,7 +27,7 @@ export class GuestImportService {
 
   constructor(
     private readonly guests: GuestImportRepository,
-    private readonly recorder: GuestRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -55,7 +55,7 @@ export class GuestImportService {
     return this.limiter.run(currentOrganizationId(), () => this.unitOfWork.run(work), gone);
   }
 
-  private apply(file: GuestFile, recorder: GuestRecorder | null, gone: AbortSignal): Promise<GuestImportReport> {
+  private apply(file: GuestFile, recorder: Recorder | null, gone: AbortSignal): Promise<GuestImportReport> {
     return new GuestImport(this.guests, recorder, this.unitOfWork.current, this.clock, gone).apply(file);
   }
 

@@ -1,3 +1,5 @@
+import { GUEST_RECORD } from './guest.record';
+import type { Recorder } from '../../platform/recorders/recorder';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -9,7 +11,6 @@ import { MAX_ERRORS, type GuestImportReport } from './guest-import.dto';
 import type { GuestImportRepository } from './guest-import.repository';
 import { GuestMatching, NOT_LOADED, wantedBy, type Draft, type Wanted } from './guest-matching';
 import { changedFields, EMPTY_GUEST, type GuestFields, type GuestView } from './guests.dto';
-import type { GuestRecorder } from './guest.recorder';
 
 /** Few enough that making statements, audit records and events of them does not delay other requests. */
 const BATCH_SIZE = 1_000;
@@ -45,7 +46,7 @@ export class GuestImport {
   constructor(
     private readonly guests: GuestImportRepository,
     /** Records what is changed; null when nothing is to be recorded. */
-    private readonly recorder: GuestRecorder | null,
+    private readonly recorder: Recorder | null,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     /** Aborts the import. */
@@ -168,8 +169,8 @@ export class GuestImport {
     let recorded = 0;
     for (const { stored, guest } of drafts) {
       if (++recorded % ROWS_AT_ONCE === 0) await setImmediate();
-      if (stored === null) this.recorder.created(guest);
-      else this.recorder.updated(stored, guest);
+      if (stored === null) this.recorder.created(GUEST_RECORD, guest);
+      else this.recorder.updated(GUEST_RECORD, stored, guest);
     }
   }
 }

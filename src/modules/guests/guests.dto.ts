@@ -1,7 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
-import { AboutPerson } from '../../platform/personal/about-person';
 import {
   Email,
   ExternalIdFilter,
@@ -85,7 +84,6 @@ export class GuestExportQuery {
 }
 
 /** A guest as the API shows them. */
-@AboutPerson('guest')
 export class GuestView {
   @Id() readonly id: string;
   @Text({ ...NAME, personal: true }) readonly name: string;

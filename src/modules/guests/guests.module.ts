@@ -9,7 +9,6 @@ import { GuestImportService } from './guest-import.service';
 import { GuestPersonalDataController } from './guest-personal-data.controller';
 import { GuestPersonalDataSources } from './guest-personal-data-sources';
 import { GuestsController } from './guests.controller';
-import { GuestRecorder } from './guest.recorder';
 import { GuestsRepository } from './guests.repository';
 import { GuestsService } from './guests.service';
 import { PersonalDataFiles } from './personal-data-files';
@@ -19,7 +18,6 @@ import { PersonalDataFiles } from './personal-data-files';
   providers: [
     GuestsService,
     GuestsRepository,
-    GuestRecorder,
     GuestCascadeHooks,
     GuestBatchesService,
     GuestImportService,

@@ -1,9 +1,10 @@
+import { GUEST_RECORD } from './guest.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, requireFound, requireKnown } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -17,7 +18,6 @@ import {
   type GuestView,
   type UpdateGuest,
 } from './guests.dto';
-import { GuestRecorder } from './guest.recorder';
 import { GuestsRepository } from './guests.repository';
 
 // For modules that take the fields of a new guest in a request of their own.
@@ -32,7 +32,7 @@ export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
     private readonly cascadeHooks: GuestCascadeHooks,
-    private readonly recorder: GuestRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -80,7 +80,7 @@ export class GuestsService {
       const row = { id, ...fields, ...keysOf(fields), erasedAt: null, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.guests.insert(row), UNLESS_TAKEN);
       const guest = await this.get(id);
-      this.recorder.created(guest);
+      this.recorder.created(GUEST_RECORD, guest);
       return guest;
     });
   }
@@ -89,14 +89,14 @@ export class GuestsService {
   update(id: string, changes: UpdateGuest): Promise<GuestView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(GUEST_RECORD, before);
       await this.requireNotErased(id);
       const fields = changedFields(before, { ...changes, name: changes.name ?? before.name });
-      if (changesNothing(before, { ...before, ...fields })) return before;
+      if (GUEST_RECORD.isSame(before, { ...before, ...fields })) return before;
       const updatedAt = this.clock.now();
       await mapConstraintErrors(this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }), UNLESS_TAKEN);
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(GUEST_RECORD, before, after);
       return after;
     });
   }
@@ -105,10 +105,10 @@ export class GuestsService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const guest = await this.lock(id);
-      requireMatch(guest);
+      requireMatch(GUEST_RECORD, guest);
       await this.cascadeHooks.run(id);
       await this.guests.delete(id);
-      this.recorder.deleted(guest);
+      this.recorder.deleted(GUEST_RECORD, guest);
     });
   }
 

@@ -6,5 +6,6 @@ export { PersonalDataParts } from './guest-personal-data.dto';
 export { PersonalDataFiles, personalDataResponse } from './personal-data-files';
 export { GuestPersonalDataSources } from './guest-personal-data-sources';
 export { CreateGuest, type GuestView } from './guests.dto';
+export { GUEST_RECORD } from './guest.record';
 export { GuestsModule } from './guests.module';
 export { GuestsService } from './guests.service';

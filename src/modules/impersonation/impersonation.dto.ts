@@ -1,8 +1,9 @@
-import { AboutPerson } from '../../platform/personal/about-person';
+import { LoggedAs } from '../../platform/records/record-kind';
+import { USER_RECORD } from '../users';
 import { Email, Flag, Id, Nested, Text } from '../../platform/fields/fields';
 
 /** What the log says of the user whom the operator acts as. */
-@AboutPerson('user')
+@LoggedAs(USER_RECORD)
 export class Impersonate {
   @Text({
     max: 500,

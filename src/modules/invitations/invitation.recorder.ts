@@ -1,47 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, previousOf } from '../../platform/audit/audit-trail';
-import { Outbox } from '../../platform/outbox/outbox';
+import { Recorder } from '../../platform/recorders/recorder';
+import { INVITATION_RECORD } from './invitation.record';
 import type { InvitationView } from './invitations.dto';
 
 /** Writes the audit records and events of invitations, which never contain the token. */
 @Injectable()
 export class InvitationRecorder {
-  constructor(
-    private readonly audit: AuditTrail,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly recorder: Recorder) {}
 
   created(invitation: InvitationView): void {
-    this.outbox.record('invitation.created', invitation);
-    this.record('invitation.created', null, invitation);
+    this.recorder.created(INVITATION_RECORD, invitation);
   }
 
   resent(before: InvitationView, after: InvitationView): void {
-    this.record('invitation.resent', before, after);
+    this.recorder.record(INVITATION_RECORD, 'resent', before, after);
   }
 
   /** @param actor who accepted it: nobody is signed in yet */
   accepted(before: InvitationView, after: InvitationView, actor: { id: string; name: string }): void {
-    this.outbox.record('invitation.accepted', after, { actor, previous: previousOf(before, after) });
-    this.record('invitation.accepted', before, after, actor);
+    this.recorder.record(INVITATION_RECORD, 'accepted', before, after, { actor });
   }
 
   revoked(before: InvitationView, after: InvitationView): void {
-    this.outbox.record('invitation.revoked', after, { previous: previousOf(before, after) });
-    this.record('invitation.revoked', before, after);
-  }
-
-  private record(
-    action: string,
-    before: InvitationView | null,
-    after: InvitationView,
-    actor?: { id: string; name: string },
-  ): void {
-    this.audit.record({
-      action,
-      target: { type: 'invitation', id: after.id },
-      changes: changesBetween(before, after),
-      ...(actor && { actor: { id: actor.id, name: actor.name } }),
-    });
+    this.recorder.record(INVITATION_RECORD, 'revoked', before, after);
   }
 }

@@ -1,5 +1,4 @@
 import { ROLE_NAME } from '../../kernel/permissions';
-import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
@@ -26,7 +25,6 @@ export class InvitationsQuery extends PageQuery {
 }
 
 /** An invitation as the API shows it: without the token, which is only in the e-mail. */
-@AboutPerson('invitation')
 export class InvitationView {
   @Id() readonly id: string;
   @Email({ ...EMAIL, personal: true }) readonly email: string;

@@ -1,3 +1,4 @@
+import { INVITATION_RECORD } from './invitation.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
@@ -120,7 +121,7 @@ export class InvitationsService {
       await this.roles.lockOrganization();
       const before = await this.requirePending(id);
       requireAuthorityOver(currentPrincipal(), await this.roles.inForce(before.role));
-      requireMatch(before);
+      requireMatch(INVITATION_RECORD, before);
       await this.invitations.update(id, { status: 'revoked', updatedAt: this.clock.now() });
       this.recorder.revoked(before, await this.get(id));
     });

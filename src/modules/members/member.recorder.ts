@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail, changesBetween, previousOf } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
+import { Recorder } from '../../platform/recorders/recorder';
+import { MEMBER_RECORD } from './member.record';
 import type { MemberView } from './members.dto';
 
 /**
@@ -11,29 +12,21 @@ import type { MemberView } from './members.dto';
 @Injectable()
 export class MemberRecorder {
   constructor(
-    private readonly audit: AuditTrail,
+    private readonly recorder: Recorder,
     private readonly outbox: Outbox,
     private readonly credentials: CredentialChanges,
   ) {}
 
-  /** They joined by themselves: nobody is signed in yet. */
+  /** They joined on their own: nobody is signed in yet. */
   joined(member: MemberView, organizationId: string): void {
     this.credentials.publish({ userId: member.userId });
     const actor = { id: member.userId, name: member.name };
-    this.outbox.record('member.joined', member, { organizationId, actor });
-    this.audit.record({
-      action: 'member.joined',
-      target: { type: 'member', id: member.id },
-      changes: changesBetween(null, member),
-      personId: member.userId,
-      organizationId,
-      actor,
-    });
+    this.recorder.record(MEMBER_RECORD, 'joined', null, member, { organizationId, actor });
   }
 
   updated(before: MemberView, after: MemberView): void {
     this.credentials.publish({ userId: after.userId });
-    this.record('member.updated', before, after);
+    this.recorder.updated(MEMBER_RECORD, before, after);
   }
 
   /** The user behind the member was changed. The audit record is written where users are changed. */
@@ -43,12 +36,6 @@ export class MemberRecorder {
 
   removed(member: MemberView): void {
     this.credentials.publish({ userId: member.userId });
-    this.record('member.removed', member, null);
-  }
-
-  private record(type: string, before: MemberView, after: MemberView | null): void {
-    const target = { type: 'member', id: before.id };
-    this.outbox.record(type, after ?? before, after ? { previous: previousOf(before, after) } : {});
-    this.audit.record({ action: type, target, changes: changesBetween(before, after), personId: before.userId });
+    this.recorder.record(MEMBER_RECORD, 'removed', member, null);
   }
 }

@@ -1,7 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
-import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from './roles.dto';
@@ -35,7 +34,6 @@ export class MembersQuery extends SortedPageQuery {
 }
 
 /** A member as the API shows them. */
-@AboutPerson('member')
 export class MemberView {
   @Id({ description: "The membership's id, not the user's." }) readonly id: string;
   @Id() readonly userId: string;

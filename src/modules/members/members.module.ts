@@ -11,14 +11,13 @@ import { MembersService } from './members.service';
 import { OrganizationFounding } from './organization-founding.service';
 import { RoleHolders } from './role-holders';
 import { RolesController } from './roles.controller';
-import { RoleRecorder } from './role.recorder';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 import { SessionOrganizationsRepository } from './session-organizations.repository';
 import { SessionOrganizations } from './session-organizations.service';
 
 const MEMBERS = [MembersRepository, MemberRecorder, MembersService, OrganizationFounding];
-const ROLES = [RolesRepository, RoleRecorder, RolesService, RoleHolders];
+const ROLES = [RolesRepository, RolesService, RoleHolders];
 const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
 
 @Module({

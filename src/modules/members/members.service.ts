@@ -1,3 +1,4 @@
+import { MEMBER_RECORD } from './member.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -80,7 +81,7 @@ export class MembersService {
     return this.unitOfWork.run(async () => {
       await this.roles.lockOrganization();
       const member = await this.get(id);
-      requireMatch(member);
+      requireMatch(MEMBER_RECORD, member);
       const assigned = role === undefined ? member : await this.assign(member, role);
       return status === undefined ? assigned : this.letInAgain(assigned);
     });
@@ -165,7 +166,7 @@ export class MembersService {
     return this.unitOfWork.run(async () => {
       await this.roles.lockOrganization();
       const member = await this.get(id);
-      requireMatch(member);
+      requireMatch(MEMBER_RECORD, member);
       await this.requireMayLose(member);
       await lockUser(this.unitOfWork, member.userId);
       await this.end(member);

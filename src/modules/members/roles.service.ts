@@ -1,3 +1,5 @@
+import { ROLE_RECORD } from './role.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -5,7 +7,6 @@ import { toPage, type Page } from '../../kernel/page';
 import { requireHeld } from '../../kernel/principal';
 import { Conflict, found, requireValid, type FieldProblem } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -22,7 +23,6 @@ import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
 import type { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
 import { resemblesSystemRole, roleNameKey } from './role-names';
-import { RoleRecorder } from './role.recorder';
 import { RolesRepository } from './roles.repository';
 import { permissionsOf } from './standing';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
@@ -40,7 +40,7 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly holders: RoleHolders,
-    private readonly recorder: RoleRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -80,7 +80,7 @@ export class RolesService {
       const row = { id, name, ...keys, description, permissions, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.roles.insert(row), UNLESS_TAKEN);
       const role = await this.get(id);
-      this.recorder.created(role);
+      this.recorder.created(ROLE_RECORD, role);
       return role;
     });
   }
@@ -96,8 +96,8 @@ export class RolesService {
     return this.unitOfWork.run(async () => {
       await this.lockOrganization();
       const before = await this.own(id);
-      requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      requireMatch(ROLE_RECORD, before);
+      if (ROLE_RECORD.isSame(before, { ...before, ...changes })) return before;
       requireMayChange(before, { ...before, ...changes });
       const renamed = changes.name !== undefined && changes.name !== before.name;
       if (renamed) rejectSystemNames(before.name, changes.name!);
@@ -107,7 +107,7 @@ export class RolesService {
       await mapConstraintErrors(this.roles.update(id, { ...changes, ...keys, updatedAt: now }), UNLESS_TAKEN);
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(ROLE_RECORD, before, after);
       return after;
     });
   }
@@ -123,11 +123,11 @@ export class RolesService {
     return this.unitOfWork.run(async () => {
       await this.lockOrganization();
       const role = await this.own(id);
-      requireMatch(role);
+      requireMatch(ROLE_RECORD, role);
       requireAuthorityOver(currentPrincipal(), inForce(role));
       if (await this.holders.exist(role.name, this.clock.now())) requireMayFallBack(role);
       await this.roles.delete(id);
-      this.recorder.deleted(role);
+      this.recorder.deleted(ROLE_RECORD, role);
     });
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
-import { Outbox } from '../../platform/outbox/outbox';
-import type { NotificationView } from './notifications.dto';
+import { AuditTrail } from '../../platform/audit/audit-trail';
+import { Recorder } from '../../platform/recorders/recorder';
+import { changesBetween } from '../../platform/records/record-kind';
+import { NOTIFICATION_RECORD } from './notification.record';
+import type { NotificationRecord } from './notifications.dto';
 
 /**
  * Writes the audit records of notifications: what was sent, to how many, and by whom. They contain no addresses,
@@ -10,43 +12,28 @@ import type { NotificationView } from './notifications.dto';
 @Injectable()
 export class NotificationRecorder {
   constructor(
+    private readonly recorder: Recorder,
     private readonly audit: AuditTrail,
-    private readonly outbox: Outbox,
   ) {}
 
-  created(notification: NotificationView): void {
+  created(notification: NotificationRecord): void {
     const { channel, total, eventId, rsvp, subject, template } = notification;
     const changes = changesBetween(null, { channel, total, eventId, rsvp, subject, template });
-    this.audit.record({
-      action: 'notification.created',
-      target: { type: 'notification', id: notification.id },
-      changes,
-      place: { eventId, tourId: null },
-    });
+    this.recorder.record(NOTIFICATION_RECORD, 'created', null, notification, { changes });
   }
 
   /** All recipients are finished. @param organizationId named in an unscoped unit of work */
-  completed(notification: NotificationView, organizationId?: string): void {
-    const { id, eventId, status, sent, failed } = notification;
-    const place = { eventId, tourId: null };
-    this.audit.record({
-      action: 'notification.completed',
-      target: { type: 'notification', id },
-      changes: changesBetween({ status: 'sending', sent: 0, failed: 0 }, { status, sent, failed }),
-      place,
-      ...(organizationId !== undefined && { organizationId }),
-    });
-    this.outbox.record('notification.completed', notification, { organizationId, place });
+  completed(notification: NotificationRecord, organizationId?: string): void {
+    const { status, sent, failed } = notification;
+    const changes = changesBetween({ status: 'sending', sent: 0, failed: 0 }, { status, sent, failed });
+    this.recorder.record(NOTIFICATION_RECORD, 'completed', null, notification, { changes, organizationId });
   }
 
   /** It is sent again to so many whom it had not reached. */
-  retried({ id, eventId, failed }: NotificationView, count: number): void {
-    this.audit.record({
-      action: 'notification.retried',
-      target: { type: 'notification', id },
-      changes: changesBetween({ failed: failed + count }, { failed }),
-      place: { eventId, tourId: null },
-    });
+  retried(notification: NotificationRecord, count: number): void {
+    const { failed } = notification;
+    const changes = changesBetween({ failed: failed + count }, { failed });
+    this.recorder.record(NOTIFICATION_RECORD, 'retried', null, notification, { changes });
   }
 
   suppressed(id: string): void {

@@ -1,3 +1,4 @@
+import { SUPPRESSION_RECORD } from './suppression.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
@@ -34,7 +35,7 @@ export class SuppressionsService {
   lift(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       requireFound(await this.suppressions.lock(id));
-      requireMatch(await this.get(id));
+      requireMatch(SUPPRESSION_RECORD, await this.get(id));
       await this.suppressions.delete(id);
       this.recorder.suppressionLifted(id);
     });

@@ -17,7 +17,7 @@ export class OrganizationAdministrationController {
   @Operation({
     operationId: 'listOrganizations',
     summary: 'List all organizations',
-    response: { page: OrganizationRow, beside: ['mailToday'] },
+    response: { page: OrganizationRow, extraRowFields: ['mailToday'] },
   })
   list(@Query() query: OrganizationsQuery): Promise<Page<OrganizationRow>> {
     return this.administration.list(query);

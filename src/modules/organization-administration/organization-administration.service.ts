@@ -1,3 +1,4 @@
+import { ORGANIZATION_RECORD } from '../organizations';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
@@ -5,7 +6,6 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { requireFresh } from '../../kernel/principal';
 import { Conflict, NotFound } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -53,9 +53,9 @@ export class OrganizationAdministration {
   update(id: string, changes: AdministerOrganization): Promise<AdministeredOrganizationView> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(ORGANIZATION_RECORD, before);
       if (changes.planId != null && !isId(changes.planId)) throw new NotFound('planId');
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      if (ORGANIZATION_RECORD.isSame(before, { ...before, ...changes })) return before;
       if (changes.status !== undefined && changes.status !== before.status) requireFresh(currentPrincipal());
       if (changes.status === 'suspended') await this.requireAnother(id);
       return this.organizations.administer(before, changes);
@@ -70,7 +70,7 @@ export class OrganizationAdministration {
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const organization = await this.lock(id);
-      requireMatch(organization);
+      requireMatch(ORGANIZATION_RECORD, organization);
       await this.requireAnother(id);
       await this.organizations.delete(organization);
     });

@@ -7,5 +7,6 @@ export {
   OrganizationView,
   UpdateProfile,
 } from './organizations.dto';
+export { ORGANIZATION_RECORD } from './organization.record';
 export { OrganizationsModule } from './organizations.module';
 export { OrganizationsService, type NewOrganization, type OrganizationChanges } from './organizations.service';

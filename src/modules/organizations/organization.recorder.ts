@@ -1,6 +1,7 @@
+import { ORGANIZATION_RECORD } from './organization.record';
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { OrganizationView } from './organizations.dto';
 
 /** Who did something before anybody was signed in. */
@@ -21,7 +22,7 @@ export class OrganizationRecorder {
     this.audit.record({
       action: 'organization.created',
       target: { type: 'organization', id: organization.id },
-      changes: changesBetween(null, organization),
+      changes: ORGANIZATION_RECORD.auditedBetween(null, organization),
       organizationId: organization.id,
       actor,
     });
@@ -31,14 +32,14 @@ export class OrganizationRecorder {
     this.audit.record({
       action: 'organization.updated',
       target: { type: 'organization', id: after.id },
-      changes: changesBetween(before, after),
+      changes: ORGANIZATION_RECORD.auditedBetween(before, after),
     });
   }
 
   /** By an operator, whose session may be in another organization: the record goes into this one's log all the same. */
   administered(before: OrganizationView, after: OrganizationView): void {
     const place = { target: { type: 'organization', id: after.id }, organizationId: after.id };
-    const { status, ...others } = changesBetween(before, after);
+    const { status, ...others } = ORGANIZATION_RECORD.auditedBetween(before, after);
     if (Object.keys(others).length > 0) {
       this.audit.record({ action: 'organization.updated', ...place, changes: others });
     }
@@ -54,7 +55,7 @@ export class OrganizationRecorder {
     this.audit.record({
       action: 'organization.deleted',
       target: { type: 'organization', id: organization.id },
-      changes: changesBetween(organization, null),
+      changes: ORGANIZATION_RECORD.auditedBetween(organization, null),
       organizationId: organization.id,
     });
   }

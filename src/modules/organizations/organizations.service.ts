@@ -1,3 +1,4 @@
+import { ORGANIZATION_RECORD } from './organization.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -5,7 +6,6 @@ import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { holds } from '../../kernel/principal';
 import { found, NotFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -105,8 +105,8 @@ export class OrganizationsService {
   updateCurrent(changes: UpdateProfile): Promise<OrganizationView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock();
-      requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      requireMatch(ORGANIZATION_RECORD, before);
+      if (ORGANIZATION_RECORD.isSame(before, { ...before, ...changes })) return before;
       const search = searchTextOf({ ...before, ...changes });
       await this.organizations.update(before.id, { ...changes, search, updatedAt: this.clock.now() });
       const after = await this.current();
@@ -180,7 +180,7 @@ export class OrganizationsService {
   /** @returns whether it was otherwise before */
   private async change(changes: Partial<Pick<Organization, 'currency' | 'planId' | 'logo'>>): Promise<boolean> {
     const before = await this.lock();
-    if (changesNothing(before, { ...before, ...changes })) return false;
+    if (ORGANIZATION_RECORD.isSame(before, { ...before, ...changes })) return false;
     await this.organizations.update(before.id, { ...changes, updatedAt: this.clock.now() });
     this.recorder.updated(before, await this.current());
     return true;

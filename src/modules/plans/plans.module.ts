@@ -4,13 +4,12 @@ import { FurtherRules } from '../../platform/fields/further-rules';
 import { CreatePlan, UpdatePlan, withPrices } from './plans.dto';
 import { partialPriceProblems } from './plan-rules';
 import { PlansController } from './plans.controller';
-import { PlanRecorder } from './plan.recorder';
 import { PlansRepository } from './plans.repository';
 import { PlansService } from './plans.service';
 
 @Module({
   controllers: [PlansController],
-  providers: [PlansService, PlansRepository, PlanRecorder],
+  providers: [PlansService, PlansRepository],
   exports: [PlansService],
 })
 export class PlansModule implements OnModuleInit {

@@ -1,10 +1,11 @@
+import { PLAN_RECORD } from './plan.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, found, requireFound, requireKnown, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatesForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -18,7 +19,6 @@ import {
   type UpdatePlan,
 } from './plans.dto';
 import { priceProblems } from './plan-rules';
-import { PlanRecorder } from './plan.recorder';
 import { PLANS_REASON, PlansRepository } from './plans.repository';
 
 /** The plans of the platform: their rules, each change in one transaction. */
@@ -26,7 +26,7 @@ import { PLANS_REASON, PlansRepository } from './plans.repository';
 export class PlansService {
   constructor(
     private readonly plans: PlansRepository,
-    private readonly recorder: PlanRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -77,7 +77,7 @@ export class PlansService {
       const nameKey = searchText(input.name);
       await this.plans.insert({ ...input, id, nameKey, active: input.active ?? true, createdAt: now, updatedAt: now });
       const view = await this.get(id);
-      this.recorder.created(view);
+      this.recorder.created(PLAN_RECORD, view);
       return view;
     });
   }
@@ -86,14 +86,14 @@ export class PlansService {
   update(id: string, changes: UpdatePlan): Promise<PlanView> {
     return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(PLAN_RECORD, before);
       const changed = { ...before, ...changes };
       requireValid(priceProblems(changed, changes));
-      if (changesNothing(before, withPrices(changed))) return before;
+      if (PLAN_RECORD.isSame(before, withPrices(changed))) return before;
       const nameKey = searchText(changed.name);
       await this.plans.update(id, { ...changes, nameKey, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(PLAN_RECORD, before, after);
       return after;
     });
   }
@@ -102,7 +102,7 @@ export class PlansService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
       const plan = await this.lock(id);
-      requireMatch(plan);
+      requireMatch(PLAN_RECORD, plan);
       try {
         await this.plans.delete(id);
       } catch (error) {
@@ -111,7 +111,7 @@ export class PlansService {
           throw new Conflict('plan_in_use', 'The plan is in use. Make it inactive to stop offering it.');
         throw error;
       }
-      this.recorder.deleted(plan);
+      this.recorder.deleted(PLAN_RECORD, plan);
     });
   }
 

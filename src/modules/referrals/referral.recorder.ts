@@ -1,5 +1,6 @@
+import { REFERRAL_RECORD } from './referral.record';
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Reward } from './referral-counts.repository';
 import type { ReferralView } from './referrals.dto';
 
@@ -13,7 +14,7 @@ export class ReferralRecorder {
     this.audit.record({
       action: 'referral.created',
       target: { type: 'referral', id: referral.id },
-      changes: changesBetween(null, referral),
+      changes: REFERRAL_RECORD.auditedBetween(null, referral),
       personId: userId,
     });
   }
@@ -22,7 +23,7 @@ export class ReferralRecorder {
     this.audit.record({
       action: 'referral.updated',
       target: { type: 'referral', id: after.id },
-      changes: changesBetween(before, after),
+      changes: REFERRAL_RECORD.auditedBetween(before, after),
     });
   }
 
@@ -35,7 +36,7 @@ export class ReferralRecorder {
       action: 'referral.converted',
       organizationId,
       target: { type: 'referral', id: after.id },
-      changes: { ...changesBetween(before, after), reward: { before: null, after: reward } },
+      changes: { ...REFERRAL_RECORD.auditedBetween(before, after), reward: { before: null, after: reward } },
     });
   }
 }

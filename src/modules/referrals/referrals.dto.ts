@@ -1,6 +1,5 @@
 import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
-import { AboutPerson } from '../../platform/personal/about-person';
 import { Code, Currency, Flag, Id, Integer, OneOf, Sum, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 
@@ -34,7 +33,6 @@ export class ReferralsQuery extends SortedPageQuery {
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** A referral as the API shows it. Counting does not change `updatedAt`, which says when its owner last changed it. */
-@AboutPerson('referral')
 export class ReferralView {
   @Id() readonly id: string;
   @Code({ ...CODE, personal: true, description: 'Matched ignoring case.' }) readonly code: string;

@@ -1,10 +1,10 @@
+import { REFERRAL_RECORD } from './referral.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { generateCode } from '../../kernel/codes';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, requireFound } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -74,8 +74,8 @@ export class ReferralsService {
       const owned = changes.active === true ? await this.referrals.countAlone(userId) : null;
       requireFound(await this.referrals.lockOwn(id, userId));
       const before = await this.get(id);
-      requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      requireMatch(REFERRAL_RECORD, before);
+      if (REFERRAL_RECORD.isSame(before, { ...before, ...changes })) return before;
       if (owned !== null && owned.active >= MAX_ACTIVE) throw limitReached();
       await this.referrals.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);

@@ -1,9 +1,10 @@
+import { PLATFORM_SETTINGS_RECORD } from './settings.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { NotFound, requireValid } from '../../kernel/problems';
-import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -40,12 +41,12 @@ export class PlatformSettingsService {
     return this.unitOfWork.runUnscoped(PLATFORM_SETTINGS_REASON, async () => {
       await this.settings.lock();
       const before = await this.get();
-      requireMatch(before);
+      requireMatch(PLATFORM_SETTINGS_RECORD, before);
       const { referralReward = before.referralReward, defaultPlanId = before.defaultPlanId } = changes;
       requireValid([amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount')]);
       if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound('defaultPlanId');
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
-      if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;
+      if (PLATFORM_SETTINGS_RECORD.isSame(before, { ...before, referralReward: reward, defaultPlanId })) return before;
       const row = { ...referralReward, defaultPlanId, updatedAt: this.clock.now() };
       await mapConstraintErrors(this.settings.update(row), {
         platform_settings_default_plan: () => new NotFound('defaultPlanId'),
@@ -54,7 +55,7 @@ export class PlatformSettingsService {
       this.audit.record({
         action: 'platform_settings.updated',
         target: { type: 'platform_settings', id: after.id },
-        changes: changesBetween(before, after),
+        changes: PLATFORM_SETTINGS_RECORD.auditedBetween(before, after),
       });
       return after;
     });

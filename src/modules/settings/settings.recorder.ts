@@ -1,25 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail } from '../../platform/audit/audit-trail';
-import { Outbox } from '../../platform/outbox/outbox';
-import { PublishedRecordRecorder } from '../../platform/recorders/record-recorder';
+import { Recorder } from '../../platform/recorders/recorder';
 import type { SettingsView } from './settings.dto';
+import { SETTINGS_RECORD } from './settings.record';
 
 /** Records changes of an organization's settings in its audit log, and publishes what they mean for its credentials. */
 @Injectable()
-export class SettingsRecorder extends PublishedRecordRecorder<SettingsView> {
-  protected readonly type = 'settings';
-
+export class SettingsRecorder {
   constructor(
-    audit: AuditTrail,
-    outbox: Outbox,
+    private readonly recorder: Recorder,
     private readonly credentials: CredentialChanges,
-  ) {
-    super(audit, outbox);
-  }
+  ) {}
 
-  override updated(before: SettingsView, after: SettingsView): void {
-    super.updated(before, after);
+  updated(before: SettingsView, after: SettingsView): void {
+    this.recorder.updated(SETTINGS_RECORD, before, after);
     // Sessions without a second factor open nothing any more, or do so again.
     if (before.requireSecondFactor !== after.requireSecondFactor)
       this.credentials.publish({ organizationId: after.id });

@@ -1,9 +1,10 @@
+import { differ } from '../../platform/records/record-kind';
+import { SETTINGS_RECORD } from './settings.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { holds, requireFresh } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
@@ -82,11 +83,12 @@ export class SettingsService {
   update(changes: UpdateSettings): Promise<SettingsView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock();
-      requireMatch(before);
+      requireMatch(SETTINGS_RECORD, before);
       const sender = { ...before.notificationSender, ...changes.notificationSender };
       const retention = { ...before.retention, ...changes.retention };
-      if (changesNothing(before, { ...before, ...changes, notificationSender: sender, retention })) return before;
-      if (!changesNothing(before.retention, retention)) requireMayErase();
+      if (SETTINGS_RECORD.isSame(before, { ...before, ...changes, notificationSender: sender, retention }))
+        return before;
+      if (differ(before.retention, retention)) requireMayErase();
       if (isSensitive(before, { ...before, ...changes, retention })) requireFresh(currentPrincipal());
       const columns = {
         locale: changes.locale ?? before.locale,

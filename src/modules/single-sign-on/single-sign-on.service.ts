@@ -1,7 +1,7 @@
+import { differ } from '../../platform/records/record-kind';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, requireValid, type FieldProblem } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -81,7 +81,7 @@ export class SingleSignOn {
       else await this.repository.update(columns);
       if (requireSso && !before.requireSso) await this.sessions.endWithoutProvider(currentOrganizationId());
       const after = await this.get();
-      if (!changesNothing(before, after) || input.clientSecret !== undefined) this.recorder.updated(before, after);
+      if (differ(before, after) || input.clientSecret !== undefined) this.recorder.updated(before, after);
       return after;
     });
   }

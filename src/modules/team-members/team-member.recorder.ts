@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, placeOf, previousOf } from '../../platform/audit/audit-trail';
-import { Outbox } from '../../platform/outbox/outbox';
+import { Recorder } from '../../platform/recorders/recorder';
+import { TEAM_MEMBER_RECORD } from './team-member.record';
 import type { TeamMemberView } from './team-members.dto';
 
 /**
@@ -9,38 +9,29 @@ import type { TeamMemberView } from './team-members.dto';
  */
 @Injectable()
 export class TeamMemberRecorder {
-  constructor(
-    private readonly audit: AuditTrail,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly recorder: Recorder) {}
 
   added(member: TeamMemberView): void {
-    this.record('team_member.added', null, member);
+    this.record('added', null, member);
   }
 
   updated(before: TeamMemberView, after: TeamMemberView): void {
-    this.record('team_member.updated', before, after);
+    this.record('updated', before, after);
   }
 
   removed(member: TeamMemberView): void {
-    this.record('team_member.removed', member, null);
+    this.record('removed', member, null);
   }
 
   /** @param contact of whom the record says nothing any more */
   erased(contact: TeamMemberView): void {
-    const target = { type: 'team_member', id: contact.id };
-    const place = placeOf(target.type, contact);
-    this.audit.record({ action: 'team_member.erased', target, place });
-    this.outbox.record('team_member.updated', contact, { place, previous: { erasedAt: null } });
+    this.recorder.log(TEAM_MEMBER_RECORD, 'erased', null, contact, { changes: {} });
+    this.recorder.publish(TEAM_MEMBER_RECORD, 'updated', { ...contact, erasedAt: null }, contact);
   }
 
-  private record(action: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
-    const member = (after ?? before)!;
-    const changes = changesBetween(before, after);
-    if (member.userId !== null) delete changes['email'];
-    const target = { type: 'team_member', id: member.id };
-    const place = placeOf(target.type, member);
-    this.audit.record({ action, target, changes, personId: member.userId ?? member.id, place });
-    this.outbox.record(action, member, { place, previous: before && after ? previousOf(before, after) : undefined });
+  private record(verb: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
+    const changes = TEAM_MEMBER_RECORD.auditedBetween(before, after);
+    if ((after ?? before)!.userId !== null) delete changes['email'];
+    this.recorder.record(TEAM_MEMBER_RECORD, verb, before, after, { changes });
   }
 }

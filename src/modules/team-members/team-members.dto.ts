@@ -1,7 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
-import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { PersonalDataParts } from '../guests';
@@ -94,7 +93,6 @@ export class ContactDataView extends PersonalDataParts {
 }
 
 /** Somebody of an event's team as the API shows them. */
-@AboutPerson('team_member')
 export class TeamMemberView {
   @Id() readonly id: string;
   @Id() readonly eventId: string;

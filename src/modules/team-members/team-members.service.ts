@@ -1,3 +1,4 @@
+import { TEAM_MEMBER_RECORD } from './team-member.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -5,7 +6,6 @@ import { toPage, type Page } from '../../kernel/page';
 import { holds } from '../../kernel/principal';
 import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -90,11 +90,11 @@ export class TeamMembersService {
   update(eventId: string, id: string, changes: UpdateTeamMember): Promise<TeamMemberView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
-      requireMatch(before);
+      requireMatch(TEAM_MEMBER_RECORD, before);
       if (before.erasedAt !== null) throw new Conflict('contact_erased', 'The contact was erased. Add a new one.');
       if (before.userId !== null) requireValid(contactProblems(changes, before));
       const changed = { ...before, ...changes };
-      if (changesNothing(before, changed)) return before;
+      if (TEAM_MEMBER_RECORD.isSame(before, changed)) return before;
       const { name: _name, email: _email, phone: _phone, ...ofAnybody } = changes;
       const ofContact = { ...changes, nameKey: searchText(changed.name) };
       await this.team.update(id, { ...(before.userId === null ? ofContact : ofAnybody), updatedAt: this.clock.now() });
@@ -108,7 +108,7 @@ export class TeamMembersService {
   remove(eventId: string, id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const member = await this.lock(eventId, id);
-      requireMatch(member);
+      requireMatch(TEAM_MEMBER_RECORD, member);
       await this.team.delete(id);
       this.recorder.removed(member);
     });

@@ -15,7 +15,11 @@ export class ToursController {
 
   @Get()
   @Access('any')
-  @Operation({ operationId: 'listTours', summary: 'List tours', response: { page: ListedTour, beside: ['summary'] } })
+  @Operation({
+    operationId: 'listTours',
+    summary: 'List tours',
+    response: { page: ListedTour, extraRowFields: ['summary'] },
+  })
   list(@Query() query: ToursQuery): Promise<Page<ListedTour>> {
     return this.tours.list(query);
   }

@@ -5,14 +5,13 @@ import { SummariesModule } from '../summaries';
 import { budgetProblem, datesProblem } from './tour-rules';
 import { ToursController } from './tours.controller';
 import { CreateTour, toTourView, UpdateTour } from './tours.dto';
-import { TourRecorder } from './tour.recorder';
 import { ToursRepository } from './tours.repository';
 import { ToursService } from './tours.service';
 
 @Module({
   imports: [OrganizationsModule, SummariesModule],
   controllers: [ToursController],
-  providers: [ToursService, ToursRepository, TourRecorder],
+  providers: [ToursService, ToursRepository],
   exports: [ToursService],
 })
 export class ToursModule implements OnModuleInit {

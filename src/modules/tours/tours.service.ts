@@ -1,3 +1,5 @@
+import { TOUR_RECORD } from './tour.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -5,7 +7,6 @@ import { toPage, type Page } from '../../kernel/page';
 import { boundsProblem } from '../../kernel/period';
 import { Conflict, found, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -20,7 +21,6 @@ import {
   type UpdateTour,
 } from './tours.dto';
 import { budgetProblem, datesProblem } from './tour-rules';
-import { TourRecorder } from './tour.recorder';
 import { ToursRepository, type CalendarTour } from './tours.repository';
 
 const UNLESS_TAKEN: ConstraintErrors = {
@@ -34,7 +34,7 @@ export class ToursService {
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
     private readonly summaries: SummariesService,
-    private readonly recorder: TourRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -89,7 +89,7 @@ export class ToursService {
         UNLESS_TAKEN,
       );
       const view = await this.get(id);
-      this.recorder.created(view);
+      this.recorder.created(TOUR_RECORD, view);
       return view;
     });
   }
@@ -98,17 +98,17 @@ export class ToursService {
   update(id: string, changes: UpdateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(TOUR_RECORD, before);
       const changed = { ...before, ...changes };
       const sent = changes.budget === undefined ? 'currency' : 'budget';
       requireValid([datesProblem(changed), budgetProblem(changed.budget, changed.currency, sent)]);
-      if (changesNothing(before, toTourView(changed))) return before;
+      if (TOUR_RECORD.isSame(before, toTourView(changed))) return before;
       await mapConstraintErrors(
         this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() }),
         UNLESS_TAKEN,
       );
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(TOUR_RECORD, before, after);
       return after;
     });
   }
@@ -117,11 +117,11 @@ export class ToursService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const tour = await this.lock(id);
-      requireMatch(tour);
+      requireMatch(TOUR_RECORD, tour);
       await mapConstraintErrors(this.tours.delete(id), {
         events_tour: () => new Conflict('tour_in_use', 'Events belong to this tour.'),
       });
-      this.recorder.deleted(tour);
+      this.recorder.deleted(TOUR_RECORD, tour);
     });
   }
 

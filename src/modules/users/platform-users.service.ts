@@ -1,3 +1,4 @@
+import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
@@ -42,11 +43,11 @@ export class PlatformUsers {
     if (!isId(id)) throw new NotFound();
     return this.unitOfWork.runUnscoped(USERS_REASON, async () => {
       // Checked again below, under the locks. The first check comes before the errors that locking may throw.
-      requireMatch(await this.get(id));
+      requireMatch(USER_RECORD, await this.get(id));
       if (changes.status === 'suspended') await this.suspensions.requirePossible(id);
       await this.users.lock(id);
       const before = await this.get(id);
-      requireMatch(before);
+      requireMatch(USER_RECORD, before);
       if (before.erasedAt !== null) throw new Conflict('user_erased', 'The user was erased.');
       await this.users.change({ ...before, role: null }, changes, null);
       if (changes.status === 'suspended') await this.suspensions.signOut(id);

@@ -1,3 +1,4 @@
+import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
@@ -31,7 +32,7 @@ export class ProfileService {
     const { userId, organizationId } = currentPrincipal();
     return this.unitOfWork.runUnscoped(USERS_REASON, async () => {
       const before = view(await this.users.lock(userId));
-      requireMatch(before);
+      requireMatch(USER_RECORD, before);
       await this.users.change(before, changes, organizationId);
       return this.get();
     });

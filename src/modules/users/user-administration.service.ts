@@ -1,3 +1,4 @@
+import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { toPage, type Page } from '../../kernel/page';
 import { found, NotFound } from '../../kernel/problems';
@@ -54,9 +55,9 @@ export class UserAdministration {
   update(id: string, { role, ...changes }: UpdateUser): Promise<UserView> {
     return this.unitOfWork.run(async () => {
       // Checked again below, under the locks. The first check comes before the errors that locking may throw.
-      requireMatch(await this.get(id));
+      requireMatch(USER_RECORD, await this.get(id));
       const before = await this.lock(id, changes);
-      requireMatch(before);
+      requireMatch(USER_RECORD, before);
       await this.change(before, changes, role !== undefined && role !== before.role);
       if (role !== undefined) await this.members.changeRoleOfUser(id, role);
       return this.get(id);

@@ -1,6 +1,7 @@
+import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { UserView } from './users.dto';
 
 /** Writes the audit records of changes to users. They belong to no organization, so each call names the log. */
@@ -16,7 +17,7 @@ export class UserRecorder {
     this.audit.record({
       action: 'user.created',
       target: { type: 'user', id: user.id },
-      changes: changesBetween(null, user),
+      changes: USER_RECORD.auditedBetween(null, user),
       organizationId: null,
       actor: user,
     });
@@ -24,7 +25,7 @@ export class UserRecorder {
 
   changed(before: UserView, after: UserView, organizationId: string | null): void {
     const target = { type: 'user', id: after.id };
-    const { status, ...others } = changesBetween(before, after);
+    const { status, ...others } = USER_RECORD.auditedBetween(before, after);
     if (Object.keys(others).length > 0) {
       this.audit.record({ action: 'user.updated', target, changes: others, organizationId });
     }

@@ -1,7 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { ORGANIZATION_STATUSES, USER_STATUSES, type OrganizationStatus, type UserStatus } from '../../kernel/statuses';
-import { AboutPerson } from '../../platform/personal/about-person';
 import { Email, Flag, Id, ListOf, OneOf, Phone, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
@@ -78,7 +77,6 @@ export class OwnOrganizationsView {
 }
 
 /** A user as the API shows them. */
-@AboutPerson('user')
 export class UserView {
   @Id()
   readonly id: string;

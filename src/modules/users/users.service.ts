@@ -1,10 +1,10 @@
+import { USER_RECORD } from './user.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { Conflict, found, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing, previousOf } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { MembersService } from '../members';
 import { matchesPassword, unmatchableHash } from './passwords';
@@ -117,11 +117,12 @@ export class UsersService {
     roleFollows = false,
   ): Promise<void> {
     const after = { ...before, ...changes };
-    if (changesNothing(before, after)) return;
+    if (USER_RECORD.isSame(before, after)) return;
     await this.users.update(before.id, { ...changes, search: searchTextOf(after), updatedAt: this.clock.now() });
     this.recorder.changed(before, after, organizationId);
-    const shownToMembers = ({ name, status }: UserView) => ({ name, status });
-    const previous = previousOf(shownToMembers(before), shownToMembers(after));
+    const { name, status } = USER_RECORD.previous(before, after);
+    // What members see of each other.
+    const previous = { ...(name !== undefined && { name }), ...(status !== undefined && { status }) };
     if (Object.keys(previous).length > 0)
       await this.members.userChanged(before.id, previous, roleFollows ? organizationId : null);
   }

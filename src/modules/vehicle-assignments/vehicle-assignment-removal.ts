@@ -1,9 +1,10 @@
+import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Injectable } from '@nestjs/common';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SeatingService } from '../event-guests';
 import { toVehicleAssignmentView, type VehicleAssignmentRow } from './vehicle-assignments.dto';
-import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
@@ -14,14 +15,14 @@ export class VehicleAssignmentRemoval {
     private readonly service: VehicleAssignmentsService,
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly seating: SeatingService,
-    private readonly recorder: VehicleAssignmentRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** Deletes an assignment and frees its guests. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      requireMatch(await this.service.lock(id));
+      requireMatch(VEHICLE_ASSIGNMENT_RECORD, await this.service.lock(id));
       await this.deleteAll([id]);
     });
   }
@@ -39,6 +40,6 @@ export class VehicleAssignmentRemoval {
   private async end(ended: readonly VehicleAssignmentRow[], ids: readonly string[]): Promise<void> {
     await this.seating.release(ids);
     await this.assignments.deleteAll(ids);
-    for (const row of ended) this.recorder.deleted(toVehicleAssignmentView(row));
+    for (const row of ended) this.recorder.deleted(VEHICLE_ASSIGNMENT_RECORD, toVehicleAssignmentView(row));
   }
 }

@@ -56,7 +56,7 @@ export class VehicleAssignmentsController {
     operationId: 'listAssignmentsOfVehicle',
     summary: "List a vehicle's assignments",
     description: 'Each with its event.',
-    response: { page: AssignmentOfVehicleView, beside: ['event'] },
+    response: { page: AssignmentOfVehicleView, extraRowFields: ['event'] },
   })
   listOfVehicle(
     @IdParam() vehicleId: string,

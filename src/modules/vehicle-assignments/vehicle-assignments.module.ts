@@ -9,7 +9,6 @@ import { ManifestService } from './manifest.service';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
 import { CreateVehicleAssignment, UpdateVehicleAssignment } from './vehicle-assignments.dto';
-import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 import { VehicleSeats } from './vehicle-seats';
@@ -22,7 +21,6 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
   providers: [
     VehicleAssignmentsService,
     VehicleAssignmentsRepository,
-    VehicleAssignmentRecorder,
     VehicleAssignmentRemoval,
     VehicleSeats,
     VehicleUseByEvents,

@@ -1,9 +1,10 @@
+import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, found, naming, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -19,7 +20,6 @@ import {
   type UpdateVehicleAssignment,
   type VehicleAssignmentView,
 } from './vehicle-assignments.dto';
-import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 
 const ONCE_ON_EVENT: ConstraintErrors = {
@@ -36,7 +36,7 @@ export class VehicleAssignmentsService {
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
     private readonly vehicles: VehiclesService,
-    private readonly recorder: VehicleAssignmentRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -81,7 +81,7 @@ export class VehicleAssignmentsService {
       const assignment = { id, eventId, vehicleId, capacityOverride, notes, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.assignments.insert(assignment), ONCE_ON_EVENT);
       const view = await this.get(id);
-      this.recorder.created(view);
+      this.recorder.created(VEHICLE_ASSIGNMENT_RECORD, view);
       return view;
     });
   }
@@ -95,13 +95,13 @@ export class VehicleAssignmentsService {
   update(id: string, changes: UpdateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(VEHICLE_ASSIGNMENT_RECORD, before);
       await this.requireRoom(before, changes);
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      if (VEHICLE_ASSIGNMENT_RECORD.isSame(before, { ...before, ...changes })) return before;
       const columns = { ...changes, updatedAt: this.clock.now() };
       await mapConstraintErrors(this.assignments.update(id, columns), ONCE_ON_EVENT);
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(VEHICLE_ASSIGNMENT_RECORD, before, after);
       return after;
     });
   }

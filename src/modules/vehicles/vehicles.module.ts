@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import { VehiclesController } from './vehicles.controller';
-import { VehicleRecorder } from './vehicle.recorder';
 import { VehiclesRepository } from './vehicles.repository';
 import { VehiclesService } from './vehicles.service';
 
 @Module({
   controllers: [VehiclesController],
-  providers: [VehiclesService, VehiclesRepository, VehicleRecorder, VehicleUseRegistry],
+  providers: [VehiclesService, VehiclesRepository, VehicleUseRegistry],
   exports: [VehiclesService, VehicleUseRegistry],
 })
 export class VehiclesModule {}

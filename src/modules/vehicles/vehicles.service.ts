@@ -1,16 +1,16 @@
+import { VEHICLE_RECORD } from './vehicle.record';
+import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, requireFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
-import { VehicleRecorder } from './vehicle.recorder';
 import { VehiclesRepository } from './vehicles.repository';
 
 const UNLESS_TAKEN: ConstraintErrors = {
@@ -30,7 +30,7 @@ export class VehiclesService {
   constructor(
     private readonly vehicles: VehiclesRepository,
     private readonly use: VehicleUseRegistry,
-    private readonly recorder: VehicleRecorder,
+    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -80,7 +80,7 @@ export class VehiclesService {
       };
       await mapConstraintErrors(this.vehicles.insert({ ...vehicle, search: searchTextOf(vehicle) }), UNLESS_TAKEN);
       const view = await this.get(id);
-      this.recorder.created(view);
+      this.recorder.created(VEHICLE_RECORD, view);
       return view;
     });
   }
@@ -92,18 +92,18 @@ export class VehiclesService {
   update(id: string, changes: UpdateVehicle): Promise<VehicleView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(before);
+      requireMatch(VEHICLE_RECORD, before);
       if (changes.capacity !== undefined && changes.capacity !== before.capacity) {
         await this.requireSeats(id, changes.capacity);
       }
       const changed = { ...before, ...changes };
-      if (changesNothing(before, changed)) return before;
+      if (VEHICLE_RECORD.isSame(before, changed)) return before;
       await mapConstraintErrors(
         this.vehicles.update(id, { ...changes, search: searchTextOf(changed), updatedAt: this.clock.now() }),
         UNLESS_TAKEN,
       );
       const after = await this.get(id);
-      this.recorder.updated(before, after);
+      this.recorder.updated(VEHICLE_RECORD, before, after);
       return after;
     });
   }
@@ -118,10 +118,10 @@ export class VehiclesService {
     return this.unitOfWork.run(async () => {
       const endUse = await this.use.get().prepareEnd(id);
       const vehicle = await this.lock(id);
-      requireMatch(vehicle);
+      requireMatch(VEHICLE_RECORD, vehicle);
       const assignments = await endUse();
       await this.vehicles.delete(id);
-      this.recorder.deleted(vehicle, { assignments });
+      this.recorder.deleted(VEHICLE_RECORD, vehicle, { belongings: { assignments } });
     });
   }
 

@@ -5,7 +5,7 @@ import { OutboxFollowers } from '../../platform/outbox/outbox-followers';
 import { DeliveryWorker } from './delivery-worker';
 import { queueing } from './delivery-statements';
 import { ALL_EVENTS } from './event-types';
-import { MAKER_MAY_READ } from './maker-rights';
+import { makerMayRead } from './maker-rights';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 
 /**
@@ -33,7 +33,7 @@ export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
           AND (w.event_id IS NULL OR w.event_id = event.event_id)
           AND CASE WHEN w.tour_id IS NULL THEN true
             ELSE w.tour_id = coalesce(event.tour_id, tour_of_event(event.organization_id, event.event_id)) END
-          AND ${MAKER_MAY_READ}
+          AND ${makerMayRead()}
         RETURNING organization_id, event_id, webhook_id AS receiver, webhook_id, due_at, id
       ), queued AS (${queueing('follow')})`;
   }

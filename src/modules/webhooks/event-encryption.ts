@@ -7,7 +7,7 @@ import { PersonKeys } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DELIVERIES_REASON } from './delivery-statements';
 import { ENCRYPT_EVENTS } from '../../platform/outbox/event-rewriting';
-import { EventBodies, withHoles, type EventContent } from '../../platform/outbox/event-bodies';
+import { EventBodies, extractPersonalValues, type EventContent } from '../../platform/outbox/event-bodies';
 
 const BATCH_SIZE = 200;
 
@@ -38,7 +38,7 @@ export class EventEncryption implements OnModuleInit {
       if (rows.length === 0) return 0;
       // What was written as JSON reads the same when it is parsed and written again.
       const events = rows.map(({ body, fullBody }) =>
-        withHoles(
+        extractPersonalValues(
           JSON.parse(body) as EventContent,
           fullBody === null ? undefined : (JSON.parse(fullBody) as EventContent).data,
         ),

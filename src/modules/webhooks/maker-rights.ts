@@ -2,12 +2,20 @@ import { SYSTEM_ROLES, type Permission } from '../../kernel/permissions';
 import { holds, type Principal } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 import { isInScope } from '../../kernel/scopes';
-import { ALL_EVENTS, EVENT_CATALOGUE, resourceOf } from './event-types';
+import { ALL_EVENTS, eventCatalogue, permissionFor, resourceOf } from './event-types';
+
+let guarded: ReadonlyMap<Permission, string[]> | undefined;
 
 /** Permissions that the makers of endpoints need for types of events, with those types. */
-const GUARDED = new Map<Permission, string[]>();
-for (const { type, permission } of EVENT_CATALOGUE)
-  if (permission !== undefined) GUARDED.set(permission, [...(GUARDED.get(permission) ?? []), type]);
+function guardedTypes(): ReadonlyMap<Permission, string[]> {
+  if (guarded !== undefined) return guarded;
+  const types = new Map<Permission, string[]>();
+  for (const event of eventCatalogue()) {
+    const permission = permissionFor(event);
+    if (permission !== null) types.set(permission, [...(types.get(permission) ?? []), event.type]);
+  }
+  return (guarded = types);
+}
 
 /** Who is responsible for what an endpoint receives: whoever last set its URL or its event types. */
 export interface Maker {
@@ -31,7 +39,7 @@ export function makerOf(principal: Principal): Maker {
   return {
     makerId: ofOrganization || superAdmin ? null : userId,
     makerKeyId: ofOrganization ? credentialId : null,
-    makerPermissions: [...GUARDED.keys()].filter((permission) => holds(principal, permission)),
+    makerPermissions: [...guardedTypes().keys()].filter((permission) => holds(principal, permission)),
   };
 }
 
@@ -42,7 +50,7 @@ export function makerOf(principal: Principal): Maker {
  * @throws Forbidden `out_of_scope` for types that are not within the scopes of a key, `*` among them unless it may read all
  */
 export function requireReadable(principal: Principal, eventTypes: readonly string[]): void {
-  for (const [permission, types] of GUARDED) {
+  for (const [permission, types] of guardedTypes()) {
     const named = types.filter((type) => eventTypes.includes(type));
     if (named.length > 0 && !holds(principal, permission))
       throw new Forbidden(`Only who holds ${permission} can have ${named.join(', ')} sent to an endpoint.`);
@@ -68,7 +76,7 @@ export function requireReadable(principal: Principal, eventTypes: readonly strin
 export function requireTakeover(principal: Principal, { eventTypes, makerPermissions }: Subscribed): void {
   requireReadable(principal, eventTypes);
   if (!eventTypes.includes(ALL_EVENTS)) return;
-  for (const permission of GUARDED.keys())
+  for (const permission of guardedTypes().keys())
     if (makerPermissions.includes(permission) && !holds(principal, permission))
       throw new Forbidden(`Only who holds ${permission} can change where, or what, this endpoint is sent.`);
 }
@@ -77,14 +85,16 @@ export function requireTakeover(principal: Principal, { eventTypes, makerPermiss
  * An SQL condition: the maker of endpoint `w` may read `event`. Types that anybody may read are decided first and alone,
  * so that only the others look the maker up.
  */
-export const MAKER_MAY_READ = [...GUARDED]
-  .map(([permission, types]) => {
-    const roles = SYSTEM_ROLES.filter((role) => role.permissions.includes(permission)).map(({ name }) => name);
-    return (
-      `(event.type <> ALL ('{${types.join(',')}}') OR ('${permission}' = ANY (w.maker_permissions) AND ` +
-      `CASE WHEN w.maker_key_id IS NOT NULL THEN webhook_key_may(w.organization_id, w.maker_key_id, '${permission}') ` +
-      `ELSE w.maker_id IS NULL ` +
-      `OR webhook_maker_may(w.organization_id, w.maker_id, '${permission}', '{${roles.join(',')}}') END))`
-    );
-  })
-  .join(' AND ');
+export function makerMayRead(): string {
+  return [...guardedTypes()].map(mayReadTypes).join(' AND ');
+}
+
+function mayReadTypes([permission, types]: [Permission, string[]]): string {
+  const roles = SYSTEM_ROLES.filter((role) => role.permissions.includes(permission)).map(({ name }) => name);
+  return (
+    `(event.type <> ALL ('{${types.join(',')}}') OR ('${permission}' = ANY (w.maker_permissions) AND ` +
+    `CASE WHEN w.maker_key_id IS NOT NULL THEN webhook_key_may(w.organization_id, w.maker_key_id, '${permission}') ` +
+    `ELSE w.maker_id IS NULL ` +
+    `OR webhook_maker_may(w.organization_id, w.maker_id, '${permission}', '{${roles.join(',')}}') END))`
+  );
+}

@@ -1,20 +1,31 @@
+import { WEBHOOK_RECORD } from './webhook.record';
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, previousOf, type Changes } from '../../platform/audit/audit-trail';
+import { AuditTrail } from '../../platform/audit/audit-trail';
+import { changesBetween, type Changes } from '../../platform/records/record-kind';
 import { Outbox } from '../../platform/outbox/outbox';
-import { RecordRecorder } from '../../platform/recorders/record-recorder';
+import { Recorder } from '../../platform/recorders/recorder';
 import { TEST_EVENT } from './event-types';
 import type { WebhookRecord } from './webhooks.dto';
 
 /** Writes the audit records of changes to endpoints, which show only the beginning of secrets. */
 @Injectable()
-export class WebhookRecorder extends RecordRecorder<WebhookRecord> {
-  protected readonly type = 'webhook';
-
+export class WebhookRecorder {
   constructor(
-    audit: AuditTrail,
+    private readonly recorder: Recorder,
+    private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
-  ) {
-    super(audit);
+  ) {}
+
+  created(webhook: WebhookRecord): void {
+    this.recorder.created(WEBHOOK_RECORD, webhook);
+  }
+
+  updated(before: WebhookRecord, after: WebhookRecord): void {
+    this.recorder.updated(WEBHOOK_RECORD, before, after);
+  }
+
+  deleted(webhook: WebhookRecord): void {
+    this.recorder.deleted(WEBHOOK_RECORD, webhook);
   }
 
   secretRotated(webhook: WebhookRecord, prefix: string, activeFrom: string): void {
@@ -24,10 +35,9 @@ export class WebhookRecorder extends RecordRecorder<WebhookRecord> {
     });
   }
 
-  /** The service disabled it by itself, after days of failures. */
+  /** The service disabled it automatically, after days of failures. */
   disabled(before: WebhookRecord, after: WebhookRecord): void {
-    this.record('disabled', before, after);
-    this.outbox.record('webhook.disabled', after, { previous: previousOf(before, after) });
+    this.recorder.record(WEBHOOK_RECORD, 'disabled', before, after);
   }
 
   /**
@@ -64,6 +74,6 @@ export class WebhookRecorder extends RecordRecorder<WebhookRecord> {
   }
 
   private recordChanges(action: string, id: string, changes: Changes): void {
-    this.audit.record({ action, target: { type: this.type, id }, changes });
+    this.audit.record({ action, target: { type: WEBHOOK_RECORD.type, id }, changes });
   }
 }

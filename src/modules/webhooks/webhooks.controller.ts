@@ -43,7 +43,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'listWebhooks',
     summary: 'List the endpoints of the organization',
-    response: { page: WebhookView, beside: ['health'] },
+    response: { page: WebhookView, extraRowFields: ['health'] },
   })
   list(@Query() query: PageQuery): Promise<Page<WebhookView>> {
     return this.webhooks.list(query);

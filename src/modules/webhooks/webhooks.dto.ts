@@ -1,4 +1,3 @@
-import { enumeration } from '../../kernel/enumeration';
 import {
   Custom,
   Flag,
@@ -13,19 +12,17 @@ import {
   Timestamp,
   Uri,
 } from '../../platform/fields/fields';
-import { ALL_EVENTS, EVENT_TYPES, TEST_EVENT } from './event-types';
+import { EVENT_SUBSCRIPTIONS, EVENT_TYPES, TEST_EVENT } from './event-types';
 import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
 import { CustomHeadersField, type CustomHeaders } from './webhook-headers';
 import { signingSecret, waitingSecret, type StoredSecrets } from './webhook-secrets';
 
 const URL = { max: 2048, example: 'https://example.com/hooks/tours' };
 const DESCRIPTION = { max: 500, lines: true, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
-const CHOICES = enumeration('EventSubscription', [...EVENT_TYPES, ALL_EVENTS]);
 const TYPES = {
   minEntries: 1,
-  maxEntries: CHOICES.length,
   max: 64,
-  words: CHOICES,
+  words: EVENT_SUBSCRIPTIONS,
   description: 'Names of event types, or only `*` for all of them, including future ones.',
   example: ['event.created', 'guest.rsvp'],
 };

@@ -9,7 +9,7 @@ import {
   type Parameter,
   type Schema,
 } from '../../platform/openapi/types';
-import { EVENT_CATALOGUE, type EventType } from './event-types';
+import { eventCatalogue, type EventType } from './event-types';
 import { WebhookDeliveryDetailView } from './webhook-deliveries.dto';
 import type { EventTypesView, EventTypeView } from './webhooks.dto';
 
@@ -36,7 +36,7 @@ export class WebhooksReference implements OnModuleInit {
 
   onModuleInit(): void {
     this.outgoing.describe((components) => {
-      const operations = EVENT_CATALOGUE.map((event) => [event.type, operationOf(event, components)]);
+      const operations = eventCatalogue().map((event) => [event.type, operationOf(event, components)]);
       components.schemas['WebhookEvent'] = anyEvent();
       // Only now: the shapes of events are made of those of responses.
       Object.assign(payloadOf(components), schemaReference('WebhookEvent'));
@@ -57,7 +57,7 @@ export class WebhooksReference implements OnModuleInit {
 
   private readCatalogue(): EventTypeView[] {
     const bodies = this.outgoing.bodies();
-    return EVENT_CATALOGUE.map(({ type, description }) => {
+    return eventCatalogue().map(({ type, says: description }) => {
       const { schema, example } = bodies.get(type)!;
       return { type, description, schema: { ...schema }, example: example as Record<string, unknown> };
     });
@@ -72,7 +72,7 @@ function operationOf(event: EventType, components: Components): Operation {
     operationId: `receive${capitalized(event.type)}`,
     tags: ['Webhooks'],
     security: [],
-    summary: event.description,
+    summary: event.says,
     description:
       'Respond quickly, with 2xx. Otherwise the delivery is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours, unless ' +
       'the operator has configured other delays.',
@@ -91,8 +91,8 @@ function operationOf(event: EventType, components: Components): Operation {
 
 /** The body of any request; its type says which. */
 function anyEvent(): Schema {
-  const references = EVENT_CATALOGUE.map((event) => schemaReference(schemaNameOf(event)));
-  const mapping = Object.fromEntries(EVENT_CATALOGUE.map(({ type }, index) => [type, references[index]!.$ref!]));
+  const references = eventCatalogue().map((event) => schemaReference(schemaNameOf(event)));
+  const mapping = Object.fromEntries(eventCatalogue().map(({ type }, index) => [type, references[index]!.$ref!]));
   return { oneOf: references, discriminator: { propertyName: 'type', mapping } };
 }
 
@@ -167,17 +167,18 @@ function exampleOfEvent({ example }: EventType, schema: Schema, components: Comp
 }
 
 /** The schema of `data`: the record as the API shows it, or the fields sent instead. */
-function dataOf(event: EventType, components: Components): Schema {
-  const { fullView, ...fewer } = event;
-  if (fullView !== undefined) return { anyOf: [dataOf(fewer, components), schemaReference(fullView)] };
-  const { view, without = [], fields = {} } = event;
-  const shown = view === undefined ? undefined : components.schemas[view];
-  if (shown === undefined) return { type: 'object', required: Object.keys(fields), properties: fields };
-  if (without.length === 0) return schemaReference(view!);
-  const properties = Object.entries(shown.properties ?? {}).filter(([name]) => !without.includes(name));
+function dataOf({ kind, fields, fullOnRequest, without = [] }: EventType, components: Components): Schema {
+  const view = kind.view.name;
+  if (fields !== undefined) {
+    const few = { type: 'object', required: Object.keys(fields), properties: fields as Record<string, Schema> };
+    return fullOnRequest ? { anyOf: [few, schemaReference(view)] } : few;
+  }
+  const omitted = [...without, ...kind.secretFields];
+  if (omitted.length === 0) return schemaReference(view);
+  const { properties = {}, required = [] } = components.schemas[view]!;
   return {
     type: 'object',
-    required: shown.required?.filter((name) => !without.includes(name)),
-    properties: Object.fromEntries(properties),
+    required: required.filter((name) => !omitted.includes(name)),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !omitted.includes(name))),
   };
 }

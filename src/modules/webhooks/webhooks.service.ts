@@ -1,10 +1,10 @@
+import { WEBHOOK_RECORD } from './webhook.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { requireFresh } from '../../kernel/principal';
 import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
-import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -139,8 +139,8 @@ export class WebhooksService {
       const counts = changes.url === undefined ? null : await this.webhooks.countsAlone(changes.url);
       const row = await this.lock(id);
       const before = toWebhookRecord(row, this.clock.now());
-      requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return this.get(id);
+      requireMatch(WEBHOOK_RECORD, before);
+      if (WEBHOOK_RECORD.isSame(before, { ...before, ...changes })) return this.get(id);
       if (counts !== null && changes.url !== before.url) {
         requireFresh(currentPrincipal());
         requireRoomAt(counts.sameUrl);
@@ -168,7 +168,7 @@ export class WebhooksService {
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const webhook = toWebhookRecord(await this.lock(id), this.clock.now());
-      requireMatch(webhook);
+      requireMatch(WEBHOOK_RECORD, webhook);
       await this.webhooks.update(id, { deletedAt: this.clock.now() });
       this.recorder.deleted(webhook);
     });
@@ -243,7 +243,7 @@ export class WebhooksService {
     sent: Subscribed,
     { url = before.url, eventTypes = before.eventTypes }: UpdateWebhook,
   ): object {
-    if (changesNothing(before, { ...before, url, eventTypes })) return {};
+    if (WEBHOOK_RECORD.isSame(before, { ...before, url, eventTypes })) return {};
     const principal = currentPrincipal();
     requireTakeover(principal, sent);
     requireReadable(principal, eventTypes);

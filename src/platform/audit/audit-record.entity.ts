@@ -1,8 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../kernel/enumeration';
-
-/** What a change did to its fields, as the API shows them. */
-export type Changes = Record<string, { before: unknown; after: unknown; erased?: true }>;
+import type { Changes } from '../records/record-kind';
 
 /** Who makes changes. */
 export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);

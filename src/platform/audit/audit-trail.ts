@@ -5,14 +5,11 @@ import { currentActor } from '../context/actor';
 import { currentContext } from '../context/request-context';
 import { named } from '../database/named';
 import { encryptFor } from '../personal/person-cipher';
-import { personalFieldsOf } from '../personal/about-person';
 import { PersonKeys, type WantedPerson } from '../personal/person-keys';
 import type { Flush, Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
-import type { Changes } from './audit-record.entity';
-
-export type { Changes } from './audit-record.entity';
+import { kindOf, type Changes, type ParentIds } from '../records/record-kind';
 
 /** The facts of a change; who made it is taken from the context. */
 interface AuditEntry {
@@ -22,21 +19,14 @@ interface AuditEntry {
   changes?: Changes;
   /** Whose personal values the changes contain, where it is not the target itself. */
   personId?: string;
-  /** See {@link placeOf}; absent where the target belongs to no event and no tour. */
-  place?: Place;
+  /** What the target belongs to, if to anything. */
+  parents?: ParentIds;
   /** For unscoped units of work: the organization whose log it belongs to; null for the platform's own log. */
   organizationId?: string | null;
   /** Who made the change, if the caller is not signed in yet, as in registration. */
   actor?: { id: string; name: string };
   /** The operator, for records of the beginning and end of an impersonation, including one that another user ends. */
   impersonator?: { id: string; email: string };
-}
-
-/** The event and the tour that a record is or belongs to. */
-export interface Place {
-  readonly eventId: string | null;
-  /** Null also where it follows from the event. */
-  readonly tourId: string | null;
 }
 
 /** A record as it waits to be written: still readable. */
@@ -108,7 +98,7 @@ export class AuditTrail {
       target: entry.target,
       personId: entry.personId ?? entry.target.id,
       changes: entry.changes ?? {},
-      rest: [ip, userAgent, requestId, entry.place?.eventId ?? null, entry.place?.tourId ?? null],
+      rest: [ip, userAgent, requestId, entry.parents?.eventId ?? null, entry.parents?.tourId ?? null],
     });
   }
 
@@ -153,6 +143,8 @@ export class AuditTrail {
   }
 }
 
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
 /** The columns of a record that are encrypted. */
 export type PersonalColumn = 'actor_name' | 'impersonator_email' | 'personal';
 
@@ -167,7 +159,7 @@ export function placeOfPersonal(column: PersonalColumn, recordId: string): strin
  * @param type the target's
  */
 export function partsOf(type: string, changes: Changes): { open: Record<string, unknown>; personal: Changes | null } {
-  const fields = personalFieldsOf(type);
+  const fields = kindOf(type)?.personalFields ?? NO_FIELDS;
   const names = Object.keys(changes).filter((field) => fields.has(field));
   if (names.length === 0) return { open: changes, personal: null };
   const open = Object.fromEntries(
@@ -186,70 +178,8 @@ function peopleIn({ organizationId, action, actor, impersonator, target, personI
   const people: WantedPerson[] = [];
   if (isPerson(actor)) people.push({ organizationId, personId: actor.id });
   if (impersonator) people.push({ organizationId, personId: impersonator.id });
-  const fields = personalFieldsOf(target.type);
+  const fields = kindOf(target.type)?.personalFields ?? NO_FIELDS;
   if (Object.keys(changes).some((field) => fields.has(field)))
     people.push({ organizationId, personId, isNew: personId === target.id && action === `${target.type}.created` });
   return people;
-}
-
-/**
- * The event and the tour that a record is or belongs to.
- *
- * @param type as the target's in the log
- * @param record as the API shows it
- */
-export function placeOf(type: string, record: { readonly id: string }): Place {
-  const {
-    id,
-    eventId = null,
-    tourId = null,
-  } = record as { id: string; eventId?: string | null; tourId?: string | null };
-  return { eventId: type === 'event' ? id : eventId, tourId: type === 'tour' ? id : tourId };
-}
-
-/** The values that fields had before they changed, as an outgoing event shows them. */
-export function previousOf(before: object, after: object): Record<string, unknown> {
-  const changes = Object.entries(changesBetween(before, after));
-  return Object.fromEntries(changes.map(([field, { before: was }]) => [field, was]));
-}
-
-/** Fields that changes exclude: they follow from the rest or add nothing. */
-const UNAUDITED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'eventName', 'tourName', 'createdByName', 'vehicle']);
-
-/**
- * Whether an update would leave a record unchanged. If so, nothing is written: no new version, audit record or event.
- *
- * @param before the record as the API shows it
- * @param after the record as it would be; timestamps may still be Dates
- */
-export function changesNothing(before: object, after: object): boolean {
-  return Object.keys(changesBetween(before, after)).length === 0;
-}
-
-/**
- * The fields in which two versions of a record differ.
- *
- * @param before the record as the API showed it, or null when it was created
- * @param after the record as the API shows it, or null when it was deleted
- */
-export function changesBetween(before: object | null, after: object | null): Changes {
-  const changes: Changes = {};
-  const earlier = (before ?? {}) as Record<string, unknown>;
-  const later = (after ?? {}) as Record<string, unknown>;
-  for (const field of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
-    if (UNAUDITED_FIELDS.has(field)) continue;
-    const was = earlier[field] ?? null;
-    const is = later[field] ?? null;
-    if (!isSame(was, is)) changes[field] = { before: was, after: is };
-  }
-  return changes;
-}
-
-/** Compares values as the API shows them: objects, timestamps and lists as JSON. */
-function isSame(was: unknown, is: unknown): boolean {
-  return was === is || ((isObject(was) || isObject(is)) && JSON.stringify(was) === JSON.stringify(is));
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

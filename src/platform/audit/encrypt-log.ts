@@ -4,7 +4,7 @@ import { isLogPlain, rememberLogEncrypted } from '../encryption/log-encryption';
 import { encryptFor } from '../personal/person-cipher';
 import { PersonKeys, type PersonRef } from '../personal/person-keys';
 import { PLATFORM_CHAIN } from './audit-chain';
-import type { Changes } from './audit-record.entity';
+import type { Changes } from '../records/record-kind';
 import { partsOf, placeOfPersonal, type PersonalColumn } from './audit-trail';
 
 /** All records are encrypted in one transaction: others must not see half a log. */

@@ -3,7 +3,8 @@ import { decryptOf } from '../personal/person-cipher';
 import { PersonKeys, type PersonKeyRow } from '../personal/person-keys';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../tenancy/tenant-database';
-import type { ACTOR_TYPES, Changes } from './audit-record.entity';
+import type { Changes } from '../records/record-kind';
+import type { ACTOR_TYPES } from './audit-record.entity';
 import { placeOfPersonal, type PersonalColumn } from './audit-trail';
 
 // Each key is looked up by its own: a generic plan could read all keys of the organization.

@@ -1,4 +1,4 @@
-import { enumerationName } from '../../kernel/enumeration';
+import { enumerationName, type WordList } from '../../kernel/enumeration';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
@@ -33,8 +33,16 @@ export interface FieldOptions {
   personal?: boolean;
 }
 
-/** The schema of one of a fixed list of words; the document names it when the list has a name. */
-export function enumSchema(words: readonly string[]): { type: 'string'; enum: string[] } {
+/** Words that a field can have: a fixed list, or one that is complete when all modules are loaded. */
+export type Words = readonly string[] | WordList;
+
+export function wordsOf(words: Words): readonly string[] {
+  return 'words' in words ? words.words() : words;
+}
+
+/** The schema of one of a list of words; the document names it when the list has a name, and then completes it. */
+export function enumSchema(words: Words): { type: 'string'; enum?: string[] } {
+  if ('words' in words) return { type: 'string', ...{ [ENUMERATION]: words.enumerationName } };
   const name = enumerationName(words);
   return { type: 'string', enum: [...words], ...(name !== undefined && { [ENUMERATION]: name }) };
 }

@@ -8,7 +8,7 @@ import { codeKey, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isOtherYear, isTimeZone, MAX_YEAR, MIN_YEAR, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
-import { enumSchema, field, type FieldOptions } from './field-definitions';
+import { enumSchema, field, type FieldOptions, type Words, wordsOf } from './field-definitions';
 import { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 
 export { PatchOf, type FieldOptions } from './field-definitions';
@@ -65,28 +65,29 @@ function kindOf(shape: object, name: string | symbol): string {
   return name === 'id' ? shape.constructor.name.replace(/View$/, '') : String(name).replace(/Ids?$/, '');
 }
 
-/** One of a fixed list of words. */
-export function OneOf(words: readonly string[], options: FieldOptions = {}) {
+/** One of a list of words. */
+export function OneOf(words: Words, options: FieldOptions = {}) {
   return field(options, {
-    schema: { ...enumSchema(words), example: words[0] },
+    schema: { ...enumSchema(words), ...('words' in words ? {} : { example: words[0] }) },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      return words.includes(value) ? null : notAllowed('must be one of', words);
+      return wordsOf(words).includes(value) ? null : notAllowed('must be one of', wordsOf(words));
     },
   });
 }
 
-/** Several words of a fixed list in a query string, with commas between them. Rules receive a list. */
-export function SomeOf(words: readonly string[], options: FieldOptions = {}) {
+/** Several words of a list in a query string, with commas between them. Rules receive a list. */
+export function SomeOf(words: Words, options: FieldOptions = {}) {
   const several = { description: ['Several with commas between them.', options.description].filter(Boolean).join(' ') };
   return field(
     { presence: 'optional', ...options, ...several },
     {
-      schema: { type: 'array', items: enumSchema(words), example: [words[0]] },
+      schema: { type: 'array', items: enumSchema(words), ...('words' in words ? {} : { example: [words[0]] }) },
       convert: (value) => (typeof value === 'string' ? [...new Set(value.split(','))] : value),
       check(value) {
         if (!Array.isArray(value)) return wrongType('a list of words with commas between them');
-        return value.every((word) => words.includes(word as string)) ? null : notAllowed('must be of', words);
+        const isKnown = value.every((word) => wordsOf(words).includes(word as string));
+        return isKnown ? null : notAllowed('must be of', wordsOf(words));
       },
     },
   );

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isCommonPassword } from '../../kernel/common-passwords';
 import { isUnmistakable } from '../../kernel/email';
 import { toUri } from '../../kernel/uri';
-import { enumSchema, field, type FieldOptions } from './field-definitions';
+import { enumSchema, field, type FieldOptions, wordsOf, type Words } from './field-definitions';
 import { notAllowed, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 
 /**
@@ -190,20 +190,22 @@ function hasCountry(number: string): boolean {
 /** A list of texts of one line, each trimmed, without repetition; `without` is a text that none of them may have. */
 export function TextList(
   options: FieldOptions & {
-    maxEntries: number;
+    /** By default, as many as there are words. */
+    maxEntries?: number;
     max: number;
     minEntries?: number;
-    words?: readonly string[];
+    words?: Words;
     without?: string;
   },
 ) {
-  const { maxEntries, max, minEntries = 0, words, without } = options;
+  const { max, minEntries = 0, words, without } = options;
+  const most = () => options.maxEntries ?? wordsOf(words!).length;
   return field(options, {
     schema: {
       type: 'array',
       items: words === undefined ? { type: 'string', minLength: 1, maxLength: max } : enumSchema(words),
       minItems: minEntries,
-      maxItems: maxEntries,
+      ...(options.maxEntries !== undefined && { maxItems: options.maxEntries }),
       uniqueItems: true,
     },
     convert: (value) => (Array.isArray(value) ? value.map(trim) : value),
@@ -212,7 +214,7 @@ export function TextList(
         return wrongType('a list of strings');
       if (value.length < minEntries)
         return tooShort(minEntries, `must have at least ${minEntries} ${minEntries === 1 ? 'entry' : 'entries'}.`);
-      if (value.length > maxEntries) return tooLong(maxEntries, `must have at most ${maxEntries} entries.`);
+      if (value.length > most()) return tooLong(most(), `must have at most ${most()} entries.`);
       if (value.some((item) => INVISIBLE.test(item))) return tooShort(1, 'must not have an empty entry.');
       if (value.some((item) => codePoints(item) > max))
         return tooLong(max, `must have entries of at most ${max} characters.`);
@@ -221,8 +223,8 @@ export function TextList(
       if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
       if (without !== undefined && value.some((item) => item.includes(without)))
         return { code: 'invalid_format', message: `must not have entries with ${without}.` };
-      const unknown = words && value.find((item) => !words.includes(item));
-      return unknown === undefined ? null : notAllowed('must only have entries of', words!);
+      const unknown = words && value.find((item) => !wordsOf(words).includes(item));
+      return unknown === undefined ? null : notAllowed('must only have entries of', wordsOf(words!));
     },
   });
 }

@@ -7,6 +7,7 @@ import { separateTargetOrigin } from './absolute-target';
 import { isKnown, recordTag, withTags } from './etag';
 import { BufferedBytes } from '../bodies/buffered-bytes';
 import type { OperationOptions } from '../routes/operation.decorator';
+import { kindShownAs, type AnyKind } from '../records/record-kind';
 import type { RouteTable } from '../routes/route-table';
 
 const MIB = 1024 * 1024;
@@ -77,11 +78,13 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     }
     const operation = this.routes?.reachedBy(response.req)?.operation;
     const json = JSON.stringify(
-      operation !== undefined && this.routes!.hasTaggedRows(operation) ? withTags(body, besideOf(operation)) : body,
+      operation !== undefined && this.routes!.hasTaggedRows(operation)
+        ? withTags(body, kindIn(operation), extraRowFieldsOf(operation))
+        : body,
     );
     if (operation !== undefined && isRecord(body, operation)) {
       const { shownOnce = [], untagged = [] } = operation;
-      response.setHeader('ETag', recordTag(body, [...shownOnce, ...untagged], json));
+      response.setHeader('ETag', recordTag(body, kindIn(operation), [...shownOnce, ...untagged], json));
       if (untagged.length === 0 && isKnown(response)) return endNotModified(response);
     }
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -101,8 +104,14 @@ export class AlignedExpressAdapter extends ExpressAdapter {
   }
 }
 
-function besideOf({ response }: OperationOptions): readonly string[] | undefined {
-  return 'page' in response ? response.beside : undefined;
+function extraRowFieldsOf({ response }: OperationOptions): readonly string[] | undefined {
+  return 'page' in response ? response.extraRowFields : undefined;
+}
+
+/** The kind of the records that a route shows. */
+function kindIn({ response }: OperationOptions): AnyKind | null {
+  const view = 'page' in response ? response.page : 'record' in response ? response.record : undefined;
+  return view === undefined ? null : kindShownAs(view);
 }
 
 function endNotModified(response: Response): unknown {

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
+import type { AnyKind } from '../records/record-kind';
 
 /**
  * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the JSON that is sent, so that it changes whenever
@@ -15,31 +16,32 @@ export function entityTag(json: string | Buffer): string {
 }
 
 /**
- * The name of who made a record, in its JSON: it changes while nobody changes the record, and is known to each process for
- * moments longer than to others. A quote within another text has a backslash before it, so this is found nowhere else.
- */
-const UNTAGGED = /,"createdByName":(?:null|"(?:[^"\\]|\\.)*")/;
-
-/**
- * The entity tag of a record.
+ * The entity tag of a record. Names of users that it shows are no part of it: they change while nobody changes the record,
+ * and are known to each process for moments longer than to others.
  *
- * @param omitted fields that it does not cover
+ * @param kind what kind of record it is, if it has a description
+ * @param omitted further fields that it does not cover
  * @param json the record as it is sent, if the caller has it
  */
-export function recordTag(record: object, omitted: readonly string[] = [], json?: string): string {
-  if (omitted.length === 0) return entityTag((json ?? JSON.stringify(record)).replace(UNTAGGED, ''));
-  const without = Object.fromEntries(omitted.map((name) => [name, undefined]));
-  return entityTag(JSON.stringify({ ...record, ...without }).replace(UNTAGGED, ''));
+export function recordTag(
+  record: object,
+  kind: AnyKind | null,
+  omitted: readonly string[] = [],
+  json?: string,
+): string {
+  const userNames = kind?.userNamesInJson ?? null;
+  const text = omitted.length > 0 ? JSON.stringify(without(record, omitted)) : (json ?? JSON.stringify(record));
+  return entityTag(userNames === null ? text : text.replace(userNames, ''));
 }
 
 /**
  * A page of records, each with the entity tag that it has as a single record.
  *
- * @param beside what rows have beyond the record
+ * @param extraRowFields what rows have beyond the record
  */
-export function withTags(page: unknown, beside: readonly string[] = []): object {
+export function withTags(page: unknown, kind: AnyKind | null, extraRowFields: readonly string[] = []): object {
   const { data, ...envelope } = page as Page<object>;
-  return { data: data.map((row) => ({ ...row, etag: recordTag(row, beside) })), ...envelope };
+  return { data: data.map((row) => ({ ...row, etag: recordTag(row, kind, extraRowFields) })), ...envelope };
 }
 
 /**
@@ -49,10 +51,14 @@ export function withTags(page: unknown, beside: readonly string[] = []): object 
  * @param view the record as the API would show it now
  * @throws PreconditionFailed
  */
-export function requireMatch(view: object): void {
+export function requireMatch(kind: AnyKind, view: object): void {
   const { ifMatch } = currentContext();
   if (ifMatch === null || ifMatch.trim() === '*') return;
-  if (!listedTags(ifMatch).includes(recordTag(view))) throw new PreconditionFailed();
+  if (!listedTags(ifMatch).includes(recordTag(view, kind))) throw new PreconditionFailed();
+}
+
+function without(record: object, fields: readonly string[]): object {
+  return { ...record, ...Object.fromEntries(fields.map((name) => [name, undefined])) };
 }
 
 /** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison). */

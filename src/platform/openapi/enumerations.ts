@@ -1,3 +1,4 @@
+import { wordsCalled } from '../../kernel/enumeration';
 import { ENUMERATION } from '../fields/field-definitions';
 import { schemasIn } from './schema-walk';
 import { schemaReference, type Document, type Schema } from './types';
@@ -12,6 +13,7 @@ export function nameEnumerations(document: Document): void {
   const { schemas } = document.components;
   markSchemas(document);
   const all = [...schemasIn(document)];
+  for (const schema of all) completeLate(schema);
   for (const schema of all) {
     if (schema.enum === undefined) continue;
     const words = schema.enum.filter((word) => word !== null);
@@ -25,6 +27,16 @@ export function nameEnumerations(document: Document): void {
     if (String(known.enum) !== String(words)) throw new Error(`Two lists are called ${name}.`);
     referTo(schema, name);
   }
+}
+
+/** Fills in the words of lists that were not complete when the field was declared. */
+function completeLate(schema: Schema): void {
+  const words = schema[ENUMERATION] === undefined ? undefined : wordsCalled(schema[ENUMERATION]);
+  if (words !== undefined) schema.enum = [...words];
+  const entries = schema.items?.[ENUMERATION];
+  const all = entries === undefined ? undefined : wordsCalled(entries);
+  // The most that a list in a body can have: each of the words once.
+  if (all !== undefined && schema.uniqueItems && schema.maxItems === undefined) schema.maxItems = all.length;
 }
 
 /** Swagger writes what it does not know of a parameter's schema beside that. */

@@ -23,6 +23,8 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
   minimum?: number;
   /** The name of its enumeration, until that has a schema of its own. */
   'x-enumeration'?: string;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { personalFieldsOf } from '../personal/about-person';
 import { decryptOf, encryptFor } from '../personal/person-cipher';
 import { PersonKeys, type WantedPerson } from '../personal/person-keys';
+import { kindOfChange, type AnyKind, type AnyRecord } from '../records/record-kind';
 import type { Transaction } from '../transaction/transaction';
 
 /** What stands in a stored body for a value of a person: which person's, and which of theirs. No text can contain it. */
-const HOLE = /\{"\\u0001":"(\d+)\.(\d+)"\}/g;
+const PLACEHOLDER = /\{"\\u0001":"(\d+)\.(\d+)"\}/g;
 
 /** An event before its personal values are taken out. */
 export interface EventContent {
@@ -17,8 +17,8 @@ export interface EventContent {
   readonly previous?: object | undefined;
 }
 
-/** An event with holes for the values of people, which are not encrypted yet. */
-export interface EventWithHoles<Content extends EventContent> {
+/** An event with placeholders for the values of people, which are not encrypted yet. */
+export interface EventWithPlaceholders<Content extends EventContent> {
   readonly content: Content;
   readonly people: readonly string[];
   /** Of each of the people. */
@@ -60,14 +60,14 @@ export class EventBodies {
   constructor(private readonly keys: PersonKeys) {}
 
   /** Those under whose keys events have values. */
-  peopleIn(events: readonly EventWithHoles<EventContent>[]): WantedPerson[] {
+  peopleIn(events: readonly EventWithPlaceholders<EventContent>[]): WantedPerson[] {
     return events.flatMap(({ content: { organizationId }, people, newPerson }) =>
       people.map((personId) => ({ organizationId, personId, isNew: personId === newPerson })),
     );
   }
 
   /** The values of an event's people, encrypted. The keys must have been prepared. */
-  encrypt({ content, people, values }: EventWithHoles<EventContent>, transaction: Transaction): string {
+  encrypt({ content, people, values }: EventWithPlaceholders<EventContent>, transaction: Transaction): string {
     const { id, organizationId } = content;
     const encrypted = people.map((personId, index) => {
       const key = this.keys.get({ organizationId, personId }, transaction);
@@ -87,61 +87,65 @@ export class EventBodies {
       const text = key === null ? null : decryptOf(key, encrypted[index] ?? '', placeOf(eventId));
       return text === null ? [] : (JSON.parse(text) as unknown[]);
     });
-    return body.replace(HOLE, (_hole, person: string, value: string) =>
+    return body.replace(PLACEHOLDER, (_placeholder, person: string, value: string) =>
       JSON.stringify(values[Number(person)]?.[Number(value)] ?? null),
     );
   }
 }
 
-/** Takes the values of people out of an event: of whom it is about, of who made the change, and of who made the record. */
-export function withHoles<Content extends EventContent>(event: Content, fullData?: object) {
-  const holes = new Holes();
+/** Takes the values of people out of an event: of whom it is about, of who made the change, and of users whom it names. */
+export function extractPersonalValues<Content extends EventContent>(event: Content, fullData?: object) {
+  const placeholders = new Placeholders();
   const { actor, data, previous, type } = event;
-  const { shape, personId } = subjectOf(type, data);
-  const fields = personalFieldsOf(shape);
-  const of = (record: object) => holes.in(record, isOfNobody(record) ? NO_FIELDS : fields, personId);
+  const kind = kindOfChange(type);
+  const of = (record: object) => (kind === null ? record : placeholders.ofRecord(record, kind, data));
   const content: Content = {
     ...event,
-    actor: actor.type === 'user' && actor.id !== null ? holes.in(actor, ACTOR_FIELDS, actor.id) : actor,
+    actor: actor.type === 'user' && actor.id !== null ? placeholders.in(actor, ACTOR_FIELDS, actor.id) : actor,
     data: of(data),
     previous: previous && of(previous),
   };
-  const newPerson = type === `${shape}.created` ? personId : null;
+  const newPerson = kind !== null && type === `${kind.type}.created` ? kind.personOf(data as AnyRecord) : null;
   return {
-    event: { content, people: holes.people, values: holes.values, newPerson } satisfies EventWithHoles<Content>,
+    event: {
+      content,
+      people: placeholders.people,
+      values: placeholders.values,
+      newPerson,
+    } satisfies EventWithPlaceholders<Content>,
     fullData: fullData && of(fullData),
   };
 }
 
 const ACTOR_FIELDS = new Set(['name']);
-const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** Whether it is the record of somebody who was erased, which has no value of a person any more. */
 function isOfNobody(record: object): boolean {
   return (record as { erasedAt?: string | null }).erasedAt != null;
 }
 
-/** What the log calls the record of an event, and whom it is about where it is about somebody. */
-function subjectOf(type: string, data: object): { shape: string; personId: string } {
-  const { id, userId, guestId } = data as { id: string; userId?: string | null; guestId?: string };
-  // The types of what becomes of a guest on an event begin like those of guests.
-  return guestId === undefined
-    ? { shape: type.slice(0, type.indexOf('.')), personId: userId ?? id }
-    : { shape: 'event_guest', personId: guestId };
-}
-
-class Holes {
+class Placeholders {
   readonly people: string[] = [];
   readonly values: unknown[][] = [];
 
+  /** @param whole says whom a record is about of which only some fields are given */
+  ofRecord(record: object, kind: AnyKind, whole: object): object {
+    const fields = kind.personalFields;
+    const isAboutSomebody = fields.size > 0 && !isOfNobody(record);
+    let filled = isAboutSomebody ? this.in(record, fields, kind.personOf(whole as AnyRecord)) : record;
+    for (const [nameField, idField] of kind.userNames) {
+      const { [nameField]: name, [idField]: id } = record as Record<string, unknown>;
+      if (name && typeof id === 'string') filled = { ...filled, [nameField]: this.add(id, name) };
+    }
+    return filled;
+  }
+
   in<Record extends object>(record: Record, fields: ReadonlySet<string>, personId: string): Record {
-    const shown = Object.entries(record).map(([field, value]) => [
+    const filled = Object.entries(record).map(([field, value]) => [
       field,
       value != null && fields.has(field) ? this.add(personId, value) : (value as unknown),
     ]);
-    const { createdBy, createdByName } = record as { createdBy?: string; createdByName?: string | null };
-    const made = Object.fromEntries(shown) as Record;
-    return createdBy && createdByName ? { ...made, createdByName: this.add(createdBy, createdByName) } : made;
+    return Object.fromEntries(filled) as Record;
   }
 
   private add(personId: string, value: unknown): object {

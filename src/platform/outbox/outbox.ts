@@ -4,10 +4,11 @@ import { newId } from '../../kernel/ids';
 import { currentActor, type Actor } from '../context/actor';
 import { currentOrganizationId } from '../context/request-context';
 import { PersonKeys } from '../personal/person-keys';
+import type { ParentIds } from '../records/record-kind';
 import type { Flush, Transaction } from '../transaction/transaction';
 import type { Row } from '../tenancy/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { EventBodies, withHoles, type EventContent, type EventWithHoles } from './event-bodies';
+import { EventBodies, extractPersonalValues, type EventContent, type EventWithPlaceholders } from './event-bodies';
 import { OutboxEvent } from './outbox-event.entity';
 import type { Receiver } from './outbox-follower';
 import { OutboxFollowers } from './outbox-followers';
@@ -18,8 +19,8 @@ export interface EventDetails {
   readonly organizationId?: string | undefined;
   /** Who made the change, if the caller is not signed in yet. */
   readonly actor?: { readonly id: string; readonly name: string } | undefined;
-  /** The event and the tour that the data belongs to; absent where it belongs to neither. */
-  readonly place?: { readonly eventId: string | null; readonly tourId: string | null } | undefined;
+  /** What the record belongs to, if to anything. */
+  readonly parents?: ParentIds | undefined;
   /** Of an update: the values that the changed fields had before. */
   readonly previous?: Readonly<Record<string, unknown>> | undefined;
   /** The whole record, where `data` has fewer fields: for receivers that ask for it. */
@@ -28,13 +29,13 @@ export interface EventDetails {
   readonly test?: true;
 }
 
-/** An event that waits to be written, still with its personal values, for which its bodies have holes. */
+/** An event that waits to be written, still with its personal values, for which its bodies have placeholders. */
 interface PendingEvent {
-  readonly event: EventWithHoles<EventContent>;
+  readonly event: EventWithPlaceholders<EventContent>;
   readonly row: OutboxRow;
 }
 
-/** Its time is the text that the body shows. The place is not stored: followers go by it. */
+/** Its time is the text that the body shows. The parents are not stored: followers go by it. */
 interface OutboxRow extends Omit<Row<OutboxEvent>, 'people' | 'personal'> {
   readonly eventId: string | null;
   readonly tourId: string | null;
@@ -85,12 +86,12 @@ export class Outbox {
   }
 
   private pending(type: string, data: object, details: EventDetails): PendingEvent {
-    const { organizationId = currentOrganizationId(), place, previous, fullData, test } = details;
+    const { organizationId = currentOrganizationId(), parents, previous, fullData, test } = details;
     const id = newId();
     const createdAt = this.clock.now().toISOString();
     const { actor: newcomer } = details;
     const actor: Actor = newcomer ? { type: 'user', id: newcomer.id, name: newcomer.name } : currentActor();
-    const shown = withHoles({ id, type, createdAt, organizationId, actor, test, data, previous }, fullData);
+    const shown = extractPersonalValues({ id, type, createdAt, organizationId, actor, test, data, previous }, fullData);
     const { content } = shown.event;
     const row = {
       organizationId,
@@ -99,8 +100,8 @@ export class Outbox {
       body: JSON.stringify(content),
       fullBody: shown.fullData === undefined ? null : JSON.stringify({ ...content, data: shown.fullData }),
       createdAt,
-      eventId: place?.eventId ?? null,
-      tourId: place?.tourId ?? null,
+      eventId: parents?.eventId ?? null,
+      tourId: parents?.tourId ?? null,
     };
     return { event: shown.event, row };
   }

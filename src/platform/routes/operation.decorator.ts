@@ -23,10 +23,10 @@ export type ResponseShape =
   /** A record, sent with its ETag; `or` is the response to a caller who asks for several at once, which has none. */
   | { readonly record: Type; readonly or?: Type }
   /**
-   * A list. Where other routes show its records alone, rows have the ETag that they have there; `beside` names what rows
-   * have beyond the record.
+   * A list. Where other routes show its records alone, rows have the ETag that they have there; `extraRowFields` names
+   * what rows have beyond the record.
    */
-  | { readonly page: Type; readonly beside?: readonly string[] }
+  | { readonly page: Type; readonly extraRowFields?: readonly string[] }
   /**
    * A body that is neither a record nor a page, such as the session; `text` is its other content type, on request.
    * `or` is another one. `filtered` by ids in the query, of which an unknown one matches nothing.

@@ -52,6 +52,16 @@ function read(entity: EntityClass<ObjectLiteral>): Table {
   return { name: table.name, columns };
 }
 
+/** The name of the column of a property. @throws Error where the entity has no such property */
+export function columnOf<Entity extends ObjectLiteral>(
+  entity: EntityClass<Entity>,
+  property: keyof Entity & string,
+): string {
+  const column = tableOf(entity).columns.find((known) => known.property === property);
+  if (column === undefined) throw new Error(`${entity.name} has no property ${property}.`);
+  return column.name;
+}
+
 /**
  * What a statement selects, and the row that it gets: columns of one table and whatever is added to them. Spread into
  * the shape of a list it gives the list's columns, table, id and organization.

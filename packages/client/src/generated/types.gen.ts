@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = ReceiveTourCreatedWebhookRequest | ReceiveTourUpdatedWebhookRequest | ReceiveTourDeletedWebhookRequest | ReceiveEventCreatedWebhookRequest | ReceiveEventUpdatedWebhookRequest | ReceiveEventDeletedWebhookRequest | ReceiveGuestCreatedWebhookRequest | ReceiveGuestUpdatedWebhookRequest | ReceiveGuestDeletedWebhookRequest | ReceiveGuestErasedWebhookRequest | ReceiveVehicleCreatedWebhookRequest | ReceiveVehicleUpdatedWebhookRequest | ReceiveVehicleDeletedWebhookRequest | ReceiveExpenseCreatedWebhookRequest | ReceiveExpenseUpdatedWebhookRequest | ReceiveExpenseDeletedWebhookRequest | ReceiveVehicleAssignmentCreatedWebhookRequest | ReceiveVehicleAssignmentUpdatedWebhookRequest | ReceiveVehicleAssignmentDeletedWebhookRequest | ReceiveEventGuestAddedWebhookRequest | ReceiveEventGuestUpdatedWebhookRequest | ReceiveEventGuestRemovedWebhookRequest | ReceiveGuestRsvpWebhookRequest | ReceiveGuestCheckedInWebhookRequest | ReceiveGuestCheckInUndoneWebhookRequest | ReceiveGuestVehicleChangedWebhookRequest | ReceiveTeamMemberAddedWebhookRequest | ReceiveTeamMemberUpdatedWebhookRequest | ReceiveTeamMemberRemovedWebhookRequest | ReceiveNotificationCompletedWebhookRequest | ReceiveSettingsUpdatedWebhookRequest | ReceiveRoleCreatedWebhookRequest | ReceiveRoleUpdatedWebhookRequest | ReceiveRoleDeletedWebhookRequest | ReceiveMemberJoinedWebhookRequest | ReceiveMemberUpdatedWebhookRequest | ReceiveMemberRemovedWebhookRequest | ReceiveInvitationCreatedWebhookRequest | ReceiveInvitationAcceptedWebhookRequest | ReceiveInvitationRevokedWebhookRequest | ReceiveSubscriptionUpdatedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveWebhookDisabledWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveEventCreatedWebhookRequest | ReceiveEventUpdatedWebhookRequest | ReceiveEventDeletedWebhookRequest | ReceiveEventGuestAddedWebhookRequest | ReceiveEventGuestUpdatedWebhookRequest | ReceiveEventGuestRemovedWebhookRequest | ReceiveGuestRsvpWebhookRequest | ReceiveGuestCheckedInWebhookRequest | ReceiveGuestCheckInUndoneWebhookRequest | ReceiveGuestVehicleChangedWebhookRequest | ReceiveExpenseCreatedWebhookRequest | ReceiveExpenseUpdatedWebhookRequest | ReceiveExpenseDeletedWebhookRequest | ReceiveGuestCreatedWebhookRequest | ReceiveGuestUpdatedWebhookRequest | ReceiveGuestDeletedWebhookRequest | ReceiveGuestErasedWebhookRequest | ReceiveInvitationCreatedWebhookRequest | ReceiveInvitationAcceptedWebhookRequest | ReceiveInvitationRevokedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveMemberJoinedWebhookRequest | ReceiveMemberUpdatedWebhookRequest | ReceiveMemberRemovedWebhookRequest | ReceiveNotificationCompletedWebhookRequest | ReceiveRoleCreatedWebhookRequest | ReceiveRoleUpdatedWebhookRequest | ReceiveRoleDeletedWebhookRequest | ReceiveSettingsUpdatedWebhookRequest | ReceiveSubscriptionUpdatedWebhookRequest | ReceiveTeamMemberAddedWebhookRequest | ReceiveTeamMemberUpdatedWebhookRequest | ReceiveTeamMemberRemovedWebhookRequest | ReceiveTourCreatedWebhookRequest | ReceiveTourUpdatedWebhookRequest | ReceiveTourDeletedWebhookRequest | ReceiveVehicleCreatedWebhookRequest | ReceiveVehicleUpdatedWebhookRequest | ReceiveVehicleDeletedWebhookRequest | ReceiveVehicleAssignmentCreatedWebhookRequest | ReceiveVehicleAssignmentUpdatedWebhookRequest | ReceiveVehicleAssignmentDeletedWebhookRequest | ReceiveWebhookDisabledWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AcceptInvitation = {
     /**
@@ -656,7 +656,7 @@ export type ChangeTargetView = {
     id: string;
 };
 
-export type ChangeType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'guest.erased' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.created' | 'notification.retried' | 'notification.completed' | 'settings.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.disabled' | 'webhook.test' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid';
+export type ChangeType = 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.created' | 'notification.retried' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.disabled' | 'webhook.test';
 
 export type ChangeView = {
     /**
@@ -1576,7 +1576,7 @@ export type EventStatusCounts = {
     cancelled: number;
 };
 
-export type EventSubscription = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid' | 'webhook.disabled' | 'webhook.test' | '*';
+export type EventSubscription = 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test' | '*';
 
 export type EventSummary = {
     /**
@@ -1615,7 +1615,7 @@ export type EventSummary = {
     eventId: string;
 };
 
-export type EventType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid' | 'webhook.disabled' | 'webhook.test';
+export type EventType = 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test';
 
 export type EventTypeView = {
     type: EventType;
@@ -4238,7 +4238,7 @@ export type RsvpView = {
     note: string | null;
 };
 
-export type Scope = '*:read' | 'tours:read' | 'tours:write' | 'events:read' | 'events:write' | 'guests:read' | 'guests:write' | 'vehicles:read' | 'vehicles:write' | 'expenses:read' | 'expenses:write' | 'notifications:read' | 'notifications:write' | 'announcements:read' | 'announcements:write' | 'referrals:read' | 'referrals:write';
+export type Scope = '*:read' | 'announcements:read' | 'announcements:write' | 'events:read' | 'events:write' | 'expenses:read' | 'expenses:write' | 'guests:read' | 'guests:write' | 'notifications:read' | 'notifications:write' | 'referrals:read' | 'referrals:write' | 'tours:read' | 'tours:write' | 'vehicles:read' | 'vehicles:write';
 
 export type SearchResult = {
     type: SearchResultType;
@@ -5739,44 +5739,12 @@ export type WebhookDisabledEvent = {
 };
 
 export type WebhookEvent = ({
-    type: 'tour.created';
-} & TourCreatedEvent) | ({
-    type: 'tour.updated';
-} & TourUpdatedEvent) | ({
-    type: 'tour.deleted';
-} & TourDeletedEvent) | ({
     type: 'event.created';
 } & EventCreatedEvent) | ({
     type: 'event.updated';
 } & EventUpdatedEvent) | ({
     type: 'event.deleted';
 } & EventDeletedEvent) | ({
-    type: 'guest.created';
-} & GuestCreatedEvent) | ({
-    type: 'guest.updated';
-} & GuestUpdatedEvent) | ({
-    type: 'guest.deleted';
-} & GuestDeletedEvent) | ({
-    type: 'guest.erased';
-} & GuestErasedEvent) | ({
-    type: 'vehicle.created';
-} & VehicleCreatedEvent) | ({
-    type: 'vehicle.updated';
-} & VehicleUpdatedEvent) | ({
-    type: 'vehicle.deleted';
-} & VehicleDeletedEvent) | ({
-    type: 'expense.created';
-} & ExpenseCreatedEvent) | ({
-    type: 'expense.updated';
-} & ExpenseUpdatedEvent) | ({
-    type: 'expense.deleted';
-} & ExpenseDeletedEvent) | ({
-    type: 'vehicle_assignment.created';
-} & VehicleAssignmentCreatedEvent) | ({
-    type: 'vehicle_assignment.updated';
-} & VehicleAssignmentUpdatedEvent) | ({
-    type: 'vehicle_assignment.deleted';
-} & VehicleAssignmentDeletedEvent) | ({
     type: 'event_guest.added';
 } & EventGuestAddedEvent) | ({
     type: 'event_guest.updated';
@@ -5791,40 +5759,72 @@ export type WebhookEvent = ({
 } & GuestCheckInUndoneEvent) | ({
     type: 'guest.vehicle_changed';
 } & GuestVehicleChangedEvent) | ({
-    type: 'team_member.added';
-} & TeamMemberAddedEvent) | ({
-    type: 'team_member.updated';
-} & TeamMemberUpdatedEvent) | ({
-    type: 'team_member.removed';
-} & TeamMemberRemovedEvent) | ({
-    type: 'notification.completed';
-} & NotificationCompletedEvent) | ({
-    type: 'settings.updated';
-} & SettingsUpdatedEvent) | ({
-    type: 'role.created';
-} & RoleCreatedEvent) | ({
-    type: 'role.updated';
-} & RoleUpdatedEvent) | ({
-    type: 'role.deleted';
-} & RoleDeletedEvent) | ({
-    type: 'member.joined';
-} & MemberJoinedEvent) | ({
-    type: 'member.updated';
-} & MemberUpdatedEvent) | ({
-    type: 'member.removed';
-} & MemberRemovedEvent) | ({
+    type: 'expense.created';
+} & ExpenseCreatedEvent) | ({
+    type: 'expense.updated';
+} & ExpenseUpdatedEvent) | ({
+    type: 'expense.deleted';
+} & ExpenseDeletedEvent) | ({
+    type: 'guest.created';
+} & GuestCreatedEvent) | ({
+    type: 'guest.updated';
+} & GuestUpdatedEvent) | ({
+    type: 'guest.deleted';
+} & GuestDeletedEvent) | ({
+    type: 'guest.erased';
+} & GuestErasedEvent) | ({
     type: 'invitation.created';
 } & InvitationCreatedEvent) | ({
     type: 'invitation.accepted';
 } & InvitationAcceptedEvent) | ({
     type: 'invitation.revoked';
 } & InvitationRevokedEvent) | ({
-    type: 'subscription.updated';
-} & SubscriptionUpdatedEvent) | ({
     type: 'invoice.issued';
 } & InvoiceIssuedEvent) | ({
     type: 'invoice.paid';
 } & InvoicePaidEvent) | ({
+    type: 'member.joined';
+} & MemberJoinedEvent) | ({
+    type: 'member.updated';
+} & MemberUpdatedEvent) | ({
+    type: 'member.removed';
+} & MemberRemovedEvent) | ({
+    type: 'notification.completed';
+} & NotificationCompletedEvent) | ({
+    type: 'role.created';
+} & RoleCreatedEvent) | ({
+    type: 'role.updated';
+} & RoleUpdatedEvent) | ({
+    type: 'role.deleted';
+} & RoleDeletedEvent) | ({
+    type: 'settings.updated';
+} & SettingsUpdatedEvent) | ({
+    type: 'subscription.updated';
+} & SubscriptionUpdatedEvent) | ({
+    type: 'team_member.added';
+} & TeamMemberAddedEvent) | ({
+    type: 'team_member.updated';
+} & TeamMemberUpdatedEvent) | ({
+    type: 'team_member.removed';
+} & TeamMemberRemovedEvent) | ({
+    type: 'tour.created';
+} & TourCreatedEvent) | ({
+    type: 'tour.updated';
+} & TourUpdatedEvent) | ({
+    type: 'tour.deleted';
+} & TourDeletedEvent) | ({
+    type: 'vehicle.created';
+} & VehicleCreatedEvent) | ({
+    type: 'vehicle.updated';
+} & VehicleUpdatedEvent) | ({
+    type: 'vehicle.deleted';
+} & VehicleDeletedEvent) | ({
+    type: 'vehicle_assignment.created';
+} & VehicleAssignmentCreatedEvent) | ({
+    type: 'vehicle_assignment.updated';
+} & VehicleAssignmentUpdatedEvent) | ({
+    type: 'vehicle_assignment.deleted';
+} & VehicleAssignmentDeletedEvent) | ({
     type: 'webhook.disabled';
 } & WebhookDisabledEvent) | ({
     type: 'webhook.test';
@@ -12247,7 +12247,7 @@ export type ListAllWebhookDeliveriesData = {
          */
         status?: Array<DeliveryStatus>;
         /**
-         * Several with commas between them.
+         * Several with commas between them. For example `event.created`.
          */
         eventType?: Array<EventType>;
         /**
@@ -12523,7 +12523,7 @@ export type ListWebhookDeliveriesData = {
          */
         status?: Array<DeliveryStatus>;
         /**
-         * Several with commas between them.
+         * Several with commas between them. For example `event.created`.
          */
         eventType?: Array<EventType>;
         /**
@@ -12833,33 +12833,6 @@ export type GetPasswordResetPageResponses = {
 
 export type GetPasswordResetPageResponse = GetPasswordResetPageResponses[keyof GetPasswordResetPageResponses];
 
-export type ReceiveTourCreatedWebhookPayload = TourCreatedEvent;
-
-export type ReceiveTourCreatedWebhookRequest = {
-    body: ReceiveTourCreatedWebhookPayload;
-    key: 'tour.created';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveTourUpdatedWebhookPayload = TourUpdatedEvent;
-
-export type ReceiveTourUpdatedWebhookRequest = {
-    body: ReceiveTourUpdatedWebhookPayload;
-    key: 'tour.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveTourDeletedWebhookPayload = TourDeletedEvent;
-
-export type ReceiveTourDeletedWebhookRequest = {
-    body: ReceiveTourDeletedWebhookPayload;
-    key: 'tour.deleted';
-    path?: never;
-    query?: never;
-};
-
 export type ReceiveEventCreatedWebhookPayload = EventCreatedEvent;
 
 export type ReceiveEventCreatedWebhookRequest = {
@@ -12883,123 +12856,6 @@ export type ReceiveEventDeletedWebhookPayload = EventDeletedEvent;
 export type ReceiveEventDeletedWebhookRequest = {
     body: ReceiveEventDeletedWebhookPayload;
     key: 'event.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveGuestCreatedWebhookPayload = GuestCreatedEvent;
-
-export type ReceiveGuestCreatedWebhookRequest = {
-    body: ReceiveGuestCreatedWebhookPayload;
-    key: 'guest.created';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveGuestUpdatedWebhookPayload = GuestUpdatedEvent;
-
-export type ReceiveGuestUpdatedWebhookRequest = {
-    body: ReceiveGuestUpdatedWebhookPayload;
-    key: 'guest.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveGuestDeletedWebhookPayload = GuestDeletedEvent;
-
-export type ReceiveGuestDeletedWebhookRequest = {
-    body: ReceiveGuestDeletedWebhookPayload;
-    key: 'guest.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveGuestErasedWebhookPayload = GuestErasedEvent;
-
-export type ReceiveGuestErasedWebhookRequest = {
-    body: ReceiveGuestErasedWebhookPayload;
-    key: 'guest.erased';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveVehicleCreatedWebhookPayload = VehicleCreatedEvent;
-
-export type ReceiveVehicleCreatedWebhookRequest = {
-    body: ReceiveVehicleCreatedWebhookPayload;
-    key: 'vehicle.created';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveVehicleUpdatedWebhookPayload = VehicleUpdatedEvent;
-
-export type ReceiveVehicleUpdatedWebhookRequest = {
-    body: ReceiveVehicleUpdatedWebhookPayload;
-    key: 'vehicle.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveVehicleDeletedWebhookPayload = VehicleDeletedEvent;
-
-export type ReceiveVehicleDeletedWebhookRequest = {
-    body: ReceiveVehicleDeletedWebhookPayload;
-    key: 'vehicle.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveExpenseCreatedWebhookPayload = ExpenseCreatedEvent;
-
-export type ReceiveExpenseCreatedWebhookRequest = {
-    body: ReceiveExpenseCreatedWebhookPayload;
-    key: 'expense.created';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveExpenseUpdatedWebhookPayload = ExpenseUpdatedEvent;
-
-export type ReceiveExpenseUpdatedWebhookRequest = {
-    body: ReceiveExpenseUpdatedWebhookPayload;
-    key: 'expense.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveExpenseDeletedWebhookPayload = ExpenseDeletedEvent;
-
-export type ReceiveExpenseDeletedWebhookRequest = {
-    body: ReceiveExpenseDeletedWebhookPayload;
-    key: 'expense.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveVehicleAssignmentCreatedWebhookPayload = VehicleAssignmentCreatedEvent;
-
-export type ReceiveVehicleAssignmentCreatedWebhookRequest = {
-    body: ReceiveVehicleAssignmentCreatedWebhookPayload;
-    key: 'vehicle_assignment.created';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveVehicleAssignmentUpdatedWebhookPayload = VehicleAssignmentUpdatedEvent;
-
-export type ReceiveVehicleAssignmentUpdatedWebhookRequest = {
-    body: ReceiveVehicleAssignmentUpdatedWebhookPayload;
-    key: 'vehicle_assignment.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveVehicleAssignmentDeletedWebhookPayload = VehicleAssignmentDeletedEvent;
-
-export type ReceiveVehicleAssignmentDeletedWebhookRequest = {
-    body: ReceiveVehicleAssignmentDeletedWebhookPayload;
-    key: 'vehicle_assignment.deleted';
     path?: never;
     query?: never;
 };
@@ -13067,101 +12923,65 @@ export type ReceiveGuestVehicleChangedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveTeamMemberAddedWebhookPayload = TeamMemberAddedEvent;
+export type ReceiveExpenseCreatedWebhookPayload = ExpenseCreatedEvent;
 
-export type ReceiveTeamMemberAddedWebhookRequest = {
-    body: ReceiveTeamMemberAddedWebhookPayload;
-    key: 'team_member.added';
+export type ReceiveExpenseCreatedWebhookRequest = {
+    body: ReceiveExpenseCreatedWebhookPayload;
+    key: 'expense.created';
     path?: never;
     query?: never;
 };
 
-export type ReceiveTeamMemberUpdatedWebhookPayload = TeamMemberUpdatedEvent;
+export type ReceiveExpenseUpdatedWebhookPayload = ExpenseUpdatedEvent;
 
-export type ReceiveTeamMemberUpdatedWebhookRequest = {
-    body: ReceiveTeamMemberUpdatedWebhookPayload;
-    key: 'team_member.updated';
+export type ReceiveExpenseUpdatedWebhookRequest = {
+    body: ReceiveExpenseUpdatedWebhookPayload;
+    key: 'expense.updated';
     path?: never;
     query?: never;
 };
 
-export type ReceiveTeamMemberRemovedWebhookPayload = TeamMemberRemovedEvent;
+export type ReceiveExpenseDeletedWebhookPayload = ExpenseDeletedEvent;
 
-export type ReceiveTeamMemberRemovedWebhookRequest = {
-    body: ReceiveTeamMemberRemovedWebhookPayload;
-    key: 'team_member.removed';
+export type ReceiveExpenseDeletedWebhookRequest = {
+    body: ReceiveExpenseDeletedWebhookPayload;
+    key: 'expense.deleted';
     path?: never;
     query?: never;
 };
 
-export type ReceiveNotificationCompletedWebhookPayload = NotificationCompletedEvent;
+export type ReceiveGuestCreatedWebhookPayload = GuestCreatedEvent;
 
-export type ReceiveNotificationCompletedWebhookRequest = {
-    body: ReceiveNotificationCompletedWebhookPayload;
-    key: 'notification.completed';
+export type ReceiveGuestCreatedWebhookRequest = {
+    body: ReceiveGuestCreatedWebhookPayload;
+    key: 'guest.created';
     path?: never;
     query?: never;
 };
 
-export type ReceiveSettingsUpdatedWebhookPayload = SettingsUpdatedEvent;
+export type ReceiveGuestUpdatedWebhookPayload = GuestUpdatedEvent;
 
-export type ReceiveSettingsUpdatedWebhookRequest = {
-    body: ReceiveSettingsUpdatedWebhookPayload;
-    key: 'settings.updated';
+export type ReceiveGuestUpdatedWebhookRequest = {
+    body: ReceiveGuestUpdatedWebhookPayload;
+    key: 'guest.updated';
     path?: never;
     query?: never;
 };
 
-export type ReceiveRoleCreatedWebhookPayload = RoleCreatedEvent;
+export type ReceiveGuestDeletedWebhookPayload = GuestDeletedEvent;
 
-export type ReceiveRoleCreatedWebhookRequest = {
-    body: ReceiveRoleCreatedWebhookPayload;
-    key: 'role.created';
+export type ReceiveGuestDeletedWebhookRequest = {
+    body: ReceiveGuestDeletedWebhookPayload;
+    key: 'guest.deleted';
     path?: never;
     query?: never;
 };
 
-export type ReceiveRoleUpdatedWebhookPayload = RoleUpdatedEvent;
+export type ReceiveGuestErasedWebhookPayload = GuestErasedEvent;
 
-export type ReceiveRoleUpdatedWebhookRequest = {
-    body: ReceiveRoleUpdatedWebhookPayload;
-    key: 'role.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveRoleDeletedWebhookPayload = RoleDeletedEvent;
-
-export type ReceiveRoleDeletedWebhookRequest = {
-    body: ReceiveRoleDeletedWebhookPayload;
-    key: 'role.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveMemberJoinedWebhookPayload = MemberJoinedEvent;
-
-export type ReceiveMemberJoinedWebhookRequest = {
-    body: ReceiveMemberJoinedWebhookPayload;
-    key: 'member.joined';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveMemberUpdatedWebhookPayload = MemberUpdatedEvent;
-
-export type ReceiveMemberUpdatedWebhookRequest = {
-    body: ReceiveMemberUpdatedWebhookPayload;
-    key: 'member.updated';
-    path?: never;
-    query?: never;
-};
-
-export type ReceiveMemberRemovedWebhookPayload = MemberRemovedEvent;
-
-export type ReceiveMemberRemovedWebhookRequest = {
-    body: ReceiveMemberRemovedWebhookPayload;
-    key: 'member.removed';
+export type ReceiveGuestErasedWebhookRequest = {
+    body: ReceiveGuestErasedWebhookPayload;
+    key: 'guest.erased';
     path?: never;
     query?: never;
 };
@@ -13193,15 +13013,6 @@ export type ReceiveInvitationRevokedWebhookRequest = {
     query?: never;
 };
 
-export type ReceiveSubscriptionUpdatedWebhookPayload = SubscriptionUpdatedEvent;
-
-export type ReceiveSubscriptionUpdatedWebhookRequest = {
-    body: ReceiveSubscriptionUpdatedWebhookPayload;
-    key: 'subscription.updated';
-    path?: never;
-    query?: never;
-};
-
 export type ReceiveInvoiceIssuedWebhookPayload = InvoiceIssuedEvent;
 
 export type ReceiveInvoiceIssuedWebhookRequest = {
@@ -13216,6 +13027,195 @@ export type ReceiveInvoicePaidWebhookPayload = InvoicePaidEvent;
 export type ReceiveInvoicePaidWebhookRequest = {
     body: ReceiveInvoicePaidWebhookPayload;
     key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveMemberJoinedWebhookPayload = MemberJoinedEvent;
+
+export type ReceiveMemberJoinedWebhookRequest = {
+    body: ReceiveMemberJoinedWebhookPayload;
+    key: 'member.joined';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveMemberUpdatedWebhookPayload = MemberUpdatedEvent;
+
+export type ReceiveMemberUpdatedWebhookRequest = {
+    body: ReceiveMemberUpdatedWebhookPayload;
+    key: 'member.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveMemberRemovedWebhookPayload = MemberRemovedEvent;
+
+export type ReceiveMemberRemovedWebhookRequest = {
+    body: ReceiveMemberRemovedWebhookPayload;
+    key: 'member.removed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveNotificationCompletedWebhookPayload = NotificationCompletedEvent;
+
+export type ReceiveNotificationCompletedWebhookRequest = {
+    body: ReceiveNotificationCompletedWebhookPayload;
+    key: 'notification.completed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveRoleCreatedWebhookPayload = RoleCreatedEvent;
+
+export type ReceiveRoleCreatedWebhookRequest = {
+    body: ReceiveRoleCreatedWebhookPayload;
+    key: 'role.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveRoleUpdatedWebhookPayload = RoleUpdatedEvent;
+
+export type ReceiveRoleUpdatedWebhookRequest = {
+    body: ReceiveRoleUpdatedWebhookPayload;
+    key: 'role.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveRoleDeletedWebhookPayload = RoleDeletedEvent;
+
+export type ReceiveRoleDeletedWebhookRequest = {
+    body: ReceiveRoleDeletedWebhookPayload;
+    key: 'role.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveSettingsUpdatedWebhookPayload = SettingsUpdatedEvent;
+
+export type ReceiveSettingsUpdatedWebhookRequest = {
+    body: ReceiveSettingsUpdatedWebhookPayload;
+    key: 'settings.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveSubscriptionUpdatedWebhookPayload = SubscriptionUpdatedEvent;
+
+export type ReceiveSubscriptionUpdatedWebhookRequest = {
+    body: ReceiveSubscriptionUpdatedWebhookPayload;
+    key: 'subscription.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTeamMemberAddedWebhookPayload = TeamMemberAddedEvent;
+
+export type ReceiveTeamMemberAddedWebhookRequest = {
+    body: ReceiveTeamMemberAddedWebhookPayload;
+    key: 'team_member.added';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTeamMemberUpdatedWebhookPayload = TeamMemberUpdatedEvent;
+
+export type ReceiveTeamMemberUpdatedWebhookRequest = {
+    body: ReceiveTeamMemberUpdatedWebhookPayload;
+    key: 'team_member.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTeamMemberRemovedWebhookPayload = TeamMemberRemovedEvent;
+
+export type ReceiveTeamMemberRemovedWebhookRequest = {
+    body: ReceiveTeamMemberRemovedWebhookPayload;
+    key: 'team_member.removed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTourCreatedWebhookPayload = TourCreatedEvent;
+
+export type ReceiveTourCreatedWebhookRequest = {
+    body: ReceiveTourCreatedWebhookPayload;
+    key: 'tour.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTourUpdatedWebhookPayload = TourUpdatedEvent;
+
+export type ReceiveTourUpdatedWebhookRequest = {
+    body: ReceiveTourUpdatedWebhookPayload;
+    key: 'tour.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTourDeletedWebhookPayload = TourDeletedEvent;
+
+export type ReceiveTourDeletedWebhookRequest = {
+    body: ReceiveTourDeletedWebhookPayload;
+    key: 'tour.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveVehicleCreatedWebhookPayload = VehicleCreatedEvent;
+
+export type ReceiveVehicleCreatedWebhookRequest = {
+    body: ReceiveVehicleCreatedWebhookPayload;
+    key: 'vehicle.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveVehicleUpdatedWebhookPayload = VehicleUpdatedEvent;
+
+export type ReceiveVehicleUpdatedWebhookRequest = {
+    body: ReceiveVehicleUpdatedWebhookPayload;
+    key: 'vehicle.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveVehicleDeletedWebhookPayload = VehicleDeletedEvent;
+
+export type ReceiveVehicleDeletedWebhookRequest = {
+    body: ReceiveVehicleDeletedWebhookPayload;
+    key: 'vehicle.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveVehicleAssignmentCreatedWebhookPayload = VehicleAssignmentCreatedEvent;
+
+export type ReceiveVehicleAssignmentCreatedWebhookRequest = {
+    body: ReceiveVehicleAssignmentCreatedWebhookPayload;
+    key: 'vehicle_assignment.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveVehicleAssignmentUpdatedWebhookPayload = VehicleAssignmentUpdatedEvent;
+
+export type ReceiveVehicleAssignmentUpdatedWebhookRequest = {
+    body: ReceiveVehicleAssignmentUpdatedWebhookPayload;
+    key: 'vehicle_assignment.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveVehicleAssignmentDeletedWebhookPayload = VehicleAssignmentDeletedEvent;
+
+export type ReceiveVehicleAssignmentDeletedWebhookRequest = {
+    body: ReceiveVehicleAssignmentDeletedWebhookPayload;
+    key: 'vehicle_assignment.deleted';
     path?: never;
     query?: never;
 };

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail';
+import { Outbox } from '../outbox/outbox';
+import type { AnyRecord, ChangeType, Changes, RecordKind } from '../records/record-kind';
+
+/** What is recorded of a change beyond the record's versions. */
+export interface RecordingDetails {
+  /** For unscoped units of work: whose log it belongs to; null for the platform's own. */
+  readonly organizationId?: string | null | undefined;
+  /** Who made the change, if nobody is signed in yet. */
+  readonly actor?: { readonly id: string; readonly name: string } | undefined;
+  /** What the audit log has in place of the difference between the versions. */
+  readonly changes?: Changes;
+  /** How many of what belonged to the record were deleted with it, by name. */
+  readonly belongings?: Readonly<Record<string, number>>;
+}
+
+/** What the audit log needs of a record: those of its fields that changed. */
+type LoggedRecord<View> = Partial<View> & AnyRecord;
+
+/**
+ * Records what happens to records: in the audit log, and for webhooks where the kind of record has such an event. Called
+ * inside the caller's unit of work.
+ */
+@Injectable()
+export class Recorder {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  created<View extends AnyRecord>(kind: RecordKind<View>, record: View, details?: RecordingDetails): void {
+    this.record(kind, 'created', null, record, details);
+  }
+
+  updated<View extends AnyRecord>(kind: RecordKind<View>, before: View, after: View, details?: RecordingDetails): void {
+    this.record(kind, 'updated', before, after, details);
+  }
+
+  deleted<View extends AnyRecord>(kind: RecordKind<View>, record: View, details?: RecordingDetails): void {
+    this.record(kind, 'deleted', record, null, details);
+  }
+
+  /** @param verb the past participle in the action's name */
+  record<View extends AnyRecord>(
+    kind: RecordKind<View>,
+    verb: string,
+    before: View | null,
+    after: View | null,
+    details?: RecordingDetails,
+  ): void {
+    this.log(kind, verb, before, after, details);
+    if (kind.changes.get(verb)?.says !== undefined) this.publish(kind, verb, before, after, details);
+  }
+
+  /** Adds to the audit log alone. Of a record, what says whom it is about and what it belongs to must be there. */
+  log<View extends AnyRecord>(
+    kind: RecordKind<View>,
+    verb: string,
+    before: LoggedRecord<View> | null,
+    after: LoggedRecord<View> | null,
+    { organizationId, actor, changes, belongings = {} }: RecordingDetails = {},
+  ): void {
+    const record = (after ?? before)! as View;
+    const counts = Object.entries(belongings).map(([name, count]) => [name, { before: count, after: 0 }] as const);
+    this.audit.record({
+      action: `${kind.type}.${verb}`,
+      target: { type: kind.type, id: record.id },
+      changes: { ...(changes ?? kind.auditedBetween(before, after)), ...Object.fromEntries(counts) },
+      personId: kind.personOf(record),
+      parents: kind.parents(record),
+      ...(organizationId !== undefined && { organizationId }),
+      ...(actor !== undefined && { actor }),
+    });
+  }
+
+  /**
+   * Adds an outgoing event alone.
+   *
+   * @throws Error where the kind of record has no such event
+   */
+  publish<View extends AnyRecord>(
+    kind: RecordKind<View>,
+    verb: string,
+    before: View | null,
+    after: View | null,
+    { organizationId, actor }: RecordingDetails = {},
+  ): void {
+    const change = kind.changes.get(verb);
+    if (change?.says === undefined) throw new Error(`No webhook gets ${kind.type}.${verb}.`);
+    const record = (after ?? before)!;
+    this.outbox.record(change.type, dataOf(change, kind, record), {
+      organizationId: organizationId ?? undefined,
+      actor,
+      parents: kind.parents(record),
+      previous: before !== null && after !== null ? kind.previous(before, after) : undefined,
+      ...(change.fullOnRequest && { fullData: record }),
+    });
+  }
+}
+
+/** What an event says of a record. */
+function dataOf<View extends AnyRecord>({ fields }: ChangeType, kind: RecordKind<View>, record: View): object {
+  if (fields === undefined) return kind.withoutSecrets(record);
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, record[name as keyof View]]));
+}
