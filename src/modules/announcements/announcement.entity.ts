@@ -1,3 +1,5 @@
+import { KeptFor } from '../../platform/records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -8,8 +10,19 @@ export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 export const ANNOUNCEMENT_AUDIENCES = enumeration('AnnouncementAudience', ['admins', 'everyone']);
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
 
+const OVER = 'expires_at <= $1 AND withdrawn';
+
 /** A notice of the platform to the people in all organizations. */
 @Entity({ name: 'announcements' })
+@KeptFor(
+  'forget-announcements',
+  {
+    table: 'announcement_reads',
+    condition: `announcement_id IN (SELECT id FROM announcements WHERE ${OVER})`,
+    keptMs: 30 * DAY_MS,
+  },
+  { table: 'announcements', condition: OVER, keptMs: 30 * DAY_MS },
+)
 export class Announcement {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) title: string;

@@ -1,7 +1,9 @@
+import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A sign-in that waits for what else the account demands. */
 @Entity({ name: 'sign_in_challenges' })
+@KeptFor('forget-sign-in-challenges', { table: 'sign_in_challenges', condition: 'expires_at <= $1', keptMs: 0 })
 export class SignInChallenge {
   /** SHA-256 of the token that the browser has. */
   @PrimaryColumn({ type: 'bytea' }) tokenHash: Buffer;

@@ -1,9 +1,8 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { MINUTE_MS } from '../../kernel/durations';
 import { hashToken, randomToken } from '../../kernel/ids';
 import { Gone } from '../../kernel/problems';
-import { Retention } from '../../platform/background/retention';
 import { named } from '../../platform/database/named';
 import { SecretBox, UnreadableSecret } from '../../platform/encryption/secret-box';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
@@ -41,20 +40,14 @@ const SPEND = named('DELETE FROM sign_in_challenges WHERE token_hash = $1');
 
 /** Sign-ins that wait for what else the account demands. */
 @Injectable()
-export class SignInChallenges implements OnModuleInit {
+export class SignInChallenges {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
     private readonly users: UsersService,
     private readonly box: SecretBox,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    const expired = { table: 'sign_in_challenges', condition: 'expires_at <= $1', keptMs: 0 };
-    this.retention.register('forget-sign-in-challenges', REASON, expired);
-  }
 
   /** A new challenge, inside the caller's unit of work. @returns its token */
   async make({ user, shown, next }: WaitingSignIn): Promise<string> {

@@ -1,8 +1,8 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { NotFound } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/background/job-runner';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { CurrentBilling } from './current-billing';
@@ -19,30 +19,22 @@ const INTERVAL_SECONDS = 900;
  * by one.
  */
 @Injectable()
-export class Renewals implements OnModuleInit {
+export class Renewals {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly billing: CurrentBilling,
     private readonly periods: SubscriptionPeriods,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     private readonly log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.register({
-      name: 'renew-subscriptions',
-      intervalSeconds: INTERVAL_SECONDS,
-      run: (stop) => this.renewDue(stop),
-    });
-  }
 
   /**
    * Renews all due subscriptions. One that fails is left for the next round, and the others are renewed.
    *
    * @throws Error when anything failed
    */
+  @Job({ name: 'renew-subscriptions', intervalSeconds: INTERVAL_SECONDS })
   async renewDue(stop: AbortSignal): Promise<void> {
     const failed = new Set<string>();
     let last: DueSubscription | null = null;

@@ -1,17 +1,12 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { Gone, TooManyRequests } from '../../kernel/problems';
-import { Retention } from '../../platform/background/retention';
 import { MailQueue } from '../../platform/mail/mail-queue';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import {
-  EMAIL_CONFIRMATION_REASON,
-  EmailConfirmationsRepository,
-  type LiveConfirmation,
-} from './email-confirmations.repository';
+import { EmailConfirmationsRepository, type LiveConfirmation } from './email-confirmations.repository';
 
 /** How long a token is valid. */
 export const LIFETIME_DAYS = 3;
@@ -23,19 +18,13 @@ const MAX_RESENT_PER_HOUR = 5;
  * Whatever changes happens inside the caller's unscoped unit of work, which has locked the user.
  */
 @Injectable()
-export class EmailConfirmationTokens implements OnModuleInit {
+export class EmailConfirmationTokens {
   constructor(
     private readonly confirmations: EmailConfirmationsRepository,
     private readonly mails: MailQueue,
     private readonly unitOfWork: UnitOfWork,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    const expired = { table: 'email_confirmations', condition: 'expires_at <= $1', keptMs: 0 };
-    this.retention.register('forget-email-confirmations', EMAIL_CONFIRMATION_REASON, expired);
-  }
 
   /**
    * Makes a token that confirms the user's own address.

@@ -1,7 +1,9 @@
+import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A token that was mailed to confirm an address. Finished ones stay for a while, because the limit counts them. */
 @Entity({ name: 'email_confirmations' })
+@KeptFor('forget-email-confirmations', { table: 'email_confirmations', condition: 'expires_at <= $1', keptMs: 0 })
 export class EmailConfirmation {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;

@@ -1,3 +1,4 @@
+import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -6,6 +7,7 @@ export type Rsvp = (typeof RSVPS)[number];
 
 /** A guest on an event: what they answered, where they sit, whether they came. */
 @Entity({ name: 'event_guests' })
+@Distributed('events', 'guests', 'vehicle_assignments')
 export class EventGuest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

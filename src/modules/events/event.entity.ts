@@ -1,3 +1,4 @@
+import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
@@ -18,6 +19,7 @@ export interface Venue {
 
 /** An event that guests come to: a concert, a dinner, a day of a tour. */
 @Entity({ name: 'events' })
+@Distributed('tours')
 export class Event {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,7 +1,9 @@
+import { Distributed } from '../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** That the sums of a day are outdated. Triggers write it, so that a cascade is not missed. */
 @Entity({ name: 'expense_day_changes' })
+@Distributed()
 export class ExpenseDayChange {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** YYYY-MM-DD */

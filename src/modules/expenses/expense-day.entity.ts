@@ -1,7 +1,9 @@
+import { Distributed } from '../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The sum of an event's expenses of a UTC day, currency and category; see expense-days.ts. */
 @Entity({ name: 'expense_days' })
+@Distributed()
 export class ExpenseDay {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** YYYY-MM-DD */

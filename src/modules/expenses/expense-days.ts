@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Injectable } from '@nestjs/common';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 import { inBatches } from '../../platform/background/in-batches';
-import { JobRunner } from '../../platform/background/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const INTERVAL_SECONDS = 60;
@@ -47,18 +47,12 @@ interface DueDay {
 
 /** Keeps the sums of each day, so that a report over years need not go through every expense of them. */
 @Injectable()
-export class ExpenseDays implements OnModuleInit {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
-  ) {}
+export class ExpenseDays {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  onModuleInit(): void {
-    this.jobs.register({
-      name: 'sum-expense-days',
-      intervalSeconds: INTERVAL_SECONDS,
-      run: (stop) => inBatches(BATCH_SIZE, stop, () => this.sumBatch()),
-    });
+  @Job({ name: 'sum-expense-days', intervalSeconds: INTERVAL_SECONDS })
+  async sumAll(stop: AbortSignal): Promise<void> {
+    await inBatches(BATCH_SIZE, stop, () => this.sumBatch());
   }
 
   private sumBatch(): Promise<number> {

@@ -1,7 +1,9 @@
+import { Distributed } from '../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A line item of what an event cost. */
 @Entity({ name: 'expenses' })
+@Distributed('events', 'expense_days', 'expense_day_changes')
 export class Expense {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

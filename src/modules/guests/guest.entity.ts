@@ -1,7 +1,9 @@
+import { Distributed } from '../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A person whom an organization invites to its events. */
 @Entity({ name: 'guests' })
+@Distributed()
 export class Guest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

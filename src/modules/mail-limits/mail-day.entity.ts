@@ -1,7 +1,10 @@
+import { KeptFor } from '../../platform/records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** To how many recipients an organization has sent e-mail on a day, and what became of it. */
 @Entity({ name: 'mail_days' })
+@KeptFor('delete-mail-days', { table: 'mail_days', condition: 'day < $1::timestamptz::date', keptMs: 90 * DAY_MS })
 export class MailDay {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** In UTC. */

@@ -1,15 +1,13 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { TooManyRequests } from '../../kernel/problems';
-import { Retention } from '../../platform/background/retention';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { applicableLimit } from './applicable-limit';
 import { MailLimitMetrics } from './mail-limit-metrics';
 import { MailLimitsRepository } from './mail-limits.repository';
 
-const KEPT_MS = 90 * DAY_MS;
 const PAUSED =
   "Too many of the organization's messages of today were refused for good by the servers of their recipients: no more " +
   'e-mail is sent until midnight UTC, unless an operator of the service ends the pause.';
@@ -19,19 +17,13 @@ const PAUSED =
  * strangers: to few at first, see {@link applicableLimit}. Mail of the platform itself, such as password resets, is not counted.
  */
 @Injectable()
-export class MailLimits implements OnModuleInit {
+export class MailLimits {
   constructor(
     private readonly counts: MailLimitsRepository,
     private readonly metrics: MailLimitMetrics,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
-
-  onModuleInit(): void {
-    const old = { table: 'mail_days', condition: 'day < $1::timestamptz::date', keptMs: KEPT_MS };
-    this.retention.register('delete-mail-days', 'mail of all organizations waits in one queue', old);
-  }
 
   /**
    * Counts recipients of the organization in scope, inside the caller's unit of work: if that is rolled back, they are

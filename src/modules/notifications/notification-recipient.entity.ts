@@ -1,8 +1,15 @@
+import { KeptFor } from '../../platform/records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecipientError, RecipientStatus } from './notifications.dto';
 
 /** A recipient of a notification. Its own times are of the database's clock, which all replicas share. */
 @Entity({ name: 'notification_recipients' })
+@KeptFor('forget-notification-recipients', {
+  table: 'notification_recipients',
+  condition: 'finished_at < $1',
+  keptMs: 90 * DAY_MS,
+})
 export class NotificationRecipient {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -28,7 +28,6 @@ import { ChosenRecipients } from './chosen-recipients.repository';
 import { RecipientEncryption } from './recipient-encryption';
 import { RecipientValues } from './recipient-values';
 import { RecipientErasure } from './recipient-erasure';
-import { RecipientRetention } from './recipient-retention';
 import { RecipientRetriesRepository } from './recipient-retries.repository';
 import { RecipientSender } from './recipient-sender';
 import { RecipientsRepository } from './recipients.repository';
@@ -60,7 +59,6 @@ const SENDING = [
   RecipientSender,
   RecipientResults,
   UnsentLog,
-  RecipientRetention,
   RecipientErasure,
   RecipientEncryption,
   MessageExport,

@@ -1,8 +1,8 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { withContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/background/job-runner';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationRecorder } from './organization.recorder';
@@ -13,30 +13,22 @@ const INTERVAL_SECONDS = HOUR_SECONDS;
 
 /** Purges organizations 30 days after they were deleted. Their audit logs stay. */
 @Injectable()
-export class OrganizationPurge implements OnModuleInit {
+export class OrganizationPurge {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly rows: TenantRows,
     private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.register({
-      name: 'purge-organizations',
-      intervalSeconds: INTERVAL_SECONDS,
-      run: (stop) => this.purgeDue(stop),
-    });
-  }
 
   /**
    * Purges all that are due. One that fails is left for the next round, and the others are purged.
    *
    * @throws Error when any failed
    */
-  private async purgeDue(stop: AbortSignal): Promise<void> {
+  @Job({ name: 'purge-organizations', intervalSeconds: INTERVAL_SECONDS })
+  async purgeDue(stop: AbortSignal): Promise<void> {
     const failed: string[] = [];
     let cause: unknown;
     for (const id of await this.organizations.dueForPurge(new Date(this.clock.now().getTime() - KEPT_MS))) {

@@ -1,23 +1,21 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { WAITS_MS } from './password-reset-request.entity';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { HOUR_MS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { BackgroundWork } from '../../platform/background/background-work';
-import { JobRunner } from '../../platform/background/job-runner';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
 
-/** A request that could not be processed for this long is dropped. */
-export const WAITS_MS = HOUR_MS;
 /** How often to look for requests that a stopped or failing process left. */
 const SAFETY_NET_SECONDS = 5;
 
 /** Processes waiting requests for new passwords, one after the other, on every replica at once. */
 @Injectable()
-export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutdown {
+export class PasswordResetWorker implements BeforeApplicationShutdown {
   private readonly work = new BackgroundWork('password-resets', (error) =>
     this.log.error(error, 'requests for new passwords could not be read; it will be tried again'),
   );
@@ -28,14 +26,13 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     private readonly requests: PasswordResetRepository,
     private readonly letters: PasswordResetLetters,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly log: BackgroundLog,
   ) {}
 
-  onModuleInit(): void {
-    const run = async () => this.wake();
-    this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run });
+  @Job({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS })
+  async wakeRegularly(): Promise<void> {
+    this.wake();
   }
 
   /** Announces that there may be a request. Returns at once and never throws. */

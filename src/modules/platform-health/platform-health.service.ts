@@ -1,38 +1,23 @@
+import { Job } from '../../platform/background/job.decorator';
 import { statfs } from 'node:fs/promises';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS } from '../../kernel/durations';
-import { JobRunner } from '../../platform/background/job-runner';
 import { Resealing } from '../../platform/background/resealing';
-import { Retention } from '../../platform/background/retention';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import type { DiskView, HealthFigures, PlatformHealthView } from './platform-health.dto';
-import { HEALTH_REASON, PlatformHealthRepository } from './platform-health.repository';
+import { PlatformHealthRepository } from './platform-health.repository';
 
 const SAMPLE_INTERVAL_SECONDS = 300;
 
 /** How the whole platform is doing, now and over the last day. */
 @Injectable()
-export class PlatformHealth implements OnModuleInit {
+export class PlatformHealth {
   constructor(
     private readonly health: PlatformHealthRepository,
-    private readonly jobs: JobRunner,
-    private readonly retention: Retention,
     private readonly resealing: Resealing,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
-
-  onModuleInit(): void {
-    const sample = { name: 'sample-platform-health', intervalSeconds: SAMPLE_INTERVAL_SECONDS };
-    this.jobs.register({ ...sample, run: () => this.sample() });
-    this.retention.register(
-      'forget-platform-health',
-      HEALTH_REASON,
-      { table: 'health_samples', condition: 'at <= $1', keptMs: DAY_MS },
-      { table: 'replicas', condition: 'last_seen_at <= $1', keptMs: DAY_MS },
-    );
-  }
 
   async get(): Promise<PlatformHealthView> {
     const [now, founderDomains, history, disk, left] = await Promise.all([
@@ -58,7 +43,8 @@ export class PlatformHealth implements OnModuleInit {
     return { replicas, queues, jobs, failingWebhooks, mail, database };
   }
 
-  private async sample(): Promise<void> {
+  @Job({ name: 'sample-platform-health', intervalSeconds: SAMPLE_INTERVAL_SECONDS })
+  async sample(): Promise<void> {
     const { replicas, queues, failingWebhooks, mail, database } = await this.now();
     const figures: HealthFigures = {
       replicas: replicas.filter(({ alive }) => alive).length,

@@ -1,9 +1,9 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_SECONDS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
 import { NotFound } from '../../kernel/problems';
-import { JobRunner } from '../../platform/background/job-runner';
 import { currentOrganizationId, withContext } from '../../platform/context/request-context';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { lockForErasure } from '../../platform/personal/erasure-lock';
@@ -24,21 +24,16 @@ const MAX_FAILURES = 10;
  * guest is erased once, and only while due, however many rounds there are, and wherever one is cut off.
  */
 @Injectable()
-export class GuestRetention implements OnModuleInit {
+export class GuestRetention {
   constructor(
     private readonly settings: SettingsService,
     private readonly periods: RetentionPeriods,
     private readonly guests: DueGuestsRepository,
     private readonly erasure: GuestErasure,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     private readonly log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.register({ name: RETENTION_JOB, intervalSeconds: INTERVAL_SECONDS, run: (stop) => this.eraseDue(stop) });
-  }
 
   /**
    * Erases the guests of all organizations who are due. What fails is left for the next round, and the others are
@@ -46,7 +41,8 @@ export class GuestRetention implements OnModuleInit {
    *
    * @throws Error when anything failed
    */
-  private async eraseDue(stop: AbortSignal): Promise<void> {
+  @Job({ name: RETENTION_JOB, intervalSeconds: INTERVAL_SECONDS })
+  async eraseDue(stop: AbortSignal): Promise<void> {
     let failed = 0;
     for (let after = NIL_ID; ;) {
       const organizations = await this.settings.listWithRetention(after, BATCH_SIZE);

@@ -1,7 +1,13 @@
+import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How many organizations were registered on a day from an address, or with addresses of a mail domain. */
 @Entity({ name: 'registration_counts' })
+@KeptFor('forget-registration-counts', {
+  table: 'registration_counts',
+  condition: 'day < $1::timestamptz::date',
+  keptMs: 0,
+})
 export class RegistrationCount {
   /** In UTC. */
   @PrimaryColumn({ type: 'date' }) day: string;

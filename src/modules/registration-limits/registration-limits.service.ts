@@ -1,8 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { TooManyRequests } from '../../kernel/problems';
-import { Retention } from '../../platform/background/retention';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
@@ -23,20 +22,14 @@ const BEYOND: Record<RegistrationSource, string> = {
  * each of them may send e-mail.
  */
 @Injectable()
-export class RegistrationLimits implements OnModuleInit {
+export class RegistrationLimits {
   constructor(
     private readonly counts: RegistrationCountsRepository,
     private readonly metrics: RegistrationMetrics,
     private readonly unitOfWork: UnitOfWork,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
-
-  onModuleInit(): void {
-    const old = { table: 'registration_counts', condition: 'day < $1::timestamptz::date', keptMs: 0 };
-    this.retention.register('forget-registration-counts', 'registration makes an organization', old);
-  }
 
   /**
    * Counts a registration inside its unscoped unit of work: if that is rolled back, it is not counted. Registrations from

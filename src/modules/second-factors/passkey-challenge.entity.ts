@@ -1,7 +1,9 @@
+import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Random bytes that a device signs once, so that no signature can be used again. */
 @Entity({ name: 'passkey_challenges' })
+@KeptFor('forget-passkey-challenges', { table: 'passkey_challenges', condition: 'expires_at <= $1', keptMs: 0 })
 export class PasskeyChallenge {
   /** SHA-256 of the challenge. */
   @PrimaryColumn({ type: 'bytea' }) challengeHash: Buffer;

@@ -1,8 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { MINUTE_MS } from '../../kernel/durations';
 import { hashToken, randomToken } from '../../kernel/ids';
-import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasskeysRepository } from './passkeys.repository';
 import { FACTORS_REASON } from './second-factors.repository';
@@ -12,18 +11,12 @@ export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 /** The random bytes that devices sign, each once. */
 @Injectable()
-export class PasskeyChallenges implements OnModuleInit {
+export class PasskeyChallenges {
   constructor(
     private readonly passkeys: PasskeysRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    const expired = { table: 'passkey_challenges', condition: 'expires_at <= $1', keptMs: 0 };
-    this.retention.register('forget-passkey-challenges', FACTORS_REASON, expired);
-  }
 
   /** A new challenge in base64url. @param userId whose registration it is for; null for a sign-in */
   async make(userId: string | null): Promise<string> {

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { DEVICE_KEPT_MS } from './known-device.entity';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
-import { Retention } from '../../platform/background/retention';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
@@ -11,11 +11,8 @@ import { browserOf, deviceOf } from './device';
 import { SECURITY_NOTICE_MAIL, type SecurityNotice } from './security-notice.mail';
 import { SecurityNoticesRepository } from './security-notices.repository';
 
-const REASON = 'a user is the same in all their organizations';
 /** Of a kind, per user and day: enough to warn, and too few to flood a mailbox. */
 const MAX_OF_KIND = 10;
-/** How long a device stays known after its last sign-in. */
-const DEVICE_KEPT_MS = 400 * DAY_MS;
 
 /**
  * Mails the owner of an account what has changed about it, with what to do if it was somebody else. All of it happens
@@ -23,24 +20,14 @@ const DEVICE_KEPT_MS = 400 * DAY_MS;
  * platform, and counts against no organization's limit.
  */
 @Injectable()
-export class SecurityNotices implements OnModuleInit {
+export class SecurityNotices {
   constructor(
     private readonly repository: SecurityNoticesRepository,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
-    private readonly retention: Retention,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.retention.register(
-      'forget-security-notices',
-      REASON,
-      { table: 'security_notice_counts', condition: 'window_ends_at <= $1', keptMs: 0 },
-      { table: 'known_devices', condition: 'last_used_at <= $1', keptMs: DEVICE_KEPT_MS },
-    );
-  }
 
   async passwordChanged(userId: string): Promise<void> {
     await this.send(userId, { kind: 'password-changed' });

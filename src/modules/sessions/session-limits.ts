@@ -1,8 +1,7 @@
+import { IDLE_MS } from './session.entity';
 import { DAY_MS, MINUTE_MS } from '../../kernel/durations';
 import type { Limits, LiveSessionRow } from './sessions.repository';
 
-/** A session that is not used for this long is over. */
-export const IDLE_MS = 14 * DAY_MS;
 /** A session and its cookie live no longer than this, in milliseconds. */
 export const SESSION_LIFETIME_MS = 90 * DAY_MS;
 /**

@@ -1,7 +1,17 @@
+import { KeptFor } from '../../platform/records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A session that is not used for this long is over. */
+export const IDLE_MS = 14 * DAY_MS;
 
 /** A signed-in browser. It belongs to a user, and is in one organization at a time. */
 @Entity({ name: 'sessions' })
+@KeptFor(
+  'delete-ended-sessions',
+  { table: 'sessions', condition: 'expires_at <= $1', keptMs: 0 },
+  { table: 'sessions', condition: 'last_seen_at <= $1', keptMs: IDLE_MS },
+)
 export class Session {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** SHA-256 of the cookie's token. */

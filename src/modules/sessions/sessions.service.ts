@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
@@ -7,11 +7,10 @@ import { Forbidden, found, NotFound } from '../../kernel/problems';
 import { newSessionToken } from '../../platform/access/session-cookie';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
-import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership } from '../members';
 import { lockCurrent, requireUnchanged } from './current-session';
-import { IDLE_MS, limitsAt, PROVIDER_SESSION_LIFETIME_MS, SESSION_LIFETIME_MS } from './session-limits';
+import { limitsAt, PROVIDER_SESSION_LIFETIME_MS, SESSION_LIFETIME_MS } from './session-limits';
 import type { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 import { SessionRecorder } from './session.recorder';
@@ -33,24 +32,14 @@ interface Entry {
 
 /** Sessions: who is signed in, where, and until when. */
 @Injectable()
-export class SessionsService implements OnModuleInit {
+export class SessionsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly recorder: SessionRecorder,
     private readonly unitOfWork: UnitOfWork,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
-
-  onModuleInit(): void {
-    this.retention.register(
-      'delete-ended-sessions',
-      SESSIONS_REASON,
-      { table: 'sessions', condition: 'expires_at <= $1', keptMs: 0 },
-      { table: 'sessions', condition: 'last_seen_at <= $1', keptMs: IDLE_MS },
-    );
-  }
 
   /**
    * Starts a session, inside the caller's unscoped unit of work, which has made or locked the user's membership.

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
-import { JobRunner } from '../../platform/background/job-runner';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DomainProofs } from './domain-proofs.service';
@@ -15,25 +15,17 @@ const MAX_PER_ROUND = 200;
 
 /** Looks up the DNS records of proven domains again, weekly: a domain may belong to somebody else by now. */
 @Injectable()
-export class DomainRechecks implements OnModuleInit {
+export class DomainRechecks {
   constructor(
     private readonly repository: SingleSignOnRepository,
     private readonly records: DomainRecords,
     private readonly proofs: DomainProofs,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.jobs.register({
-      name: 'check-sso-domains',
-      intervalSeconds: HOUR_SECONDS,
-      run: (stop) => this.checkAll(stop),
-    });
-  }
-
-  private async checkAll(stop: AbortSignal): Promise<void> {
+  @Job({ name: 'check-sso-domains', intervalSeconds: HOUR_SECONDS })
+  async checkAll(stop: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
     const [before, missingBefore] = [new Date(now - INTERVAL_MS), new Date(now - MISSING_INTERVAL_MS)];
     for (const domain of await this.repository.dueDomains(before, missingBefore, MAX_PER_ROUND)) {

@@ -1,3 +1,4 @@
+import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -6,6 +7,7 @@ export type TeamStatus = (typeof TEAM_STATUSES)[number];
 
 /** Somebody who works on an event: a member of the organization, or a contact from outside. */
 @Entity({ name: 'team_members' })
+@Distributed('events')
 export class TeamMember {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

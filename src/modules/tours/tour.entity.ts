@@ -1,3 +1,4 @@
+import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
@@ -13,6 +14,7 @@ export type TourStatus = (typeof TOUR_STATUSES)[number];
 
 /** A journey that groups events. */
 @Entity({ name: 'tours' })
+@Distributed()
 export class Tour {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

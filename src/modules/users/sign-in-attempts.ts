@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS, MINUTE_MS } from '../../kernel/durations';
+import { MINUTE_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
 import { FairLimiter } from '../../kernel/fair-limiter';
 import { hashToken } from '../../kernel/ids';
@@ -8,7 +8,6 @@ import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
-import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import {
   COUNTS_REASON,
@@ -26,8 +25,6 @@ const MAX_OF_ACCOUNT = 50;
 /** Failures of an address in a window, over all accounts. */
 const MAX_OF_ADDRESS = 100;
 const UNLIMITED = 2 ** 31 - 1;
-/** How long an address stays known after its last sign-in. */
-const ADDRESS_KEPT_MS = 180 * DAY_MS;
 
 /** An attempt that is made now. */
 interface Attempt {
@@ -42,7 +39,7 @@ interface Attempt {
  * Strangers elsewhere can't lock anybody out: an account's own limit does not bind addresses that it has signed in from.
  */
 @Injectable()
-export class SignInAttempts implements OnModuleInit {
+export class SignInAttempts {
   private readonly queues = new Map<string, Promise<unknown>>();
   // Attempts count as failures until they succeed: few at once per address, or many colleagues behind one address who
   // all have the right password would reach its limit together.
@@ -52,16 +49,9 @@ export class SignInAttempts implements OnModuleInit {
     private readonly counts: SignInCountsRepository,
     private readonly recorder: SignInRecorder,
     private readonly unitOfWork: UnitOfWork,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
-
-  onModuleInit(): void {
-    const failures = { table: 'sign_in_failures', condition: 'window_ends_at <= $1', keptMs: 0 };
-    const addresses = { table: 'sign_in_addresses', condition: 'last_used_at <= $1', keptMs: ADDRESS_KEPT_MS };
-    this.retention.register('forget-sign-in-failures', COUNTS_REASON, failures, addresses);
-  }
 
   /**
    * Checks a password, unless too many checks have failed. Each check counts as a failure until it has succeeded, so

@@ -1,3 +1,4 @@
+import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
@@ -5,6 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * address to any account. Accounts that do not exist count like any.
  */
 @Entity({ name: 'sign_in_failures' })
+@KeptFor('forget-sign-in-failures', { table: 'sign_in_failures', condition: 'window_ends_at <= $1', keptMs: 0 })
 export class SignInFailure {
   /** Of the account, the caller's address, or both. */
   @PrimaryColumn({ type: 'bytea' }) attemptHash: Buffer;

@@ -1,7 +1,9 @@
+import { Distributed } from '../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A vehicle that drives guests of an event. */
 @Entity({ name: 'vehicle_assignments' })
+@Distributed('events', 'vehicles')
 export class VehicleAssignment {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,3 +1,4 @@
+import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -6,6 +7,7 @@ export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
 /** A vehicle to drive guests in. */
 @Entity({ name: 'vehicles' })
+@Distributed()
 export class Vehicle {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,11 +1,11 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 import { inBatches } from '../../platform/background/in-batches';
-import { JobRunner } from '../../platform/background/job-runner';
 import { deletionOfEvents } from '../../platform/outbox/event-deletion';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
@@ -69,23 +69,15 @@ const FORGET_HOURS = named(`
 
 /** Deletes old deliveries with their attempts and events, and everything of deleted endpoints. */
 @Injectable()
-export class DeliveryRetention implements OnModuleInit {
+export class DeliveryRetention {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.jobs.register({
-      name: 'forget-webhook-deliveries',
-      intervalSeconds: INTERVAL_SECONDS,
-      run: (stop) => this.forgetOld(stop),
-    });
-  }
-
-  private async forgetOld(stop: AbortSignal): Promise<void> {
+  @Job({ name: 'forget-webhook-deliveries', intervalSeconds: INTERVAL_SECONDS })
+  async forgetOld(stop: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
     const forget = (chosen: string, before: number) =>
       inBatches(BATCH_SIZE, stop, async () => (await this.forgetBatch(chosen, new Date(before))).length);

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { withContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/background/job-runner';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import { Mailer } from '../../platform/mail/mailer';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -14,27 +14,19 @@ const INTERVAL_SECONDS = 600;
 
 /** Disables endpoints that have failed for days and want to be disabled then, and mails the Admins. */
 @Injectable()
-export class FailingEndpoints implements OnModuleInit {
+export class FailingEndpoints {
   constructor(
     private readonly health: WebhookHealthRepository,
     private readonly webhooks: WebhooksService,
     private readonly members: MembersService,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
-    private readonly jobs: JobRunner,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.jobs.register({
-      name: 'disable-failing-webhooks',
-      intervalSeconds: INTERVAL_SECONDS,
-      run: (stop) => this.disableAll(stop),
-    });
-  }
-
-  private async disableAll(stop: AbortSignal): Promise<void> {
+  @Job({ name: 'disable-failing-webhooks', intervalSeconds: INTERVAL_SECONDS })
+  async disableAll(stop: AbortSignal): Promise<void> {
     for (const { organizationId, id } of await this.health.failingForDays()) {
       if (stop.aborted) return;
       await withContext({ scope: { organizationId } }, () => this.disable(organizationId, id));

@@ -1,9 +1,8 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { found } from '../../kernel/problems';
-import { Retention } from '../../platform/background/retention';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import type { Outcome } from '../../platform/outbound-http/outbound-post';
@@ -11,7 +10,8 @@ import { EventBodies, type StoredBody } from '../../platform/outbox/event-bodies
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { InboxRequestView, TestInboxView } from './test-inbox.dto';
 import { WebhookRecorder } from './webhook.recorder';
-import { REQUEST_KEPT_MS, WebhookInboxesRepository } from './webhook-inboxes.repository';
+import { INBOX_REQUEST_KEPT_MS } from './webhook-inbox-request.entity';
+import { WebhookInboxesRepository } from './webhook-inboxes.repository';
 
 const PATH = '/webhook-inbox/';
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -23,24 +23,15 @@ const GONE = { status: 404, responseBody: 'There is no such inbox.', succeeded: 
  * database right away: nothing is called over the network, so that no private address has to be allowed for it.
  */
 @Injectable()
-export class TestInboxService implements OnModuleInit {
+export class TestInboxService {
   constructor(
     private readonly inboxes: WebhookInboxesRepository,
     private readonly bodies: EventBodies,
     private readonly recorder: WebhookRecorder,
     private readonly origin: PublicOrigin,
-    private readonly retention: Retention,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.retention.register('forget-inbox-requests', 'requests of the inboxes of all organizations are deleted', {
-      table: 'webhook_inbox_requests',
-      condition: 'created_at < $1',
-      keptMs: REQUEST_KEPT_MS,
-    });
-  }
 
   /** @throws NotFound when there is none */
   async get(): Promise<TestInboxView> {
@@ -77,7 +68,7 @@ export class TestInboxService implements OnModuleInit {
   /** What came within a day, newest first. @throws NotFound when there is no inbox */
   async requests(page: PageRequest): Promise<Page<InboxRequestView>> {
     await this.get();
-    const since = new Date(this.clock.now().getTime() - REQUEST_KEPT_MS);
+    const since = new Date(this.clock.now().getTime() - INBOX_REQUEST_KEPT_MS);
     const { rows, total } = await this.inboxes.requests(since, page);
     const shown = rows.map(({ eventId, people, personal, keys, organizationId, body, ...row }) => ({
       ...row,

@@ -1,7 +1,17 @@
+import { KeptFor } from '../../platform/records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How long a request is kept. */
+export const INBOX_REQUEST_KEPT_MS = DAY_MS;
 
 /** A request that an inbox got. */
 @Entity({ name: 'webhook_inbox_requests' })
+@KeptFor('forget-inbox-requests', {
+  table: 'webhook_inbox_requests',
+  condition: 'created_at < $1',
+  keptMs: INBOX_REQUEST_KEPT_MS,
+})
 export class WebhookInboxRequest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
-import { DAY_MS } from '../../kernel/durations';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { keysOf, type StoredBody } from '../../platform/outbox/event-bodies';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
@@ -12,8 +11,6 @@ import { WebhookInboxRequest } from './webhook-inbox-request.entity';
 import { WebhookInbox } from './webhook-inbox.entity';
 
 const MAX_REQUESTS = 50;
-/** How long a request is kept. */
-export const REQUEST_KEPT_MS = DAY_MS;
 
 const INBOX = selectAllBut(WebhookInbox, 'i', 'organizationId');
 const FIND = new ScopedStatement<RowOf<typeof INBOX>>(

@@ -1,7 +1,9 @@
+import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The end of an organization's hash chain, which only the service can write: see chain-heads.ts. */
 @Entity({ name: 'audit_heads' })
+@Distributed('audit_seals')
 export class AuditHead {
   /** The nil UUID for the platform's own chain. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

@@ -1,3 +1,4 @@
+import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../kernel/enumeration';
 import type { Changes } from '../records/record-kind';
@@ -7,6 +8,7 @@ export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']
 
 /** One change of state: who did it, to what, and from where. It is append-only. */
 @Entity({ name: 'audit_records' })
+@Distributed()
 export class AuditRecord {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** The nil UUID for the platform's own records. */

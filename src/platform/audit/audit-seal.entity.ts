@@ -1,7 +1,9 @@
+import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The place of an audit record in its organization's hash chain. It is append-only. */
 @Entity({ name: 'audit_seals' })
+@Distributed('audit_records')
 export class AuditSeal {
   /** The nil UUID for the platform's own chain. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

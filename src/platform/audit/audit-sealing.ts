@@ -1,3 +1,4 @@
+import { Job } from '../background/job.decorator';
 import {
   Inject,
   Injectable,
@@ -11,7 +12,6 @@ import { BackgroundWork } from '../background/background-work';
 import { BackgroundLog } from '../logging/background-log';
 import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
-import { JobRunner } from '../background/job-runner';
 import { Resealing } from '../background/resealing';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -85,7 +85,6 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     private readonly tenantRows: TenantRows,
     private readonly heads: ChainHeads,
     private readonly resealing: Resealing,
@@ -103,11 +102,6 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
   onModuleInit(): void {
     this.tenantRows.keep(LASTING_TABLES);
     this.resealing.register(this.heads.column);
-    this.jobs.register({
-      name: 'seal-audit-records',
-      intervalSeconds: INTERVAL_SECONDS,
-      run: (stop) => this.seal(stop),
-    });
   }
 
   onApplicationBootstrap(): void {
@@ -125,6 +119,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
    * @param stop ends the round early
    * @throws the first failure, after the other chains were served
    */
+  @Job({ name: 'seal-audit-records', intervalSeconds: INTERVAL_SECONDS })
   async seal(stop: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     await this.round(

@@ -1,7 +1,9 @@
+import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An audit record that has no place in its chain yet. */
 @Entity({ name: 'audit_unsealed' })
+@Distributed('audit_records')
 export class AuditUnsealed {
   /** The nil UUID for the platform's own records. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { named, type NamedStatement } from '../database/named';
 import { BackgroundWork } from './background-work';
+import type { JobOptions } from './job.decorator';
 import { Metrics } from '../metrics/metrics';
 import { BackgroundLog } from '../logging/background-log';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -15,16 +16,9 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 // By hand because pg-boss renews no lease: when a process dies, its job waits until an expiry that must be longer than the
 // longest round. It also wants tables, migrations and connections of its own.
 
-/** A piece of work that is done again and again, by one replica at a time. */
-interface Job {
-  readonly name: string;
-  readonly intervalSeconds: number;
-  /**
-   * Does one round. It must be safe to cut off anywhere: the next round continues.
-   *
-   * @param stop is aborted when the service stops, which waits for the round, or when the round has lost its lease: a
-   *   long one should end at its next step
-   */
+/** A piece of work that is done again and again, by one replica at a time; see `@Job`. */
+interface RegisteredJob extends JobOptions {
+  /** Does one round. */
   run(stop: AbortSignal): Promise<void>;
 }
 
@@ -73,7 +67,7 @@ const OVERDUE = new UnscopedStatement(
  */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly jobs = new Map<string, Job>();
+  private readonly jobs = new Map<string, RegisteredJob>();
   private readonly work: BackgroundWork;
   /** Of the rounds under way, to end them. */
   private readonly stops = new Set<AbortController>();
@@ -97,8 +91,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  /** Called by each job's module when it starts. @throws Error when the name is taken */
-  register(job: Job): void {
+  /** Adds a job that is no method with the decorator, before the service has started. @throws Error when the name is taken */
+  register(job: RegisteredJob): void {
     if (this.jobs.has(job.name)) throw new Error(`There are two jobs called ${job.name}.`);
     this.jobs.set(job.name, job);
   }
@@ -139,7 +133,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Runs a round and renews its lease meanwhile. @returns its failure, or null */
-  private async runLeased(job: Job, lease: string): Promise<unknown> {
+  private async runLeased(job: RegisteredJob, lease: string): Promise<unknown> {
     const stop = new AbortController();
     this.stops.add(stop);
     if (this.work.isStopping) stop.abort();

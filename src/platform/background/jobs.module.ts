@@ -1,13 +1,15 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import { DeclaredJobs } from './declared-jobs';
 import { JobRunner } from './job-runner';
 import { Resealing } from './resealing';
 import { Retention } from './retention';
 
 @Global()
 @Module({
-  imports: [ScheduleModule.forRoot()],
-  providers: [JobRunner, Retention, Resealing],
+  imports: [ScheduleModule.forRoot(), DiscoveryModule],
+  providers: [JobRunner, DeclaredJobs, Retention, Resealing],
   exports: [JobRunner, Retention, Resealing],
 })
 export class JobsModule {}

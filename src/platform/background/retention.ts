@@ -1,6 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_SECONDS } from '../../kernel/durations';
+import type { NamedStatement } from '../database/named';
+import { oldRowsByJob, type OldRows } from '../records/kept';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
@@ -9,47 +11,43 @@ import { JobRunner } from './job-runner';
 const INTERVAL_SECONDS = HOUR_SECONDS;
 const BATCH_SIZE = 1_000;
 
-/** Rows to delete. Table and condition are SQL written by a programmer; nothing of it comes from a caller. */
-export interface OldRows {
-  readonly table: string;
-  /** `$1` is the moment that lies `keptMs` back. */
-  readonly condition: string;
-  readonly keptMs: number;
-}
+const REASON = 'old rows of all organizations are deleted';
 
 /**
- * Deletes old rows of all organizations every hour, in many small transactions: a backlog from a time without a process
- * can't make one long enough to be cut off, or to block others. Locked rows are left to the next round.
+ * Deletes old rows of all organizations every hour ({@link KeptFor}), in many small transactions: a backlog from a time
+ * without a process can't make one long enough to be cut off, or to block others. Locked rows are left to the next round.
  */
 @Injectable()
-export class Retention {
+export class Retention implements OnModuleInit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param name of the job
-   * @param reason why it runs unscoped
-   * @param kinds in the order in which they are deleted
-   */
-  register(name: string, reason: string, ...kinds: OldRows[]): void {
-    const deletions = kinds.map(({ table, condition, keptMs }, index) => ({
-      keptMs,
-      statement: {
-        name: `${name}-${index}`,
-        text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))`,
-      },
-    }));
-    const run = async (stop: AbortSignal) => {
-      for (const { statement, keptMs } of deletions) {
-        const before = new Date(this.clock.now().getTime() - keptMs);
-        const query = { ...statement, values: [before] };
-        await inBatches(BATCH_SIZE, stop, async () => (await this.unitOfWork.runByIndex(reason, query)).rowCount ?? 0);
-      }
-    };
-    this.jobs.register({ name, intervalSeconds: INTERVAL_SECONDS, run });
+  onModuleInit(): void {
+    for (const [name, rows] of oldRowsByJob()) {
+      const deletions = rows.map((each, index) => ({ keptMs: each.keptMs, statement: deletionOf(each, name, index) }));
+      this.jobs.register({
+        name,
+        intervalSeconds: INTERVAL_SECONDS,
+        run: async (stop) => {
+          for (const { statement, keptMs } of deletions) await this.deleteAll(statement, keptMs, stop);
+        },
+      });
+    }
   }
+
+  private async deleteAll(statement: NamedStatement, keptMs: number, stop: AbortSignal): Promise<void> {
+    const query = { ...statement, values: [new Date(this.clock.now().getTime() - keptMs)] };
+    await inBatches(BATCH_SIZE, stop, async () => (await this.unitOfWork.runByIndex(REASON, query)).rowCount ?? 0);
+  }
+}
+
+function deletionOf({ table, condition }: OldRows, job: string, index: number): NamedStatement {
+  return {
+    name: `${job}-${index}`,
+    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))`,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { connectionConfig, newClient } from './connection';
 import { AFTER, BEFORE, settingsOf } from './distributed-schema';
-import { DISTRIBUTED_TABLES } from './distributed-tables';
+import { distributedTables } from './distributed';
 import { withMigrationLock } from './migrate';
 
 /** The most machines that the rows can be spread over, unless the shards are divided anew. */
@@ -62,7 +62,7 @@ interface Options {
 }
 
 /**
- * Spreads the tables of {@link DISTRIBUTED_TABLES} over the machines of a Citus cluster, after the migrations and while no
+ * Spreads the tables of {@link distributedTables} over the machines of a Citus cluster, after the migrations and while no
  * process of the service uses the database. It is one transaction: whatever ends it leaves everything as it was. Does
  * nothing in a database that is distributed already.
  *
@@ -88,17 +88,17 @@ export async function distribute(url: string, { dryRun = false, shards = SHARDS 
 
 async function distributeIn(client: Client, dryRun: boolean, shards: number): Promise<string[]> {
   const workers = await workersOf(client);
-  const { rows: tables } = await client.query<Table>(TABLES, [DISTRIBUTED_TABLES]);
+  const { rows: tables } = await client.query<Table>(TABLES, [distributedTables()]);
   if (tables.some(({ exists }) => !exists)) throw new Error('the database must be migrated first: npm run migrate');
   const todo = tables.filter(({ distributed }) => !distributed);
   if (todo.length === 0) return ['The database is distributed.'];
   if (todo.length < tables.length) throw new Error('something else has distributed some of the tables');
-  if ((await client.query(OLDER_THAN_CLUSTER, [DISTRIBUTED_TABLES])).rows.length > 0)
+  if ((await client.query(OLDER_THAN_CLUSTER, [distributedTables()])).rows.length > 0)
     throw new Error(
       'its tables are older than the extension: copy them into a database that has it (docs/scale-out.md)',
     );
   await requireStarted(client);
-  const { rows: keys } = await client.query<ForeignKey>(KEYS, [DISTRIBUTED_TABLES]);
+  const { rows: keys } = await client.query<ForeignKey>(KEYS, [distributedTables()]);
   const lines = [
     `Workers: ${workers.join(', ')}; shards of each table: ${shards}`,
     ...tables.map(({ name, size }) => `Distributed by organization: ${name} (${size})`),
@@ -107,8 +107,8 @@ async function distributeIn(client: Client, dryRun: boolean, shards: number): Pr
   ];
   if (dryRun) return [...lines, 'Nothing was changed.'];
   await prepare(client, keys);
-  for (const [index, name] of DISTRIBUTED_TABLES.entries()) {
-    const place = index === 0 ? `shard_count => ${shards}` : `colocate_with => '${DISTRIBUTED_TABLES[0]}'`;
+  for (const [index, name] of distributedTables().entries()) {
+    const place = index === 0 ? `shard_count => ${shards}` : `colocate_with => '${distributedTables()[0]}'`;
     await client.query(`SELECT create_distributed_table('${name}', 'organization_id', ${place})`);
   }
   await finish(client, keys);
@@ -152,7 +152,7 @@ async function finish(client: Client, keys: readonly ForeignKey[]): Promise<void
 }
 
 async function force(client: Client, mode: 'FORCE' | 'NO FORCE'): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(WITH_PARTITIONS, [DISTRIBUTED_TABLES]);
+  const { rows } = await client.query<{ name: string }>(WITH_PARTITIONS, [distributedTables()]);
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} ${mode} ROW LEVEL SECURITY`);
 }
 

@@ -1,7 +1,17 @@
+import { KeptFor } from '../records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How long a response is repeated to whoever sends the same key. */
+export const KEY_LIFETIME_MS = DAY_MS;
 
 /** The response to a request with an Idempotency-Key, for those who repeat it. */
 @Entity({ name: 'idempotency_keys' })
+@KeptFor('forget-idempotency-keys', {
+  table: 'idempotency_keys',
+  condition: 'created_at <= $1',
+  keptMs: KEY_LIFETIME_MS,
+})
 export class IdempotencyKey {
   /** The nil UUID for routes of the platform. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

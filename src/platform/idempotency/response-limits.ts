@@ -1,9 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../background/job.decorator';
+import { KEY_LIFETIME_MS } from './idempotency-key.entity';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
+import { HOUR_SECONDS } from '../../kernel/durations';
 import { BackgroundWork } from '../background/background-work';
-import { JobRunner } from '../background/job-runner';
-import { Retention } from '../background/retention';
 import { runInContext, systemContext } from '../context/request-context';
 import { BackgroundLog } from '../logging/background-log';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
@@ -11,7 +11,6 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
 const MIB = 1024 * 1024;
-const LIFETIME_MS = DAY_MS;
 /** What the stored responses of an organization take at most, as they are encrypted. */
 export const MAX_STORED_BYTES = 64 * MIB;
 /** How much a process stores for an organization before it looks at the whole. */
@@ -21,7 +20,7 @@ const BYTES_LEFT = MAX_STORED_BYTES - 8 * BYTES_BETWEEN_LOOKS;
 /** Organizations that are counted at most: what is lost with the counts, the job notices. */
 const MAX_COUNTED = 10_000;
 
-const OLD_REASON = 'old idempotency keys of all organizations are deleted';
+const SIZES_REASON = 'the stored responses of all organizations are measured';
 
 const TRIM = new ScopedStatement(
   `DELETE FROM idempotency_keys k USING (
@@ -33,7 +32,7 @@ const TRIM = new ScopedStatement(
      AND k.principal = newest.principal AND k.route = newest.route AND k.key = newest.key`,
 );
 const TOO_LARGE = new UnscopedStatement<{ organizationId: string }>(
-  OLD_REASON,
+  SIZES_REASON,
   `SELECT organization_id AS "organizationId" FROM idempotency_keys WHERE body IS NOT NULL
    GROUP BY organization_id HAVING sum(octet_length(body)) > $1`,
 );
@@ -44,7 +43,7 @@ const TOO_LARGE = new UnscopedStatement<{ organizationId: string }>(
  * for every MiB of an organization. A job notices what is left of processes that ended.
  */
 @Injectable()
-export class ResponseLimits implements OnModuleInit, BeforeApplicationShutdown {
+export class ResponseLimits implements BeforeApplicationShutdown {
   private readonly work: BackgroundWork;
   /** Bytes stored by this process since it last looked, by organization. */
   private readonly stored = new Map<string, number>();
@@ -52,8 +51,6 @@ export class ResponseLimits implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: TenantDatabase,
-    private readonly retention: Retention,
-    private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
     log: BackgroundLog,
   ) {
@@ -62,17 +59,10 @@ export class ResponseLimits implements OnModuleInit, BeforeApplicationShutdown {
     );
   }
 
-  onModuleInit(): void {
-    const old = { table: 'idempotency_keys', condition: 'created_at <= $1', keptMs: LIFETIME_MS };
-    this.retention.register('forget-idempotency-keys', OLD_REASON, old);
-    this.jobs.register({
-      name: 'limit-stored-responses',
-      intervalSeconds: HOUR_SECONDS,
-      run: async () => {
-        for (const { organizationId } of await this.database.unscopedRows(TOO_LARGE, BYTES_LEFT))
-          await this.trim(organizationId);
-      },
-    });
+  @Job({ name: 'limit-stored-responses', intervalSeconds: HOUR_SECONDS })
+  async trimAll(): Promise<void> {
+    for (const { organizationId } of await this.database.unscopedRows(TOO_LARGE, BYTES_LEFT))
+      await this.trim(organizationId);
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -81,7 +71,7 @@ export class ResponseLimits implements OnModuleInit, BeforeApplicationShutdown {
 
   /** From when on responses count. */
   oldest(): Date {
-    return new Date(this.clock.now().getTime() - LIFETIME_MS);
+    return new Date(this.clock.now().getTime() - KEY_LIFETIME_MS);
   }
 
   /** Counts what was stored. Returns at once and never throws. */

@@ -1,8 +1,15 @@
+import { KeptFor } from '../records/kept';
+import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MailContent } from './mail-layout';
 
 /** An e-mail to be sent, being sent, or sent. Its own times are of the database's clock, which all replicas share. */
 @Entity({ name: 'mail_messages' })
+@KeptFor(
+  'forget-mail',
+  { table: 'mail_messages', condition: `status = 'sent' AND finished_at < $1`, keptMs: 30 * DAY_MS },
+  { table: 'mail_messages', condition: `status = 'failed' AND finished_at < $1`, keptMs: 90 * DAY_MS },
+)
 export class MailMessage {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Null for mail of the platform itself. */

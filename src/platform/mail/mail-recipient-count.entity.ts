@@ -1,7 +1,13 @@
+import { KeptFor } from '../records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How many mails an address got within an hour that somebody only claims to have. */
 @Entity({ name: 'mail_recipient_counts' })
+@KeptFor('forget-mail-recipient-counts', {
+  table: 'mail_recipient_counts',
+  condition: 'window_ends_at <= $1',
+  keptMs: 0,
+})
 export class MailRecipientCount {
   /** Of the address, or of the address and the network that asked; see {@link MailboxKeys}. */
   @PrimaryColumn({ type: 'text' }) recipientKey: string;

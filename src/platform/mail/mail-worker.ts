@@ -1,17 +1,16 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Job } from '../background/job.decorator';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
+import { HOUR_SECONDS } from '../../kernel/durations';
 import { BackgroundWork } from '../background/background-work';
 import { Batches } from '../background/batches';
 import { RetriedWrites } from '../background/retried-writes';
 import { inBatches } from '../background/in-batches';
-import { JobRunner } from '../background/job-runner';
-import { Retention } from '../background/retention';
 import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
 import { LaneShares, MAIL_LANES } from './lane-shares';
 import { MailMetrics } from './mail-metrics';
-import { MAIL_REASON, MailQueue, type ClaimedMail } from './mail-queue';
+import { MailQueue, type ClaimedMail } from './mail-queue';
 import { MAIL_TRANSPORT, MailFailure, type MailTransport } from './mail-transport';
 
 /** From the end of an attempt to the next; after the last one the message is given up. */
@@ -27,8 +26,6 @@ const MAX_RECORD_TRIES = 60;
 /** How long a graceful shutdown waits for messages under way. */
 const STOP_GRACE_MS = 2_000;
 const EMPTY_BATCH_SIZE = 1_000;
-const SENT_KEPT_MS = 30 * DAY_MS;
-const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
  * Sends the queued messages, on every replica at once, round robin between the organizations; see
@@ -37,7 +34,7 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
  * has expired, under the same Message-ID: SMTP allows no more than at-least-once delivery.
  */
 @Injectable()
-export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
+export class MailWorker implements BeforeApplicationShutdown {
   private readonly work = new BackgroundWork('mail', (error) =>
     this.log.error(error, 'mail could not be read from the queue or recorded; it will be tried again'),
   );
@@ -54,27 +51,20 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly queue: MailQueue,
     private readonly metrics: MailMetrics,
-    private readonly jobs: JobRunner,
-    private readonly retention: Retention,
     private readonly log: BackgroundLog,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  onModuleInit(): void {
-    // The job only wakes the lanes: its lease, and a stopping service, must not wait for mail servers.
-    this.jobs.register({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS, run: async () => this.wake() });
-    this.jobs.register({
-      name: 'empty-finished-mail',
-      intervalSeconds: HOUR_SECONDS,
-      run: (stop) => inBatches(EMPTY_BATCH_SIZE, stop, () => this.queue.emptyFinished(EMPTY_BATCH_SIZE)),
-    });
-    this.retention.register(
-      'forget-mail',
-      MAIL_REASON,
-      { table: 'mail_messages', condition: `status = 'sent' AND finished_at < $1`, keptMs: SENT_KEPT_MS },
-      { table: 'mail_messages', condition: `status = 'failed' AND finished_at < $1`, keptMs: FAILED_KEPT_MS },
-    );
+  /** Only wakes the lanes: the job's lease, and a stopping service, must not wait for mail servers. */
+  @Job({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS })
+  async wakeRegularly(): Promise<void> {
+    this.wake();
+  }
+
+  @Job({ name: 'empty-finished-mail', intervalSeconds: HOUR_SECONDS })
+  async emptyFinished(stop: AbortSignal): Promise<void> {
+    await inBatches(EMPTY_BATCH_SIZE, stop, () => this.queue.emptyFinished(EMPTY_BATCH_SIZE));
   }
 
   /** Announces that there may be something to send. Returns at once and never throws. */

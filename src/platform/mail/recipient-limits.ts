@@ -1,8 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
-import { Retention } from '../background/retention';
 import { networkOf } from '../context/network';
 import { currentContext } from '../context/request-context';
 import { named } from '../database/named';
@@ -35,18 +34,12 @@ const COUNT = named<{ allowed: boolean }>(`
  * not show it.
  */
 @Injectable()
-export class RecipientLimits implements OnModuleInit {
+export class RecipientLimits {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly keys: MailboxKeys,
-    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    const over = { table: 'mail_recipient_counts', condition: 'window_ends_at <= $1', keptMs: 0 };
-    this.retention.register('forget-mail-recipient-counts', MAIL_REASON, over);
-  }
 
   /**
    * Counts one more mail to an address that the current request asks for; says whether it may be sent. The count stays

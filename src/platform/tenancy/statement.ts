@@ -15,14 +15,17 @@ export class ScopedStatement<Row = never> {
   readonly inTransaction: NamedStatement<Row>;
 
   private withScope: NamedStatement | undefined;
-
-  /** Whether a distributed database can't run the form {@link alone}. */
-  readonly needsTransaction: boolean;
+  private spansShards: boolean | undefined;
 
   constructor(text: string) {
     if (!/\$1\b/.test(text)) throw new Error(`A scoped statement must use $1 as the organization: ${text}`);
     this.inTransaction = named(text);
-    this.needsTransaction = readsShards(text) && !goesToOneShard(text);
+  }
+
+  /** Whether a distributed database can't run the form {@link alone}. */
+  get needsTransaction(): boolean {
+    const { text } = this.inTransaction;
+    return (this.spansShards ??= readsShards(text) && !goesToOneShard(text));
   }
 
   /**
@@ -49,16 +52,19 @@ export class UnscopedStatement<Row = never> {
   /** For a connection whose transaction has the scope set already. */
   readonly inTransaction: NamedStatement<Row>;
 
-  /** Whether a distributed database can't run the form {@link alone}. */
-  readonly needsTransaction: boolean;
+  private spansShards: boolean | undefined;
 
   constructor(
     readonly reason: string,
     text: string,
   ) {
     this.inTransaction = named(text);
-    this.needsTransaction = readsShards(text);
     this.alone = named(withSetting(`'app.unscoped', '${reason.replaceAll("'", "''")}'`, text));
+  }
+
+  /** Whether a distributed database can't run the form {@link alone}. */
+  get needsTransaction(): boolean {
+    return (this.spansShards ??= readsShards(this.inTransaction.text));
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Type } from '@nestjs/common';
+import { getMetadataArgsStorage } from 'typeorm';
+
+const distributed = new Map<Type, readonly string[]>();
+
+/**
+ * Marks an entity whose rows are spread over the machines of a cluster by their organization (ADR 39): they grow with what
+ * organizations do, and are never looked up before the organization is known.
+ *
+ * @param after tables that must be spread before: those it refers to, and those its triggers write to
+ */
+export function Distributed(...after: readonly string[]): ClassDecorator {
+  return (entity) => void distributed.set(entity as unknown as Type, after);
+}
+
+let sorted: readonly string[] | undefined;
+
+/** The tables whose entities are marked, each after those it needs. Complete when all entities are loaded. */
+export function distributedTables(): readonly string[] {
+  return (sorted ??= inOrder(new Map([...distributed].map(([entity, after]) => [tableOf(entity), after]))));
+}
+
+function tableOf(entity: Type): string {
+  return getMetadataArgsStorage().filterTables(entity)[0]!.name!;
+}
+
+function inOrder(needs: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const add = (table: string): void => {
+    if (done.has(table)) return;
+    for (const needed of needs.get(table) ?? []) add(needed);
+    done.add(table);
+  };
+  for (const table of [...needs.keys()].sort()) add(table);
+  return [...done];
+}
