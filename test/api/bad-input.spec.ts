@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { sendBare, type BareResponse } from '../support/bare-request';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useOwnTestApp } from '../support/fixtures';
 import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from '../support/hostile';
@@ -142,9 +143,11 @@ describe('every reading operation with query parameters', () => {
     const refused = new Map(HOSTILE_QUERY_VALUES.map((value) => [value, new RefusedKinds()]));
     await inParallel(queried, async (operation) => {
       const parameters: Json[] = operation.operation.parameters.filter((parameter: Json) => parameter.in === 'query');
+      const repeated = await get(operation, parameters.map(({ name }) => `${name}=1&${name}=1`).join('&'));
+      const refusedFields = new Set((repeated.body.errors ?? []).map(({ field }: Json) => field));
+      const taken = parameters.filter(({ name }) => !refusedFields.has(name));
+      expect([operation.name, repeated.status, taken]).toEqual([operation.name, 400, []]);
       for (const { name, schema } of parameters) {
-        const repeated = await get(operation, `${name}=1&${name}=1`);
-        expect([operation.name, name, repeated.status]).toEqual([operation.name, name, 400]);
         for (const [value, kinds] of refused) {
           if (kinds.has(kindOf(schema))) continue;
           const response = await get(operation, `${name}=${value}`);
@@ -301,7 +304,8 @@ class RefusedKinds {
 
   note(kind: string, field: string, { body }: Responded): void {
     const errors: Json[] = body.code === 'validation_failed' ? body.errors : [];
-    if (errors.length === 1 && errors[0].field === field) this.kinds.add(kind);
+    // What is wrong inside of the value, and what the same example has wrong elsewhere, is no other field's matter.
+    if (errors.some((error) => error.field === field || error.field.startsWith(`${field}.`))) this.kinds.add(kind);
   }
 }
 
@@ -328,7 +332,8 @@ async function expectRefused(write: DocumentedOperation, sent: string | Buffer):
   const { status, body } = await send(write, sent);
   // What takes no body, such as signing out, finds nothing in an object that it could refuse.
   if (write.operation.requestBody === undefined && [200, 202, 204, 409].includes(status)) return;
-  expect([write.name, status, body.status, body.requestId]).toEqual([write.name, 400, 400, expect.any(String)]);
+  if (status !== 400 || body.status !== 400 || !isText(body.requestId))
+    throw new Error(`${write.name}: ${status} ${JSON.stringify(body)}`);
 }
 
 /** Sends a raw body as somebody whom the operation lets in. */
@@ -339,17 +344,12 @@ async function send(write: DocumentedOperation, body: string | Buffer): Promise<
   const credential: Record<string, string> = isPublic
     ? {}
     : { Cookie: endsItsSession(write) ? await signIn() : cookie };
-  const response = await fetch(service.url + path, {
-    method: write.method.toUpperCase(),
-    headers: { 'Content-Type': 'application/json', ...credential },
-    body: typeof body === 'string' ? body : new Uint8Array(body),
-  });
-  return read(response);
+  const headers = { 'Content-Type': 'application/json', ...credential };
+  return read(write.name, await sendBare(service.url + path, write.method.toUpperCase(), headers, body));
 }
 
-async function get({ path }: DocumentedOperation, query: string): Promise<Responded> {
-  const filled = pathIn(world, path);
-  return read(await fetch(`${service.url}${filled}?${query}`, { headers: { Cookie: cookie } }));
+async function get({ name, path }: DocumentedOperation, query: string): Promise<Responded> {
+  return read(name, await sendBare(`${service.url}${pathIn(world, path)}?${query}`, 'GET', { Cookie: cookie }));
 }
 
 /** Sends header values and paths byte for byte (latin1), which fetch would refuse or tidy up. */
@@ -373,27 +373,22 @@ function raw(method: string, path: string, headers: Record<string, string>, body
   });
 }
 
-async function read(response: Response): Promise<Responded> {
-  const text = await response.text();
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
-  if (response.status >= 400 && !isProblem)
-    throw new Error(`${response.url} answered ${response.status} as ${response.headers.get('content-type')}: ${text}`);
-  return { status: response.status, body: isProblem ? JSON.parse(text) : {} };
+function read(name: string, { status, headers, text }: BareResponse): Responded {
+  const type = headers['content-type'];
+  const isProblem = type?.startsWith('application/problem+json') === true;
+  if (status >= 400 && !isProblem) throw new Error(`${name} responded with ${status} as ${type}: ${text}`);
+  return { status, body: isProblem ? JSON.parse(text) : {} };
 }
 
 /** Taken or refused, but never our fault; and a refusal says what it is. */
 function expectHandled(name: string, { status, body }: Responded): void {
-  expect({ name, handled: status >= 200 && status < 500, status }).toEqual({ name, handled: true, status });
-  if (status >= 400)
-    expect({ name, body }).toEqual({
-      name,
-      body: expect.objectContaining({
-        status,
-        code: expect.stringMatching(/^[a-z_]+$/),
-        requestId: expect.any(String),
-      }),
-    });
+  const isHandled = status >= 200 && status < 500;
+  const says = status < 400 || (body.status === status && /^[a-z_]+$/.test(body.code) && isText(body.requestId));
+  // `expect` itself would take a tenth of the time of all these requests.
+  if (!isHandled || !says) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** The paths of an example's fields, nested ones too. */
 function fieldsOf(example: Json): string[][] {
