@@ -1,23 +1,18 @@
 import document from '../../docs/openapi.json';
 import { PERMISSION_TABLE, type Row } from '../architecture/permission-table';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { sendBare } from '../support/bare-request';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { joinAs, joinWith } from '../support/members';
+import { inParallel } from '../support/parallel';
 import { sql } from '../support/sql';
 import { expectProblem } from '../support/problem';
 
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
-let app: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ RATE_LIMIT: '100000' });
-  tenant = await registerTenant(app.url);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const tenant = useTenant(app);
 
 const withKey = (key: string): Client => new Client(app.url, { Authorization: `Bearer ${key}` });
 
@@ -62,16 +57,13 @@ const nameOf = ({ method, path }: Row): string => `${method} ${path}`;
 /** The routes that a key gets to. */
 async function reached(client: string, routes = ROUTES): Promise<string[]> {
   const inScope: string[] = [];
-  for (const route of routes) {
+  await inParallel(routes, async (route) => {
     const path = route.path.replace(/:\w+/g, UNKNOWN);
-    const response = await fetch(app.url + path, {
-      method: route.method,
-      headers: { Authorization: `Bearer ${client}`, Accept: 'application/json' },
-    });
-    const text = await response.text();
-    const code = response.status === 403 ? (JSON.parse(text) as Json).code : null;
+    const headers = { Authorization: `Bearer ${client}`, Accept: 'application/json' };
+    const { status, text } = await sendBare(app.url + path, route.method, headers);
+    const code = status === 403 ? (JSON.parse(text) as Json).code : null;
     if (code !== 'out_of_scope') inScope.push(nameOf(route));
-  }
+  });
   return inScope.sort();
 }
 
