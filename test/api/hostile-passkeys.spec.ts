@@ -1,3 +1,4 @@
+import { hashToken, randomToken } from '../../src/kernel/ids';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Authenticator } from '../support/authenticator';
 import { Client, sessionCookieOf, type Json } from '../support/client';
@@ -76,6 +77,37 @@ async function send(caller: Client, path: string, body: string): Promise<Json> {
   return response;
 }
 
+/**
+ * Options of a ceremony, each with a challenge of its own. The service gives them once; the challenges after that are put
+ * where it keeps them, many at a time, as asking for one takes as long as what is done with it.
+ */
+class Options {
+  private given: Json;
+  private challenges: string[] = [];
+
+  /** @param userId whose registration it is; null for a sign-in */
+  constructor(
+    private readonly ask: () => PromiseLike<Json>,
+    private readonly userId: () => string | null,
+  ) {}
+
+  async next(): Promise<Json> {
+    if (this.challenges.length === 0) await this.refill();
+    return { ...this.given, challenge: this.challenges.pop() };
+  }
+
+  private async refill(): Promise<void> {
+    this.given ??= (await this.ask()).body;
+    this.challenges = Array.from({ length: 200 }, randomToken);
+    await sql(
+      app.databaseUrl,
+      `INSERT INTO passkey_challenges (challenge_hash, user_id, expires_at)
+       SELECT hash, $2, $3 FROM unnest($1::bytea[]) AS made (hash)`,
+      [this.challenges.map(hashToken), this.userId(), new Date(app.clock.now().getTime() + 60_000)],
+    );
+  }
+}
+
 interface Stored {
   name: string;
   credential_id: string;
@@ -95,11 +127,15 @@ const cases = (members: readonly string[]) =>
   members.map((member) => [member === '' ? 'the credential' : member, member]);
 
 describe('a passkey that is registered', () => {
+  const options = new Options(
+    () => byName(app.url, tenant.session).post('/api/auth/factors/passkeys/options').expect(200),
+    () => tenant.user.id,
+  );
+
   /** Registers one with a new device, changed on its way. */
-  async function register(change: (credential: Json) => string, name = '"A phone"'): Promise<void> {
+  async function register(change: (credential: Json) => string, name = '"A phone"'): Promise<number> {
     const session = byName(app.url, tenant.session);
-    const options: Json = (await session.post('/api/auth/factors/passkeys/options').expect(200)).body;
-    const credential = new Authenticator(session.url).create(options);
+    const credential = new Authenticator(session.url).create(await options.next());
     const response = await send(
       session,
       '/api/auth/factors/passkeys',
@@ -111,6 +147,7 @@ describe('a passkey that is registered', () => {
       expect(rows).toHaveLength(1);
       rows.forEach(expectClean);
     }
+    return response.status;
   }
 
   const takeStored = async () =>
@@ -147,7 +184,7 @@ describe('a passkey that is registered', () => {
   });
 
   it('may have what browsers say beyond the standard, which is not kept', async () => {
-    await register((credential) =>
+    const status = await register((credential) =>
       JSON.stringify({
         ...credential,
         authenticatorAttachment: 'platform',
@@ -159,6 +196,7 @@ describe('a passkey that is registered', () => {
         },
       }),
     );
+    expect(status).toBe(201);
     await register((credential) => JSON.stringify({ ...credential, authenticatorAttachment: null }));
   });
 });
@@ -170,10 +208,15 @@ describe('a passkey that signs in', () => {
     ({ device } = await addPasskey(byName(app.url, tenant.session)));
   });
 
+  const options = new Options(
+    () => anybody.post('/api/auth/login/passkey/options', {}).expect(200),
+    () => null,
+  );
+
   /** Signs in alone with the device, by a credential that is changed on its way. */
   async function signIn(change: (credential: Json) => string): Promise<void> {
-    const options: Json = (await anybody.post('/api/auth/login/passkey/options', {}).expect(200)).body;
-    const response = await send(anybody, '/api/auth/login/passkey', `{"credential":${change(device.get(options))}}`);
+    const credential = change(device.get(await options.next()));
+    const response = await send(anybody, '/api/auth/login/passkey', `{"credential":${credential}}`);
     expect([200, 400, 401]).toContain(response.status);
     if (response.status === 200) expect(response.body['user'].id).toBe(tenant.user.id);
     else if (response.status === 401) await countFailure();
@@ -202,8 +245,7 @@ describe('a passkey that signs in', () => {
       const { challenge } = (await anybody.post('/api/auth/login', { email, password }).expect(200)).body.secondFactor;
       const session = byName(app.url, tenant.session);
       for (const value of Object.values(VALUES)) {
-        const asked: Json = (await anybody.post('/api/auth/login/passkey/options', {}).expect(200)).body;
-        const passkey = withValue(device.get(asked), member!, value);
+        const passkey = withValue(device.get(await options.next()), member!, value);
         const response = await send(session, '/api/auth/reauthenticate', `{"passkey":${passkey}}`);
         expect(response.status).toBe(400);
         const shown = await send(
@@ -225,13 +267,11 @@ describe('a passkey that signs in', () => {
     );
     expect(sameBytes.length).toBeGreaterThan(0);
     for (const other of [...sameBytes.map((sign) => id.slice(0, -1) + sign), `${id}==`, ` ${id}`, `${id}\n`]) {
-      const options: Json = (await anybody.post('/api/auth/login/passkey/options', {}).expect(200)).body;
-      const credential = { ...device.get(options), id: other, rawId: other };
+      const credential = { ...device.get(await options.next()), id: other, rawId: other };
       const { status } = await anybody.post('/api/auth/login/passkey', { credential });
       expect([400, 401]).toContain(status);
     }
-    const options: Json = (await anybody.post('/api/auth/login/passkey/options', {}).expect(200)).body;
-    const credential = device.get(options);
+    const credential = device.get(await options.next());
     const response = await anybody.post('/api/auth/login/passkey', { credential }).expect(200);
     await new Client(app.url, { Cookie: sessionCookieOf(response) }).get('/api/auth/session').expect(200);
   });
