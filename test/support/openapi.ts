@@ -44,11 +44,12 @@ const FORMATS: Record<string, (text: string) => boolean> = {
 export class SchemaChecker {
   private readonly validator: OpenAPIResponseValidator;
 
-  /** @param schemas those that will be asked about; each is compiled once */
+  /** @param schemas those that will be asked about */
   constructor(document: Json, schemas: readonly Json[]) {
-    const responses = Object.fromEntries(schemas.map((schema) => [JSON.stringify(schema), { schema }]));
+    // All of them are properties of one: the validator compiles the document's schemas again for each that it is given.
+    const properties = Object.fromEntries(schemas.map((schema) => [JSON.stringify(schema), schema]));
     this.validator = new OpenAPIResponseValidator({
-      responses,
+      responses: { default: { schema: { type: 'object', properties, additionalProperties: false } } },
       components: { schemas: document.components.schemas },
       customFormats: FORMATS,
     });
@@ -56,8 +57,8 @@ export class SchemaChecker {
 
   /** What is wrong with a value, or null. */
   problemOf(schema: Json, value: unknown): unknown {
-    const found = this.validator.validateResponse(JSON.stringify(schema), structuredClone(value)) as
-      { errors: unknown } | undefined;
+    const asked = { [JSON.stringify(schema)]: structuredClone(value) ?? null };
+    const found = this.validator.validateResponse('default', asked) as { errors: unknown } | undefined;
     return found === undefined ? null : found.errors;
   }
 }
