@@ -3,16 +3,17 @@
  * `npm run openapi`: writes the OpenAPI document of the sources to docs/openapi.json, or to the given file. It needs
  * neither a build nor a database.
  */
-require('../test/support/load-typescript');
 const fs = require('node:fs');
 const path = require('node:path');
-const { documentOfSources } = require('./openapi-document');
 
 const FILE = path.resolve(process.argv[2] ?? path.join(__dirname, '../docs/openapi.json'));
 
 async function write() {
-  const document = await documentOfSources();
+  // First, as it may fail, and the sources take seconds.
   fs.mkdirSync(path.dirname(FILE), { recursive: true });
+  require('../test/support/load-typescript');
+  const { documentOfSources } = require('./openapi-document');
+  const document = await documentOfSources();
   fs.writeFileSync(FILE, `${JSON.stringify(document, null, 2)}\n`);
   console.log(`Wrote ${path.relative(process.cwd(), FILE)}`);
 }
