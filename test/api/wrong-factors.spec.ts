@@ -73,6 +73,15 @@ async function guessForHours(tenant: Tenant, times: number): Promise<void> {
   }
 }
 
+/** The hundredth in a row, of an account whose others are put where they are counted. */
+async function guessTheHundredth(tenant: Tenant): Promise<void> {
+  await guess(tenant, 1);
+  await sql(app.databaseUrl, 'UPDATE factor_failures SET in_a_row = 99 WHERE user_id = $1', [tenant.user.id]);
+  expect((await begin(tenant)).methods).toContain('totp');
+  await guess(tenant, 1);
+  advance(NEXT_WINDOW_MS);
+}
+
 async function subjectsTo({ email }: Tenant): Promise<string[]> {
   await eventually('all mail is sent', async () => {
     const [row] = await sql(app.databaseUrl, `SELECT count(*)::int AS left FROM mail_messages WHERE status = 'queued'`);
@@ -205,7 +214,7 @@ describe('after a hundred in a row', () => {
   it('a passkey opens it', async () => {
     const tenant = await account();
     const { device } = await addPasskey(byName(app.url, tenant.session));
-    await guessForHours(tenant, 100);
+    await guessTheHundredth(tenant);
     const named = byName(app.url, somebody());
     const { challenge, methods } = await begin(tenant);
     expect(methods).toEqual(['recoveryCode', 'passkey']);
@@ -216,7 +225,7 @@ describe('after a hundred in a row', () => {
 
   it('an operator who resets the factors lets the owner set up new ones', async () => {
     const tenant = await account();
-    await guessForHours(tenant, 100);
+    await guessTheHundredth(tenant);
     const operator = await signInAs(app.url, await registerSuperAdmin(app.url, app.databaseUrl));
     await operator.delete(`/api/users/${tenant.user.id}/factors`).expect(204);
     const session = await signInAs(app.url, tenant);
