@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -86,7 +84,7 @@ describe('erasing a guest at the same moment as', () => {
   beforeAll(async () => {
     tenant = await registerTenant(service.url);
     await tenant.key
-      .post('/api/webhooks', { url: `${service.url}/nowhere`, eventTypes: ['*'], fullPayload: true })
+      .post('/api/webhooks', { url: 'http://127.0.0.1:9/nobody-listens', eventTypes: ['*'], fullPayload: true })
       .expect(201);
   });
 
@@ -114,6 +112,7 @@ describe('erasing a guest at the same moment as', () => {
     });
 
   it.each(WRITERS)('%s leaves no value behind', async (_name, statuses, write) => {
+    const erasedMarks: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const staged = await stage();
       const erasing = () => tenant.key.post(`/api/guests/${staged.ada.id}/erase`, { force: true });
@@ -124,12 +123,12 @@ describe('erasing a guest at the same moment as', () => {
       const [erased, written] = round % 2 === 0 ? [one, other] : [other, one];
       expect([200, 404]).toContain((erased as Json).status);
       expect(statuses).toContain((written as Json).status);
-      await whenSent();
-      await sealAuditRecords(service);
-      await rm(join(service.dataDir, 'mail'), { recursive: true, force: true });
       // A guest who was deleted first was never erased.
-      if ((erased as Json).status === 200) expect(await findings(service, [mark])).toEqual([]);
+      if ((erased as Json).status === 200) erasedMarks.push(mark);
     }
+    await whenSent();
+    await sealAuditRecords(service);
+    expect(await findings(service, erasedMarks)).toEqual([]);
     expect((await tenant.key.get('/api/audit-logs/verify').expect(200)).body.valid).toBe(true);
   });
 });

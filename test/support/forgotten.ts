@@ -18,13 +18,16 @@ export async function findingsIn(databaseUrl: string, values: readonly string[])
     `SELECT c.oid::regclass::text AS name FROM pg_class c
      WHERE c.relkind IN ('r', 'p', 'm') AND c.relnamespace::regnamespace::text IN ('public', 'audit_years')`,
   );
+  // Binary columns as text, too: a value in UTF-8 is one there as well.
+  const patterns = values.flatMap((value) => [value, Buffer.from(value).toString('hex')]).map((text) => `%${text}%`);
   const found: string[] = [];
   for (const { name } of tables) {
-    // Binary columns as text, too: a value in UTF-8 is one there as well.
+    // In lower case once for each row: ILIKE does it again for each pattern.
     const rows = await sql(
       databaseUrl,
-      `SELECT to_jsonb(t)::text AS text FROM ${name} t WHERE to_jsonb(t)::text ILIKE ANY ($1) OR to_jsonb(t)::text ILIKE ANY ($2)`,
-      [values.map((value) => `%${value}%`), values.map((value) => `%${Buffer.from(value).toString('hex')}%`)],
+      `SELECT text FROM (SELECT to_jsonb(t)::text AS text, lower(to_jsonb(t)::text) AS lower FROM ${name} t OFFSET 0) AS r
+       WHERE lower LIKE ANY ($1)`,
+      [patterns.map((pattern) => pattern.toLowerCase())],
     );
     found.push(...rows.map((row) => `${name}: ${row.text}`));
   }
