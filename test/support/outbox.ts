@@ -41,7 +41,9 @@ export async function followEventsOf(tenant: Tenant): Promise<void> {
  * @throws Error unless events are followed: otherwise there would be none, whatever happened
  */
 export async function outboxOf(databaseUrl: string, recordId: string): Promise<Json[]> {
-  return (await outbox(databaseUrl)).map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId);
+  await requireFollowed(databaseUrl);
+  const rows = await openedEvents(databaseUrl, recordId);
+  return rows.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId);
 }
 
 /**
@@ -50,13 +52,28 @@ export async function outboxOf(databaseUrl: string, recordId: string): Promise<J
  * @throws Error like {@link outboxOf}
  */
 export async function outbox(databaseUrl: string): Promise<Json[]> {
-  const [{ followed }] = await sql(databaseUrl, `SELECT to_regproc('follow_events') IS NOT NULL AS followed`);
-  if (!followed) throw new Error('Nobody follows the events of this test: call followEvents() first.');
+  await requireFollowed(databaseUrl);
   return openedEvents(databaseUrl);
 }
 
-/** All rows of the outbox with their bodies as they are sent, oldest first; there may be none. */
-export async function openedEvents(databaseUrl: string): Promise<Json[]> {
-  const rows = await sql(databaseUrl, `SELECT o.*, ${PEOPLE_COLUMNS} FROM outbox_events o ORDER BY o.id`);
+/** The types of the events in the outbox, by their ids. @throws Error like {@link outboxOf} */
+export async function outboxTypes(databaseUrl: string): Promise<Map<string, string>> {
+  await requireFollowed(databaseUrl);
+  const rows = await sql(databaseUrl, 'SELECT id, type FROM outbox_events ORDER BY id');
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+/** Rows of the outbox with their bodies as they are sent, oldest first: all, or those that name a record. */
+export async function openedEvents(databaseUrl: string, recordId = ''): Promise<Json[]> {
+  const rows = await sql(
+    databaseUrl,
+    `SELECT o.*, ${PEOPLE_COLUMNS} FROM outbox_events o WHERE strpos(o.body, $1) > 0 ORDER BY o.id`,
+    [recordId],
+  );
   return rows.map((row) => ({ ...row, body: bodies.open(row as StoredBody) }));
+}
+
+async function requireFollowed(databaseUrl: string): Promise<void> {
+  const [{ followed }] = await sql(databaseUrl, `SELECT to_regproc('follow_events') IS NOT NULL AS followed`);
+  if (!followed) throw new Error('Nobody follows the events of this test: call followEvents() first.');
 }
