@@ -6,7 +6,7 @@ import { runJob } from '../support/jobs';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
-const LIMIT = 3;
+const LIMIT = 2;
 const DAY_SECONDS = 86_400;
 const env = { REGISTRATION_LIMIT: String(LIMIT), TRUST_PROXY: 'true' };
 const app = useOwnTestApp(env);
