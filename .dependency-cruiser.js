@@ -178,7 +178,7 @@ module.exports = {
     {
       name: 'app-uses-only-faces',
       severity: 'error',
-      from: { path: '^src/[^/]+\\.ts$' },
+      from: { path: '^src/(endings/)?[^/]+\\.ts$' },
       to: { path: '^src/modules/', pathNot: FACE },
     },
     ...moduleRules,

@@ -37,6 +37,7 @@ import { UsersModule } from './modules/users';
 import { VehicleAssignmentsModule } from './modules/vehicle-assignments';
 import { VehiclesModule } from './modules/vehicles';
 import { WebhooksModule } from './modules/webhooks';
+import { EndingsModule } from './endings/endings.module';
 import { PipelineModule } from './platform/pipeline/pipeline.module';
 import { UnknownRouteModule } from './platform/pipeline/unknown-route.module';
 import { PlatformModule, type Dependencies } from './platform/platform.module';
@@ -96,6 +97,7 @@ export class AppModule {
         AuditLogsModule,
         ChangesModule,
         PlatformHealthModule,
+        EndingsModule,
         // Last, because it matches every path.
         UnknownRouteModule,
       ],

@@ -1,7 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { expiryProblem } from '../../kernel/expiry';
-import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { FurtherRules } from '../../platform/fields/further-rules';
 import { PublishAnnouncement, UpdateAnnouncement } from './announcements.dto';
 import { EventStreams } from '../../platform/stream/event-streams';
@@ -30,18 +29,17 @@ import { PlatformAnnouncementsRepository } from './platform-announcements.reposi
     AnnouncementRetention,
     PlatformAnnouncementsRepository,
   ],
+  exports: [AnnouncementsService],
 })
 export class AnnouncementsModule implements OnModuleInit {
   constructor(
     private readonly streams: EventStreams,
     private readonly messages: AnnouncementMessages,
     private readonly rules: FurtherRules,
-    private readonly erasures: UserErasureHooks,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.erasures.deleteRows({ table: 'announcement_reads' });
     for (const shape of [PublishAnnouncement, UpdateAnnouncement])
       this.rules.register<UpdateAnnouncement>(shape, ({ expiresAt = null }) => [
         expiryProblem(expiresAt, this.clock.now()),

@@ -52,6 +52,8 @@ const WITHDRAW = named<Pick<Announcement, 'id' | 'audience'>>(
   `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
 );
 
+const FORGET_READER = named('DELETE FROM announcement_reads WHERE user_id = $1');
+
 /** All queries of announcements. Writes happen inside an unscoped unit of work. */
 @Injectable()
 export class AnnouncementsRepository {
@@ -109,6 +111,10 @@ export class AnnouncementsRepository {
   /** Marks an announcement as read; says whether it was not before. */
   async mark(id: string, userId: string, readAt: Date): Promise<boolean> {
     return ((await this.unitOfWork.writeUnscoped(MARK, id, userId, readAt)).rowCount ?? 0) > 0;
+  }
+
+  async forgetReader(userId: string): Promise<void> {
+    await this.unitOfWork.writeUnscoped(FORGET_READER, userId);
   }
 
   /** Marks those that have expired since the last call as withdrawn, and gives them. */

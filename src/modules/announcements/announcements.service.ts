@@ -87,6 +87,11 @@ export class AnnouncementsService {
     });
   }
 
+  /** Forgets what a user who is being erased has read, inside the caller's unscoped unit of work. */
+  forgetReader(userId: string): Promise<void> {
+    return this.announcements.forgetReader(userId);
+  }
+
   /** Deletes an announcement, an expired one too. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {

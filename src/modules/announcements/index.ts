@@ -1,1 +1,2 @@
 export { AnnouncementsModule } from './announcements.module';
+export { AnnouncementsService } from './announcements.service';

@@ -20,5 +20,6 @@ import { AuditVerificationService } from './audit-verification.service';
     AuditVerificationService,
     GuestHistoryExport,
   ],
+  exports: [GuestHistoryExport],
 })
 export class AuditLogsModule {}

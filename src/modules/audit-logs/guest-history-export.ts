@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../kernel/ids';
 import { AuditRecord } from '../../platform/audit/audit-record.entity';
 import { PersonalValues } from '../../platform/audit/personal-values';
@@ -6,7 +6,7 @@ import { pagesOf } from '../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAll } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
-import { GuestPersonalDataSources } from '../guests';
+import type { KnownGuest } from '../guests';
 import type { AuditLogRow } from './audit-logs.dto';
 
 const PAGE_SIZE = 250;
@@ -24,18 +24,13 @@ const NAMING_GUEST = page('r.personal_of = $2::uuid AND r.personal_of::text <> r
 
 /** What the audit log says of a guest, for the guest: who changed what, but not from where. */
 @Injectable()
-export class GuestHistoryExport implements OnModuleInit {
+export class GuestHistoryExport {
   constructor(
     private readonly database: TenantDatabase,
     private readonly values: PersonalValues,
-    private readonly sources: GuestPersonalDataSources,
   ) {}
 
-  onModuleInit(): void {
-    this.sources.register('auditLog', ({ id }) => this.records(id));
-  }
-
-  private async *records(guestId: string): AsyncGenerator<object[]> {
+  async *read({ id: guestId }: KnownGuest): AsyncGenerator<object[]> {
     for (const statement of [ABOUT_GUEST, NAMING_GUEST]) {
       const pages = pagesOf<AuditLogRow>(PAGE_SIZE, (last) =>
         this.database.rows(statement, guestId, last?.occurredAt ?? '-infinity', last?.id ?? NIL_ID),

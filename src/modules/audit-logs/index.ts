@@ -1,1 +1,2 @@
 export { AuditLogsModule } from './audit-logs.module';
+export { GuestHistoryExport } from './guest-history-export';

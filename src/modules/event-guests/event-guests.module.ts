@@ -1,6 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { EventsModule } from '../events';
-import { GuestEndings, GuestErasureHooks, GuestErasureLocks, GuestsModule } from '../guests';
+import { GuestsModule } from '../guests';
 import { OrganizationsModule } from '../organizations';
 import { RsvpRules } from './rsvp-rules';
 import { GuestRemoval } from './guest-removal';
@@ -30,19 +30,6 @@ const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
   imports: [OrganizationsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, GuestEventsController, RsvpController],
   providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService],
-  exports: [SeatingService, RsvpLinks],
+  exports: [SeatingService, RsvpLinks, GuestRemoval, PlaceExport],
 })
-export class EventGuestsModule implements OnModuleInit {
-  constructor(
-    private readonly cascadeHooks: GuestEndings,
-    private readonly removal: GuestRemoval,
-    private readonly erasureHooks: GuestErasureHooks,
-    private readonly erasureLocks: GuestErasureLocks,
-  ) {}
-
-  onModuleInit(): void {
-    this.cascadeHooks.register((guestId) => this.removal.removeFromAllEvents(guestId));
-    this.erasureLocks.register((guest) => this.removal.lockPlaces(guest));
-    this.erasureHooks.register((guest) => this.removal.forget(guest));
-  }
-}
+export class EventGuestsModule {}

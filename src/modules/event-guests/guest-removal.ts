@@ -30,7 +30,7 @@ export class GuestRemoval {
    *
    * @throws Conflict `guest_in_use` when they are on an event that is not over, without force
    */
-  async lockPlaces({ id, force }: ErasedGuest): Promise<void> {
+  async lockEventGuests({ id, force }: ErasedGuest): Promise<void> {
     const places = await this.places.lockPlaces(id, this.clock.now());
     if (!force && places.some(({ isOver }) => !isOver))
       throw new Conflict(

@@ -1,4 +1,6 @@
 export { RSVPS, type Rsvp } from './event-guest.entity';
+export { GuestRemoval } from './guest-removal';
+export { PlaceExport } from './place-export';
 export { EventGuestsModule } from './event-guests.module';
 export { RsvpLinks } from './rsvp-links.service';
 export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';

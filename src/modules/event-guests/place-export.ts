@@ -1,9 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../kernel/ids';
 import { pagesOf } from '../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
-import { GuestPersonalDataSources } from '../guests';
+import type { KnownGuest } from '../guests';
 
 const PAGE_SIZE = 250;
 
@@ -23,15 +23,10 @@ const PLACES = new ScopedStatement<PlaceRow>(
 
 /** What is known of a guest's places on events, for the guest. */
 @Injectable()
-export class PlaceExport implements OnModuleInit {
-  constructor(
-    private readonly database: TenantDatabase,
-    private readonly sources: GuestPersonalDataSources,
-  ) {}
+export class PlaceExport {
+  constructor(private readonly database: TenantDatabase) {}
 
-  onModuleInit(): void {
-    this.sources.register('places', ({ id }) =>
-      pagesOf<PlaceRow>(PAGE_SIZE, (last) => this.database.rows(PLACES, id, last?.id ?? NIL_ID)),
-    );
+  read({ id }: KnownGuest): AsyncIterable<readonly object[]> {
+    return pagesOf<PlaceRow>(PAGE_SIZE, (last) => this.database.rows(PLACES, id, last?.id ?? NIL_ID));
   }
 }

@@ -1,3 +1,4 @@
+import { Steps } from '../../kernel/steps';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { found, requireFound } from '../../kernel/problems';
@@ -12,12 +13,20 @@ import { lockForErasure } from '../../platform/personal/erasure-lock';
 import { PersonKeys } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { ErasureView } from './guest-erasure.dto';
-import { GuestErasureHooks, GuestErasureLocks } from './guest-erasure-hooks.service';
 import { EMPTY_GUEST } from './guests.dto';
 import { GuestsRepository } from './guests.repository';
 
 /** What a guest is called who was erased. */
 const ERASED_NAME = 'Erased guest';
+
+/** A guest who is being erased, with what they are known by elsewhere. */
+export interface ErasedGuest {
+  readonly id: string;
+  /** Null where they had none, or where another guest has the same and still counts. */
+  readonly emailKey: string | null;
+  /** Whether they are taken off events that are not over, instead of being kept. */
+  readonly force: boolean;
+}
 
 /**
  * Forgets guests. Their record stays as a number without a person, and so do their places on events that are over; the
@@ -25,10 +34,10 @@ const ERASED_NAME = 'Erased guest';
  */
 @Injectable()
 export class GuestErasure implements OnModuleInit {
+  readonly steps = new Steps<ErasedGuest>();
+
   constructor(
     private readonly guests: GuestsRepository,
-    private readonly locks: GuestErasureLocks,
-    private readonly hooks: GuestErasureHooks,
     private readonly keys: PersonKeys,
     private readonly mails: MailQueue,
     private readonly responses: IdempotencyKeys,
@@ -61,7 +70,7 @@ export class GuestErasure implements OnModuleInit {
       if (before.erasedAt !== null) return { erased: true };
       const now = this.clock.now();
       const key = await this.guests.ownEmailKey(id, before.emailKey);
-      // First, so that what the hooks record of the guest has no values any more.
+      // First, so that what the steps record of the guest has no values any more.
       await this.guests.update(id, {
         ...EMPTY_GUEST,
         name: ERASED_NAME,
@@ -71,8 +80,7 @@ export class GuestErasure implements OnModuleInit {
         updatedAt: now,
         erasedAt: now,
       });
-      await this.locks.run({ id, emailKey: key, force });
-      await this.hooks.run({ id, emailKey: key, force });
+      await this.steps.take({ id, emailKey: key, force });
       if (key !== null) await this.mails.forget(key, transaction);
       await this.responses.forget(id);
       await this.keys.destroy({ organizationId: currentOrganizationId(), personId: id }, now, transaction);

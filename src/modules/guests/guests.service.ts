@@ -1,3 +1,4 @@
+import { Steps } from '../../kernel/steps';
 import { GUEST_RECORD } from './guest.record';
 import { Recorder } from '../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +9,6 @@ import { Conflict, found, requireFound, requireKnown } from '../../kernel/proble
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { GuestCascadeHooks } from './guest-cascade-hooks.service';
 import {
   changedFields,
   keysOf,
@@ -29,9 +29,11 @@ const UNLESS_TAKEN: ConstraintErrors = {
 /** The guests of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
 export class GuestsService {
+  /** What else is deleted with a guest, given by their id, before the guest's row. */
+  readonly deletion = new Steps<string>();
+
   constructor(
     private readonly guests: GuestsRepository,
-    private readonly cascadeHooks: GuestCascadeHooks,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -106,7 +108,7 @@ export class GuestsService {
     return this.unitOfWork.run(async () => {
       const guest = await this.lock(id);
       requireMatch(GUEST_RECORD, guest);
-      await this.cascadeHooks.run(id);
+      await this.deletion.take(id);
       await this.guests.delete(id);
       this.recorder.deleted(GUEST_RECORD, guest);
     });

@@ -1,10 +1,7 @@
-export { GuestCascadeHooks as GuestEndings } from './guest-cascade-hooks.service';
-export { GuestErasureHooks, GuestErasureLocks, type ErasedGuest } from './guest-erasure-hooks.service';
-export { GuestErasure } from './guest-erasure.service';
+export { GuestErasure, type ErasedGuest } from './guest-erasure.service';
 export { ErasureView } from './guest-erasure.dto';
 export { PersonalDataParts } from './guest-personal-data.dto';
-export { PersonalDataFiles, personalDataResponse } from './personal-data-files';
-export { GuestPersonalDataSources } from './guest-personal-data-sources';
+export { PersonalDataFiles, personalDataResponse, type KnownGuest } from './personal-data-files';
 export { CreateGuest, type GuestView } from './guests.dto';
 export { GUEST_RECORD } from './guest.record';
 export { GuestsModule } from './guests.module';

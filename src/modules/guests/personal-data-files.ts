@@ -1,3 +1,4 @@
+import { SingleSlot } from '../../kernel/single-slot';
 import { Readable } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -5,11 +6,27 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { currentContext, renewPrincipal, runInContext } from '../../platform/context/request-context';
 import { csvLine, type Cell } from '../../platform/csv/csv';
 import { prefers } from '../../platform/http/preference';
-import { GuestPersonalDataSources, type KnownGuest, type KnownRecord } from './guest-personal-data-sources';
 import { PERSONAL_DATA_SECTIONS, PURPOSES, type PersonalDataSection } from './guest-personal-data.dto';
 
 /** The formats, by their media types. */
 const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' } as const;
+
+/** Whose data is asked for. */
+export interface KnownGuest {
+  readonly id: string;
+  readonly email: string | null;
+}
+
+/** A record as the export shows it. */
+type KnownRecord = object;
+
+/** Reads a part of what is known of a guest, page by page, so that nothing is in memory as a whole. */
+export type SectionReader = (guest: KnownGuest) => AsyncIterable<readonly KnownRecord[]>;
+
+/** What is known of people beyond their own records, by section. */
+export type SectionReaders = Readonly<
+  Record<Exclude<PersonalDataSection, PersonalDataSubject['section']>, SectionReader>
+>;
 
 /** Whose data is written. */
 export interface PersonalDataSubject {
@@ -38,10 +55,10 @@ export function personalDataResponse(body: Type, section: PersonalDataSubject['s
 /** Writes all that is known of somebody (GDPR, Art. 15 and 20), each part with what it is for. */
 @Injectable()
 export class PersonalDataFiles {
-  constructor(
-    private readonly sources: GuestPersonalDataSources,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  /** Given at the start: each module reads what it knows. */
+  readonly sections = new SingleSlot<SectionReaders>('list of sections of personal data');
+
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /** The file in the format that the request prefers. Each page is read only after the one before is sent. */
   of(subject: PersonalDataSubject, request: Request, response: Response): StreamableFile {
@@ -96,9 +113,9 @@ export class PersonalDataFiles {
     { section: own, records, people }: PersonalDataSubject,
   ): AsyncGenerator<readonly KnownRecord[]> {
     if (section === own) return yield records;
-    const source = this.sources.get(section);
-    if (source === undefined) return;
-    for (const person of people) yield* inContext(source(person));
+    if (section === 'guest' || section === 'contact') return;
+    const read = this.sections.get()[section];
+    for (const person of people) yield* inContext(read(person));
   }
 }
 

@@ -1,6 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FurtherRules } from '../../platform/fields/further-rules';
-import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { CreateInvitation } from './invitations.dto';
 import { MailLimitsModule } from '../mail-limits';
 import { MembersModule, RoleHolders, RolesService } from '../members';
@@ -17,7 +16,7 @@ import { InvitationsService } from './invitations.service';
   imports: [OrganizationsModule, MembersModule, MailLimitsModule],
   controllers: [InvitationsController],
   providers: [InvitationsRepository, InvitationRecorder, InvitationSender, InvitationsService, InvitationTokens],
-  exports: [InvitationTokens],
+  exports: [InvitationTokens, InvitationsService],
 })
 export class InvitationsModule implements OnModuleInit {
   constructor(
@@ -27,15 +26,12 @@ export class InvitationsModule implements OnModuleInit {
     private readonly service: InvitationsService,
     private readonly roles: RolesService,
     private readonly rules: FurtherRules,
-    private readonly erasures: UserInOrganizationErasureHooks,
   ) {}
 
   onModuleInit(): void {
     this.rules.register(CreateInvitation, async ({ role }) => [
       role === undefined ? null : await this.roles.problemOf(role),
     ]);
-    this.erasures.registerOrganizations(({ emailKey }) => this.invitations.organizationsInviting(emailKey));
-    this.erasures.register(({ emailKey }) => this.service.forget(emailKey));
     this.roleHolders.register(this.invitations);
     this.revocations.bind('invitations', { ofOrganization: () => this.service.revokeAll() });
   }

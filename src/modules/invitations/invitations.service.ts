@@ -141,6 +141,11 @@ export class InvitationsService {
     return pending.length;
   }
 
+  /** The organizations that have invited an address, inside the caller's unscoped unit of work. */
+  organizationsInviting(emailKey: string): Promise<string[]> {
+    return this.invitations.organizationsInviting(emailKey);
+  }
+
   /**
    * Forgets somebody who is being erased as one who was invited, inside the caller's unit of work: pending invitations are
    * revoked.

@@ -1,6 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FurtherRules } from '../../platform/fields/further-rules';
-import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { UpdateMember } from './members.dto';
 import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
@@ -32,7 +31,6 @@ export class MembersModule implements OnModuleInit {
     private readonly members: MembersService,
     private readonly roles: RolesService,
     private readonly rules: FurtherRules,
-    private readonly erasures: UserInOrganizationErasureHooks,
   ) {}
 
   onModuleInit(): void {
@@ -43,7 +41,6 @@ export class MembersModule implements OnModuleInit {
       // Those in organizations that are deleted, too.
       ofErasedUser: async (user) => (await this.members.endAllOf(user.userId)) + (await deleteRows(user)),
     });
-    this.erasures.registerOrganizations(({ id }) => this.members.organizationsOf(id));
     this.rules.register(UpdateMember, async ({ role }) => [
       role === undefined ? null : await this.roles.problemOf(role),
     ]);

@@ -1,1 +1,3 @@
 export { NotificationsModule } from './notifications.module';
+export { RecipientErasure } from './recipient-erasure';
+export { MessageExport } from './message-export';

@@ -1,10 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { KnownGuest } from '../guests';
+import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { NIL_ID } from '../../kernel/ids';
 import { pagesOf } from '../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
-import { GuestPersonalDataSources } from '../guests';
 import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
 
 const PAGE_SIZE = 250;
@@ -37,23 +37,19 @@ const SUPPRESSION = new ScopedStatement<ExportedRow>(
 
 /** What was sent to a guest, and whether they want no more of it, for the guest. */
 @Injectable()
-export class MessageExport implements OnModuleInit {
+export class MessageExport {
   constructor(
     private readonly database: TenantDatabase,
     private readonly values: RecipientValues,
-    private readonly sources: GuestPersonalDataSources,
   ) {}
 
-  onModuleInit(): void {
-    this.sources.register('messages', ({ id, email }) => this.messages(id, email));
-    this.sources.register('suppressions', ({ email }) =>
-      pagesOf<ExportedRow>(PAGE_SIZE, async () =>
-        email === null ? [] : this.database.rows(SUPPRESSION, emailKey(email)),
-      ),
+  suppressions({ email }: KnownGuest): AsyncIterable<readonly ExportedRow[]> {
+    return pagesOf<ExportedRow>(PAGE_SIZE, async () =>
+      email === null ? [] : this.database.rows(SUPPRESSION, emailKey(email)),
     );
   }
 
-  private async *messages(guestId: string, email: string | null): AsyncGenerator<ExportedRow[], void, void> {
+  async *messages({ id: guestId, email }: KnownGuest): AsyncGenerator<ExportedRow[], void, void> {
     const hashes = await this.values.hashesOf(email === null ? null : emailKey(email));
     const pages = pagesOf<MessageRow>(PAGE_SIZE, (last) =>
       this.database.rows(MESSAGES, guestId, hashes, last?.id ?? NIL_ID),

@@ -89,6 +89,7 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
       useFactory: (email: EmailChannel, whatsapp: WhatsAppChannel): MessageChannels => ({ email, whatsapp }),
     },
   ],
+  exports: [RecipientErasure, MessageExport],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(private readonly rules: FurtherRules) {}

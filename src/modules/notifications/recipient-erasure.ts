@@ -1,11 +1,9 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { NIL_ID } from '../../kernel/ids';
-import { ContactErasureHooks } from '../../platform/erasure/contact-erasure-hooks';
-import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { GuestErasureHooks, GuestsService, type ErasedGuest } from '../guests';
+import { GuestsService, type ErasedGuest } from '../guests';
 import { UserNames } from '../users';
 import { NotificationRecorder } from './notification.recorder';
 import { NotificationsRepository } from './notifications.repository';
@@ -58,7 +56,7 @@ const DROP_SUPPRESSION = new ScopedStatement(
 
 /** Forgets guests as recipients of messages, whether these were sent or wait. */
 @Injectable()
-export class RecipientErasure implements OnModuleInit {
+export class RecipientErasure {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly guests: GuestsService,
@@ -66,25 +64,16 @@ export class RecipientErasure implements OnModuleInit {
     private readonly recorder: NotificationRecorder,
     private readonly values: RecipientValues,
     private readonly userNames: UserNames,
-    private readonly hooks: GuestErasureHooks,
-    private readonly contactHooks: ContactErasureHooks,
-    private readonly userHooks: UserInOrganizationErasureHooks,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.hooks.register((guest) => this.forget(guest));
-    this.contactHooks.register(({ emailKey }) => this.forgetAddress(emailKey));
-    this.userHooks.register(({ emailKey }) => this.forgetAddress(emailKey));
-  }
-
-  /** Messages to the address of a user or a contact, unless it is a guest's: then the organization knows it by itself. */
-  private async forgetAddress(emailKey: string | null): Promise<void> {
+  /** Messages to the address of a user or a contact, unless it is a guest's: which the organization knows anyway. */
+  async forgetAddress(emailKey: string | null): Promise<void> {
     if (emailKey === null || (await this.guests.hasEmail(emailKey))) return;
     await this.forget({ id: NIL_ID, emailKey });
   }
 
-  private async forget({ id, emailKey }: Pick<ErasedGuest, 'id' | 'emailKey'>): Promise<void> {
+  async forget({ id, emailKey }: Pick<ErasedGuest, 'id' | 'emailKey'>): Promise<void> {
     const now = this.clock.now();
     const hashes = await this.values.hashesOf(emailKey);
     await this.unitOfWork.write(LOCK, id, hashes);

@@ -1,5 +1,4 @@
 export { lockOrganization, type LockedOrganization } from './organization-lock';
-export { OrganizationCascadeHooks as OrganizationEndings } from './organization-cascade-hooks.service';
 export {
   AdministeredOrganizationView,
   MAIL_DAILY_LIMIT,

@@ -1,6 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Revocations } from '../../platform/revocation/revocations';
-import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationRecorder } from './organization.recorder';
@@ -9,14 +8,8 @@ import { OrganizationsService } from './organizations.service';
 
 @Module({
   controllers: [OrganizationsController],
-  providers: [
-    OrganizationsRepository,
-    OrganizationRecorder,
-    OrganizationsService,
-    OrganizationCascadeHooks,
-    OrganizationPurge,
-  ],
-  exports: [OrganizationsService, OrganizationCascadeHooks],
+  providers: [OrganizationsRepository, OrganizationRecorder, OrganizationsService, OrganizationPurge],
+  exports: [OrganizationsService],
 })
 export class OrganizationsModule implements OnModuleInit {
   constructor(

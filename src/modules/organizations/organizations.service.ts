@@ -1,3 +1,4 @@
+import { Steps } from '../../kernel/steps';
 import { ORGANIZATION_RECORD } from './organization.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
@@ -11,7 +12,6 @@ import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization } from './organization-lock';
-import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import type { Organization } from './organization.entity';
 import type {
   AdministeredOrganizationView,
@@ -40,9 +40,11 @@ export type OrganizationChanges = Partial<
 /** Organizations, and how they are changed. */
 @Injectable()
 export class OrganizationsService {
+  /** What else ends when an organization, given by its id, is deleted; in the deletion's unscoped unit of work. */
+  readonly deletion = new Steps<string>();
+
   constructor(
     private readonly organizations: OrganizationsRepository,
-    private readonly cascadeHooks: OrganizationCascadeHooks,
     private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -168,7 +170,7 @@ export class OrganizationsService {
    */
   async delete(organization: OrganizationView): Promise<void> {
     await this.organizations.update(organization.id, { deletedAt: this.clock.now() });
-    await this.cascadeHooks.run(organization.id);
+    await this.deletion.take(organization.id);
     this.recorder.deleted(organization);
   }
 

@@ -30,4 +30,9 @@ export class PasswordResetRequests {
       this.unitOfWork.current.afterCommit(() => this.worker.wake());
     });
   }
+
+  /** Forgets requests for somebody who is being erased, inside the caller's unscoped unit of work. */
+  forget(emailKey: string): Promise<void> {
+    return this.requests.forgetRequests(emailKey);
+  }
 }

@@ -1,5 +1,4 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { Revocations } from '../../platform/revocation/revocations';
 import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
@@ -28,14 +27,13 @@ import { PasswordResetWorker } from './password-reset-worker';
     PasswordResetService,
     AccountHandover,
   ],
-  exports: [AccountHandover],
+  exports: [AccountHandover, PasswordResetRequests],
 })
 export class PasswordResetsModule implements OnModuleInit {
   constructor(
     private readonly resets: PasswordResetRepository,
     private readonly tokens: PasswordResetTokens,
     private readonly revocations: Revocations,
-    private readonly erasures: UserErasureHooks,
   ) {}
 
   onModuleInit(): void {
@@ -43,6 +41,5 @@ export class PasswordResetsModule implements OnModuleInit {
       ofUser: ({ userId }) => this.tokens.endAllOf(userId),
       ofErasedUser: this.revocations.deletionOf('password_resets'),
     });
-    this.erasures.register(({ emailKey }) => this.resets.forgetRequests(emailKey));
   }
 }

@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { Module } from '@nestjs/common';
 import { SettingsModule } from '../settings';
 import { PublicReferralsController } from './public-referrals.controller';
 import { PublicReferrals } from './public-referrals.service';
@@ -23,15 +22,6 @@ import { ReferralsService } from './referrals.service';
     ReferralConversions,
     PublicReferrals,
   ],
-  exports: [ReferralSignups, ReferralConversions],
+  exports: [ReferralSignups, ReferralConversions, ReferralsService],
 })
-export class ReferralsModule implements OnModuleInit {
-  constructor(
-    private readonly referrals: ReferralsRepository,
-    private readonly erasures: UserInOrganizationErasureHooks,
-  ) {}
-
-  onModuleInit(): void {
-    this.erasures.register(({ id }) => this.referrals.forgetOwner(id));
-  }
-}
+export class ReferralsModule {}

@@ -83,6 +83,11 @@ export class ReferralsService {
       return after;
     });
   }
+
+  /** Replaces the codes of a user who is being erased, in the organization in scope; none of them is good any more. */
+  forgetOwner(userId: string): Promise<void> {
+    return this.referrals.forgetOwner(userId);
+  }
 }
 
 function limitReached(): Conflict {

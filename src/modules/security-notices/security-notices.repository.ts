@@ -33,6 +33,8 @@ const REMEMBER = named<Acquaintance>(`
   )
   SELECT coalesce(bool_or(device_hash = $2), false) AS known, count(*) > 0 AS "any" FROM known_devices WHERE user_id = $1`);
 
+const FORGET = named('DELETE FROM security_notice_counts WHERE user_id = $1');
+
 /** All queries of notices and known devices. They run inside the caller's unscoped unit of work. */
 @Injectable()
 export class SecurityNoticesRepository {
@@ -41,6 +43,10 @@ export class SecurityNoticesRepository {
   /** Counts a notice to a user. @param windowEndsAt of a count that begins now */
   async count(userId: string, kind: string, at: Date, windowEndsAt: Date): Promise<NoticeRecipient> {
     return (await this.unitOfWork.writeUnscoped(COUNT, userId, kind, at, windowEndsAt)).rows[0]!;
+  }
+
+  async forget(userId: string): Promise<void> {
+    await this.unitOfWork.writeUnscoped(FORGET, userId);
   }
 
   async rememberDevice(userId: string, deviceHash: Buffer, at: Date): Promise<Acquaintance> {

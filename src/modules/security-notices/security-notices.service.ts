@@ -29,6 +29,11 @@ export class SecurityNotices {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Forgets what a user who is being erased was told. */
+  forget(userId: string): Promise<void> {
+    return this.repository.forget(userId);
+  }
+
   async passwordChanged(userId: string): Promise<void> {
     await this.send(userId, { kind: 'password-changed' });
   }

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Revocations } from '../../platform/revocation/revocations';
 import { MembersModule } from '../members';
-import { OrganizationEndings, OrganizationsModule } from '../organizations';
+import { OrganizationsModule } from '../organizations';
 import { ActingSessions } from './acting-sessions.service';
 import { SessionCookies } from './session-cookies.service';
 import { SessionCredentials } from './session-credentials.service';
@@ -19,9 +19,7 @@ import { SessionsService } from './sessions.service';
 export class SessionsModule implements OnModuleInit {
   constructor(
     private readonly revocations: Revocations,
-    private readonly organizations: OrganizationEndings,
     private readonly sessions: SessionsService,
-    private readonly acting: ActingSessions,
   ) {}
 
   onModuleInit(): void {
@@ -29,6 +27,5 @@ export class SessionsModule implements OnModuleInit {
       ofUser: ({ userId, exceptSessionId }) => this.sessions.endAllOf(userId, exceptSessionId),
       ofMembership: ({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId),
     });
-    this.organizations.register((organizationId) => this.acting.endIn(organizationId));
   }
 }

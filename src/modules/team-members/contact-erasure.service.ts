@@ -1,10 +1,10 @@
+import { Steps } from '../../kernel/steps';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { Conflict, found, requireFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { currentOrganizationId, withContext } from '../../platform/context/request-context';
-import { ContactErasureHooks } from '../../platform/erasure/contact-erasure-hooks';
 import { ErasureJournal } from '../../platform/erasure/erasure-journal';
 import { IdempotencyKeys } from '../../platform/idempotency/idempotency-keys';
 import { MailQueue } from '../../platform/mail/mail-queue';
@@ -19,15 +19,23 @@ import { TeamMembersRepository } from './team-members.repository';
 /** What a contact is called who was erased. */
 const ERASED_NAME = 'Erased contact';
 
+/** A contact on a team who is being erased, with what they are known by elsewhere. */
+interface ErasedContact {
+  readonly id: string;
+  /** See {@link emailKey} in the kernel; null where they had none. */
+  readonly emailKey: string | null;
+}
+
 /**
  * Forgets contacts on teams. Whoever has the same e-mail address on another team is the same person, and forgotten, too.
  * They stay on teams as a number without a person; the log keeps what was done, and can't be read where it speaks of them.
  */
 @Injectable()
 export class ContactErasure implements OnModuleInit {
+  readonly steps = new Steps<ErasedContact>();
+
   constructor(
     private readonly team: TeamMembersRepository,
-    private readonly hooks: ContactErasureHooks,
     private readonly keys: PersonKeys,
     private readonly mails: MailQueue,
     private readonly responses: IdempotencyKeys,
@@ -86,9 +94,9 @@ export class ContactErasure implements OnModuleInit {
     const now = this.clock.now();
     const person = { organizationId: currentOrganizationId(), personId: id };
     const transaction = this.unitOfWork.current;
-    // First, so that what the hooks record of the contact has no values any more.
+    // First, so that what the steps record of the contact has no values any more.
     await this.team.forgetContact(id, ERASED_NAME, searchText(ERASED_NAME), now);
-    await this.hooks.run({ id, emailKey: key });
+    await this.steps.take({ id, emailKey: key });
     if (key !== null) await this.mails.forget(key, transaction);
     await this.responses.forget(id);
     await this.keys.destroy(person, now, transaction);

@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { Module } from '@nestjs/common';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
 import { MembersModule } from '../members';
@@ -14,14 +13,6 @@ import { TeamMembersService } from './team-members.service';
   imports: [MembersModule, EventsModule, GuestsModule],
   controllers: [TeamMembersController, ContactPrivacyController],
   providers: [TeamMembersService, ContactErasure, TeamMembersRepository, TeamMemberRecorder],
+  exports: [TeamMembersService, ContactErasure],
 })
-export class TeamMembersModule implements OnModuleInit {
-  constructor(
-    private readonly team: TeamMembersService,
-    private readonly erasures: UserInOrganizationErasureHooks,
-  ) {}
-
-  onModuleInit(): void {
-    this.erasures.register(({ id }) => this.team.forget(id));
-  }
-}
+export class TeamMembersModule {}

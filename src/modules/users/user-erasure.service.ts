@@ -1,3 +1,5 @@
+import { SingleSlot } from '../../kernel/single-slot';
+import { Steps } from '../../kernel/steps';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
@@ -6,7 +8,6 @@ import { Conflict, NotFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { currentContext } from '../../platform/context/request-context';
 import { ErasureJournal } from '../../platform/erasure/erasure-journal';
-import { UserErasureHooks, UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { IdempotencyKeys } from '../../platform/idempotency/idempotency-keys';
 import { MailQueue } from '../../platform/mail/mail-queue';
 import { lockForErasure } from '../../platform/personal/erasure-lock';
@@ -39,6 +40,12 @@ interface Forgotten {
  */
 @Injectable()
 export class UserErasure implements OnModuleInit {
+  /** In each organization that knows the user, with that organization in scope. */
+  readonly stepsInOrganization = new Steps<Forgotten>();
+  /** Once, in the unscoped unit of work of the erasure. */
+  readonly steps = new Steps<Forgotten>();
+  readonly organizationsInviting = new SingleSlot<(emailKey: string) => Promise<string[]>>('finder of invitations');
+
   constructor(
     private readonly users: UsersService,
     private readonly repository: UsersRepository,
@@ -46,8 +53,6 @@ export class UserErasure implements OnModuleInit {
     private readonly members: MembersService,
     private readonly revocations: Revocations,
     private readonly attempts: SignInAttempts,
-    private readonly hooks: UserErasureHooks,
-    private readonly organizationHooks: UserInOrganizationErasureHooks,
     private readonly keys: PersonKeys,
     private readonly mails: MailQueue,
     private readonly responses: IdempotencyKeys,
@@ -99,7 +104,10 @@ export class UserErasure implements OnModuleInit {
     const transaction = this.unitOfWork.current;
     // First, so that what is recorded of the user from now on has no values any more.
     await this.repository.update(user.id, { ...nobody(user.id, now), passwordHash });
-    const others = await this.organizationHooks.organizationsKnowing(user);
+    const others = [
+      ...(await this.members.organizationsOf(user.id)),
+      ...(await this.organizationsInviting.get()(user.emailKey)),
+    ];
     const knowing = await this.keys.destroyEverywhere(user.id, others, now, transaction);
     for (const organizationId of knowing)
       await this.unitOfWork.runScoped(organizationId, () => this.forgetInOrganization(user));
@@ -107,7 +115,7 @@ export class UserErasure implements OnModuleInit {
     // After what earlier events say of the user is gone: those of ended memberships are still sent.
     await this.revocations.run('erasure', { userId: user.id });
     await this.attempts.forget(user);
-    await this.hooks.run(user);
+    await this.steps.take(user);
     await this.mails.forgetEverywhere(user.emailKey, transaction);
     await this.journal.record('user', { organizationId: null, personId: user.id }, now, transaction);
     this.recorder.erased(user.id);
@@ -115,7 +123,7 @@ export class UserErasure implements OnModuleInit {
 
   private async forgetInOrganization(user: Forgotten): Promise<void> {
     await lockForErasure(this.unitOfWork.current);
-    await this.organizationHooks.run(user);
+    await this.stepsInOrganization.take(user);
     await this.responses.forget(user.id, user.emailKey);
   }
 }

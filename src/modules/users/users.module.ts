@@ -41,7 +41,7 @@ import { UsersService } from './users.service';
     PlatformUsersRepository,
     PlatformUsers,
   ],
-  exports: [UsersService, UserNames, SignInAttempts],
+  exports: [UsersService, UserNames, SignInAttempts, UserErasure],
 })
 export class UsersModule implements OnModuleInit {
   constructor(

@@ -1,11 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { ContactErasureHooks } from '../../platform/erasure/contact-erasure-hooks';
-import { type ErasedUser, UserInOrganizationErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { deletionOfEvents } from '../../platform/outbox/event-deletion';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { GuestErasureHooks } from '../guests';
 
 /** Deletes deliveries of the events that a condition on `o` chooses, whether they wait or are over. */
 function deletion(condition: string): { unqueue: ScopedStatement; deliveries: ScopedStatement<{ eventId: string }> } {
@@ -53,21 +50,15 @@ const FORGET_RESPONSES = new ScopedStatement(
  * a user has done is still sent, without their name.
  */
 @Injectable()
-export class DeliveryErasure implements OnModuleInit {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly hooks: GuestErasureHooks,
-    private readonly contactHooks: ContactErasureHooks,
-    private readonly userHooks: UserInOrganizationErasureHooks,
-  ) {}
+export class DeliveryErasure {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  onModuleInit(): void {
-    this.hooks.register(({ id }) => this.forget(OF_GUEST, id));
-    this.contactHooks.register(({ id }) => this.forget(OF_GUEST, id));
-    this.userHooks.register((user) => this.forgetUser(user));
+  /** Also a contact on a team. */
+  async forgetGuest(id: string): Promise<void> {
+    await this.forget(OF_GUEST, id);
   }
 
-  private async forgetUser({ id }: ErasedUser): Promise<void> {
+  async forgetUser(id: string): Promise<void> {
     await this.forget(OF_USER, id);
     const { rows } = await this.unitOfWork.write(NAMING, id);
     if (rows.length > 0)

@@ -1,10 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { KnownGuest } from '../guests';
+import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../kernel/ids';
 import { pagesOf } from '../../platform/tenancy/pages-of';
 import { EventBodies, keysOf, PEOPLE_COLUMNS, type StoredBody } from '../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
-import { GuestPersonalDataSources } from '../guests';
 
 /** Bodies may be large. */
 const PAGE_SIZE = 50;
@@ -31,16 +31,18 @@ const TEST_REQUESTS = new ScopedStatement<BodyRow>(
 
 /** What was sent to endpoints, or waits for them, that names a guest, for the guest. */
 @Injectable()
-export class DeliveryExport implements OnModuleInit {
+export class DeliveryExport {
   constructor(
     private readonly database: TenantDatabase,
     private readonly bodies: EventBodies,
-    private readonly sources: GuestPersonalDataSources,
   ) {}
 
-  onModuleInit(): void {
-    this.sources.register('deliveries', ({ id }) => this.pages(DELIVERIES, id));
-    this.sources.register('testRequests', ({ id }) => this.pages(TEST_REQUESTS, id));
+  deliveries({ id }: KnownGuest): AsyncIterable<readonly object[]> {
+    return this.pages(DELIVERIES, id);
+  }
+
+  testRequests({ id }: KnownGuest): AsyncIterable<readonly object[]> {
+    return this.pages(TEST_REQUESTS, id);
   }
 
   private async *pages(statement: ScopedStatement<BodyRow>, guestId: string): AsyncGenerator<object[]> {

@@ -1,1 +1,3 @@
 export { WebhooksModule } from './webhooks.module';
+export { DeliveryErasure } from './delivery-erasure';
+export { DeliveryExport } from './delivery-export';

@@ -69,6 +69,7 @@ import { WebhooksService } from './webhooks.service';
     EventEncryption,
     DeliveryExport,
   ],
+  exports: [DeliveryErasure, DeliveryExport],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(

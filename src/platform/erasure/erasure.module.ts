@@ -1,11 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { ContactErasureHooks } from './contact-erasure-hooks';
 import { ErasureJournal } from './erasure-journal';
-import { UserErasureHooks, UserInOrganizationErasureHooks } from './user-erasure-hooks';
 
-const ERASURE = [ErasureJournal, ContactErasureHooks, UserErasureHooks, UserInOrganizationErasureHooks];
-
-/** Lets each module forget a person in its own tables. */
+/** Remembers who was erased, so that a restored backup forgets them again. */
 @Global()
-@Module({ providers: ERASURE, exports: ERASURE })
+@Module({ providers: [ErasureJournal], exports: [ErasureJournal] })
 export class ErasureModule {}

@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OrganizationsService } from '../modules/organizations';
+import { ActingSessions } from '../modules/sessions';
+
+/** What else ends with an organization that is deleted, and has a record in its audit log. Its rows are purged later. */
+@Injectable()
+export class OrganizationIsDeleted implements OnModuleInit {
+  constructor(
+    private readonly organizations: OrganizationsService,
+    private readonly acting: ActingSessions,
+  ) {}
+
+  onModuleInit(): void {
+    this.organizations.deletion.are((organizationId) => this.acting.endIn(organizationId));
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { GuestHistoryExport } from '../modules/audit-logs';
+import { PlaceExport } from '../modules/event-guests';
+import { PersonalDataFiles } from '../modules/guests';
+import { MessageExport } from '../modules/notifications';
+import { DeliveryExport } from '../modules/webhooks';
+
+/** Where else than in their record something is known of a guest or a contact, for them to read. */
+@Injectable()
+export class PersonalDataIsExported implements OnModuleInit {
+  constructor(
+    private readonly files: PersonalDataFiles,
+    private readonly places: PlaceExport,
+    private readonly messages: MessageExport,
+    private readonly deliveries: DeliveryExport,
+    private readonly history: GuestHistoryExport,
+  ) {}
+
+  onModuleInit(): void {
+    this.files.sections.register({
+      places: (guest) => this.places.read(guest),
+      messages: (guest) => this.messages.messages(guest),
+      suppressions: (guest) => this.messages.suppressions(guest),
+      deliveries: (guest) => this.deliveries.deliveries(guest),
+      testRequests: (guest) => this.deliveries.testRequests(guest),
+      auditLog: (guest) => this.history.read(guest),
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AnnouncementsService } from '../modules/announcements';
+import { InvitationsService } from '../modules/invitations';
+import { RecipientErasure } from '../modules/notifications';
+import { PasswordResetRequests } from '../modules/password-resets';
+import { ReferralsService } from '../modules/referrals';
+import { SecurityNotices } from '../modules/security-notices';
+import { TeamMembersService } from '../modules/team-members';
+import { UserErasure } from '../modules/users';
+import { DeliveryErasure } from '../modules/webhooks';
+
+/**
+ * Where a user who is erased is forgotten, in order. Their own row has no person any more, and what opened their account
+ * ends by `what-ends-when.ts`.
+ */
+@Injectable()
+export class UserIsErased implements OnModuleInit {
+  constructor(
+    private readonly erasure: UserErasure,
+    private readonly invitations: InvitationsService,
+    private readonly recipients: RecipientErasure,
+    private readonly deliveries: DeliveryErasure,
+    private readonly team: TeamMembersService,
+    private readonly referrals: ReferralsService,
+    private readonly notices: SecurityNotices,
+    private readonly announcements: AnnouncementsService,
+    private readonly resets: PasswordResetRequests,
+  ) {}
+
+  onModuleInit(): void {
+    // They know the user, although their logs may not.
+    this.erasure.organizationsInviting.register((emailKey) => this.invitations.organizationsInviting(emailKey));
+    this.erasure.stepsInOrganization.are(
+      ({ emailKey }) => this.recipients.forgetAddress(emailKey),
+      ({ id }) => this.deliveries.forgetUser(id),
+      ({ emailKey }) => this.invitations.forget(emailKey),
+      ({ id }) => this.team.forget(id),
+      ({ id }) => this.referrals.forgetOwner(id),
+    );
+    this.erasure.steps.are(
+      ({ id }) => this.notices.forget(id),
+      ({ id }) => this.announcements.forgetReader(id),
+      ({ emailKey }) => this.resets.forget(emailKey),
+    );
+  }
+}
