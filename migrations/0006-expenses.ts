@@ -1,68 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Tours, their events, and the expenses of those. */
-export class ToursEventsExpenses1700000000002 implements MigrationInterface {
-  name = 'ToursEventsExpenses1700000000002';
+/** Expenses of events, and their sums by days. */
+export class Expenses1700000000006 implements MigrationInterface {
+  name = 'Expenses1700000000006';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE TABLE tours (
-        organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
-        id uuid NOT NULL,
-        name text NOT NULL,
-        description text,
-        start_date date,
-        end_date date,
-        status text NOT NULL CHECK (status IN ('draft', 'planning', 'confirmed', 'active', 'completed', 'cancelled')),
-        budget numeric(19, 4),
-        currency text NOT NULL,
-        notes text,
-        search text COLLATE "C" NOT NULL,
-        revision integer NOT NULL,
-        created_at timestamptz(3) NOT NULL,
-        updated_at timestamptz(3) NOT NULL,
-        PRIMARY KEY (organization_id, id),
-        CHECK (end_date >= start_date)
-      )`);
-    await runner.query(`CREATE INDEX tours_by_start ON tours (organization_id, start_date, id)`);
-    await runner.query(`CREATE INDEX tours_by_name ON tours (organization_id, search, id)`);
-    await runner.query(`CREATE INDEX tours_by_creation ON tours (organization_id, created_at, id)`);
-    await tenantTable(runner, 'tours');
-
-    await runner.query(`
-      CREATE TABLE events (
-        organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
-        id uuid NOT NULL,
-        name text NOT NULL,
-        tour_id uuid,
-        description text,
-        status text NOT NULL CHECK (status IN ('draft', 'confirmed', 'completed', 'cancelled')),
-        starts_at timestamptz(3),
-        ends_at timestamptz(3),
-        timezone text NOT NULL,
-        venue jsonb,
-        capacity integer,
-        notes text,
-        search text COLLATE "C" NOT NULL,
-        created_by uuid NOT NULL,
-        revision integer NOT NULL,
-        created_at timestamptz(3) NOT NULL,
-        updated_at timestamptz(3) NOT NULL,
-        PRIMARY KEY (organization_id, id),
-        CONSTRAINT events_tour FOREIGN KEY (organization_id, tour_id) REFERENCES tours (organization_id, id),
-        CHECK (ends_at >= starts_at)
-      )`);
-    await runner.query(`CREATE INDEX events_by_start ON events (organization_id, starts_at, id)`);
-    await runner.query(`CREATE INDEX events_by_name ON events (organization_id, search, id)`);
-    await runner.query(`CREATE INDEX events_by_creation ON events (organization_id, created_at, id)`);
-    await runner.query(`CREATE INDEX events_by_tour ON events (organization_id, tour_id, starts_at, id)`);
-    await tenantTable(runner, 'events');
-
     await runner.query(`
       CREATE TABLE expenses (
         organization_id uuid NOT NULL,
         id uuid NOT NULL,
+        external_id text,
         event_id uuid NOT NULL,
         category text NOT NULL,
         amount numeric(19, 4) NOT NULL CHECK (amount >= 0),
@@ -75,13 +23,20 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         PRIMARY KEY (organization_id, id),
         CONSTRAINT expenses_event FOREIGN KEY (organization_id, event_id) REFERENCES events (organization_id, id) ON DELETE CASCADE
       )`);
-    await runner.query(`CREATE INDEX expenses_by_event ON expenses (organization_id, event_id, incurred_at, id)`);
+    await runner.query('CREATE INDEX expenses_by_event ON expenses (organization_id, event_id, incurred_at, id)');
     // Reports read recently changed days from this index alone.
     await runner.query(
-      `CREATE INDEX expenses_by_time ON expenses (organization_id, incurred_at) INCLUDE (currency, category, event_id, amount)`,
+      'CREATE INDEX expenses_by_time ON expenses (organization_id, incurred_at) INCLUDE (currency, category, event_id, amount)',
+    );
+    await runner.query('CREATE INDEX expenses_by_amount ON expenses (organization_id, amount, id)');
+    await runner.query('CREATE INDEX expenses_by_creation ON expenses (organization_id, created_at, id)');
+    await runner.query('CREATE INDEX expenses_by_update ON expenses (organization_id, updated_at, id)');
+    // Without the rows that have none, so that they cost nothing.
+    await runner.query(
+      'CREATE UNIQUE INDEX expenses_external_id ON expenses (organization_id, external_id) WHERE external_id IS NOT NULL',
     );
     await tenantTable(runner, 'expenses');
-    await this.expenseDays(runner);
+    await this.days(runner);
   }
 
   /**
@@ -89,7 +44,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
    * missing or outdated. Triggers write those rows, so that no way of changing expenses is forgotten: a cascade doesn't
    * go through the service.
    */
-  private async expenseDays(runner: QueryRunner): Promise<void> {
+  private async days(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE expense_days (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -142,7 +97,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, ['expense_day_changes', 'expense_days', 'expenses', 'events', 'tours']);
+    await dropTables(runner, ['expense_day_changes', 'expense_days', 'expenses']);
     await runner.query('DROP FUNCTION note_expense_days, forget_expense_days');
   }
 }

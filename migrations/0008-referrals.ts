@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
 /** Codes by which users recommend the service, the sign-ups with them, and the rewards. */
-export class Referrals1700000000011 implements MigrationInterface {
-  name = 'Referrals1700000000011';
+export class Referrals1700000000008 implements MigrationInterface {
+  name = 'Referrals1700000000008';
 
   async up(runner: QueryRunner): Promise<void> {
     // The counts of a row change far more often than the rest. They are in no index, and every page keeps some room, so
@@ -25,7 +25,7 @@ export class Referrals1700000000011 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id)
       ) WITH (fillfactor = 50)`);
-    await runner.query(`CREATE INDEX referrals_by_user ON referrals (organization_id, user_id, created_at, id)`);
+    await runner.query('CREATE INDEX referrals_by_user ON referrals (organization_id, user_id, created_at, id)');
     await tenantTable(runner, 'referrals');
 
     // The database alone does not reveal whose address it was.
