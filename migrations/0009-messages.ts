@@ -117,13 +117,11 @@ export class Messages1700000000009 implements MigrationInterface {
         organization_id uuid NOT NULL,
         id uuid NOT NULL,
         notification_id uuid NOT NULL,
-        address text,
         encrypted_address text,
         address_key text,
         guest_id uuid,
         event_guest_id uuid,
         encrypted_values text,
-        own_values jsonb,
         status text NOT NULL CHECK (status IN ('queued', 'sending', 'sent', 'failed')),
         handed_over boolean NOT NULL,
         attempts integer NOT NULL,
@@ -170,10 +168,6 @@ export class Messages1700000000009 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX notification_recipients_by_address ON notification_recipients (organization_id, address_key, id)
        WHERE guest_id IS NULL`,
-    );
-    await runner.query(
-      `CREATE INDEX notification_recipients_readable ON notification_recipients (organization_id, id)
-       WHERE address IS NOT NULL OR own_values IS NOT NULL`,
     );
     await tenantTable(runner, 'notification_recipients');
   }

@@ -2,7 +2,6 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useOwnTestApp } from '../support/fixtures';
 import { findings } from '../support/forgotten';
-import { runJob } from '../support/jobs';
 import { emailFrom, mailOf, recipientsOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { sql } from '../support/sql';
 
@@ -44,16 +43,6 @@ describe('what is kept of recipients of messages', () => {
       await query('DROP TRIGGER later ON notification_recipients; DROP FUNCTION later');
     }
   }
-
-  /** As a version of before has written them. */
-  const writtenBefore = (message: Json, address: string, ownValues: Json | null = null) =>
-    query(
-      `UPDATE notification_recipients SET address = $2, address_key = lower($2), own_values = $3, encrypted_address = NULL,
-         encrypted_values = NULL WHERE notification_id = $1`,
-      message.id,
-      address,
-      ownValues,
-    );
 
   it('is not readable in the database, waiting or sent, and is sent and shown whole', async () => {
     const message = await waiting(toAda);
@@ -111,33 +100,5 @@ describe('what is kept of recipients of messages', () => {
     const keys = (await Promise.all(messages.map(stored))).map(([row]) => row.address_key);
     expect(new Set(keys).size).toBe(2);
     expect((await stored(await emailFrom(tenant.key, [NOBODY])))[0]).toMatchObject({ address_key: keys[0] });
-  });
-
-  it('is encrypted where a version of before has written it, and found, shown and sent as before', async () => {
-    const sent = await emailFrom(tenant.key, [ADA.email]);
-    await whenDone(tenant.key, sent);
-    await writtenBefore(sent, ADA.email);
-    const queued = await waiting(toAda);
-    await writtenBefore(queued, ADA.email, { 'guest.name': 'Zyxada of before', 'guest.company': ADA.company });
-    expect(await kept()).not.toEqual([]);
-    const shown = await recipientsOf(tenant.key, sent);
-    expect(shown).toMatchObject([{ address: ADA.email }]);
-
-    await runJob(service, 'encrypt-recipients');
-    expect(await kept()).toEqual([]);
-    expect(await recipientsOf(tenant.key, sent)).toEqual(shown);
-    await release(queued);
-    await whenDone(tenant.key, queued);
-    expect(await mailOf(service, queued)).toMatchObject([{ headers: { subject: 'Hi Zyxada of before' } }]);
-    await erase();
-    expect(await recipientsOf(tenant.key, sent)).toMatchObject([{ address: null }]);
-  });
-
-  it('is forgotten where a version of before has written it and no job has been there', async () => {
-    const message = await emailFrom(tenant.key, [ADA.email]);
-    await whenDone(tenant.key, message);
-    await writtenBefore(message, ADA.email);
-    await erase();
-    expect(await kept()).toEqual([]);
   });
 });

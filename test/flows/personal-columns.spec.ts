@@ -15,7 +15,7 @@ interface Columns {
   readonly encrypted?: string;
   /** By a key, so that nobody can try values. */
   readonly hashed?: string;
-  /** Gone when the work is done, or null but where a version of before has written it. */
+  /** Gone when the work is done. */
   readonly passing?: string;
   /** Says nothing of a person, or is what an organization writes for all. */
   readonly other?: string;
@@ -59,7 +59,6 @@ const TABLES: Readonly<Record<string, Columns>> = {
   notification_recipients: {
     encrypted: 'encrypted_address encrypted_values',
     hashed: 'address_key',
-    passing: 'address own_values',
     other: 'status error detail',
   },
   notification_suppressions: { record: 'address address_key' },

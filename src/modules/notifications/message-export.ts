@@ -26,7 +26,7 @@ const MESSAGES = new ScopedStatement<MessageRow>(
      SELECT * FROM notification_recipients WHERE organization_id = $1 AND guest_id = $2 AND id > $4
      UNION ALL
      SELECT * FROM notification_recipients
-     WHERE organization_id = $1 AND address_key = ANY ($3) AND guest_id IS NULL AND id > $4
+     WHERE organization_id = $1 AND address_key = $3 AND guest_id IS NULL AND id > $4
      ORDER BY id LIMIT ${PAGE_SIZE}
    ) AS r JOIN notifications n ON n.organization_id = $1 AND n.id = r.notification_id ORDER BY r.id`,
 );
@@ -50,9 +50,9 @@ export class MessageExport {
   }
 
   async *messages({ id: guestId, email }: KnownGuest): AsyncGenerator<ExportedRow[], void, void> {
-    const hashes = await this.values.hashesOf(email === null ? null : emailKey(email));
+    const hash = await this.values.addressHashOf(email === null ? null : emailKey(email));
     const pages = pagesOf<MessageRow>(PAGE_SIZE, (last) =>
-      this.database.rows(MESSAGES, guestId, hashes, last?.id ?? NIL_ID),
+      this.database.rows(MESSAGES, guestId, hash, last?.id ?? NIL_ID),
     );
     for await (const rows of pages) yield (await this.values.openAll(rows)).map(shown);
   }

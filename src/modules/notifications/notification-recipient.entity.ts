@@ -14,18 +14,14 @@ export class NotificationRecipient {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) notificationId: string;
-  /** Null but where a version of before has written it. */
-  @Column({ type: 'text', nullable: true }) address: string | null;
   /** See {@link RecipientValues}. */
   @Column({ type: 'text', nullable: true }) encryptedAddress: string | null;
-  /** A keyed hash of the address, by which it is compared; the address itself where that is readable. */
+  /** A keyed hash of the address, by which it is compared. */
   @Column({ type: 'text', nullable: true }) addressKey: string | null;
   @Column({ type: 'uuid', nullable: true }) guestId: string | null;
   @Column({ type: 'uuid', nullable: true }) eventGuestId: string | null;
   /** Values of placeholders that differ between recipients, until they are sent. */
   @Column({ type: 'text', nullable: true }) encryptedValues: string | null;
-  /** Null but where a version of before has written it. */
-  @Column({ type: 'jsonb', nullable: true }) ownValues: Readonly<Record<string, string | null>> | null;
   @Column({ type: 'text' }) status: RecipientStatus;
   /** Whether the channel may have got the message. */
   @Column({ type: 'boolean' }) handedOver: boolean;

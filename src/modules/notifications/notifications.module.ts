@@ -25,7 +25,6 @@ import { RecipientClaims } from './recipient-claims.repository';
 import { RecipientResults } from './recipient-results';
 import { MessageExport } from './message-export';
 import { ChosenRecipients } from './chosen-recipients.repository';
-import { RecipientEncryption } from './recipient-encryption';
 import { RecipientValues } from './recipient-values';
 import { RecipientErasure } from './recipient-erasure';
 import { RecipientRetriesRepository } from './recipient-retries.repository';
@@ -60,7 +59,6 @@ const SENDING = [
   RecipientResults,
   UnsentLog,
   RecipientErasure,
-  RecipientEncryption,
   MessageExport,
 ];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];

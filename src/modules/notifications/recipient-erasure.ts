@@ -13,7 +13,7 @@ import { RecipientValues } from './recipient-values';
 const theirs = (column: string) => `ARRAY(
      SELECT ${column} FROM notification_recipients WHERE organization_id = $1 AND guest_id = $2
      UNION ALL
-     SELECT ${column} FROM notification_recipients WHERE organization_id = $1 AND address_key = ANY ($3) AND guest_id IS NULL)`;
+     SELECT ${column} FROM notification_recipients WHERE organization_id = $1 AND address_key = $3 AND guest_id IS NULL)`;
 
 /** In the order of their ids, as whoever counts results locks them. */
 const LOCK = new ScopedStatement(
@@ -26,8 +26,8 @@ const FORGET = new ScopedStatement<{ id: string; status: string }>(
      SELECT r.id, r.status FROM notification_recipients r
      WHERE r.organization_id = $1 AND r.id = ANY (${theirs('id')}) FOR UPDATE
    ), forgotten AS (
-     UPDATE notification_recipients r SET address = NULL, address_key = NULL, encrypted_address = NULL,
-       own_values = NULL, encrypted_values = NULL, detail = NULL, updated_at = $4,
+     UPDATE notification_recipients r SET address_key = NULL, encrypted_address = NULL, encrypted_values = NULL,
+       detail = NULL, updated_at = $4,
        status = CASE WHEN theirs.status = 'queued' THEN 'failed' ELSE r.status END,
        error = CASE WHEN theirs.status = 'queued' THEN 'no_address' ELSE r.error END,
        finished_at = CASE WHEN theirs.status = 'queued' THEN now() ELSE r.finished_at END
@@ -75,9 +75,9 @@ export class RecipientErasure {
 
   async forget({ id, emailKey }: Pick<ErasedGuest, 'id' | 'emailKey'>): Promise<void> {
     const now = this.clock.now();
-    const hashes = await this.values.hashesOf(emailKey);
-    await this.unitOfWork.write(LOCK, id, hashes);
-    const { rows } = await this.unitOfWork.write(FORGET, id, hashes, now);
+    const hash = await this.values.addressHashOf(emailKey);
+    await this.unitOfWork.write(LOCK, id, hash);
+    const { rows } = await this.unitOfWork.write(FORGET, id, hash, now);
     for (const { id: notificationId, status } of rows) {
       if (!['failed', 'partly_failed'].includes(status)) continue;
       const record = await this.notifications.find(notificationId);

@@ -65,7 +65,6 @@ const RECORD = named(`
         lease_token = NULL, leased_until = NULL, updated_at = now(),
         sent_at = CASE WHEN fate = 'sent' THEN now() END,
         finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
-        own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END,
         encrypted_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.encrypted_values END
       FROM result
       WHERE ${AMONG_GIVEN}

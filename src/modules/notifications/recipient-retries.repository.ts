@@ -11,6 +11,7 @@ import {
   type EncryptedRecipient,
   type OwnValues,
   type ReadableRecipient,
+  type RecipientValuesView,
   type StoredRecipient,
 } from './recipient-values';
 import { SuppressionsRepository } from './suppressions.repository';
@@ -38,7 +39,7 @@ const FAILED = new ScopedStatement<{ id: string }>(
    ORDER BY r.id`,
 );
 
-const RECIPIENTS = new ScopedStatement<FailedRecipient>(
+const RECIPIENTS = new ScopedStatement<FailedRow>(
   `SELECT r.id, ${STORED_VALUES}, r.event_guest_id AS "eventGuestId" FROM notification_recipients r
    WHERE r.organization_id = $1 AND r.id = ANY ($2) ORDER BY r.id`,
 );
@@ -65,9 +66,8 @@ const TAKEN = new ScopedStatement<{ id: string; hash: string }>(
 
 const RETRY = new ScopedStatement(
   `UPDATE notification_recipients r
-   SET status = 'queued', address = NULL, own_values = NULL, encrypted_address = reachable.address,
-     address_key = reachable.address_key, encrypted_values = reachable.own_values, error = NULL, detail = NULL,
-     handed_over = false, attempts = 0, first_attempt_at = NULL, due_at = now(), finished_at = NULL, updated_at = $2
+   SET status = 'queued', encrypted_address = reachable.address, address_key = reachable.address_key,
+     encrypted_values = reachable.own_values, error = NULL, detail = NULL, handed_over = false, attempts = 0, first_attempt_at = NULL, due_at = now(), finished_at = NULL, updated_at = $2
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS reachable (id, address, address_key, own_values)
    WHERE r.organization_id = $1 AND r.id = reachable.id`,
 );
@@ -159,23 +159,23 @@ export class RecipientRetriesRepository {
     recipients: readonly ReadableRecipient[],
     encrypted: readonly EncryptedRecipient[],
   ): Promise<(EncryptedRecipient & { id: string })[]> {
-    // As a version of before wrote them, too.
-    const hashes = recipients.flatMap(({ addressKey }, index) => [addressKey!, encrypted[index]!.addressHash!]);
+    const hashes = encrypted.map(({ addressHash }) => addressHash!);
     const owners = new Map<string, string>();
     for (const { id, hash } of await this.database.rows(TAKEN, notificationId, hashes)) owners.set(hash, id);
-    return recipients.flatMap(({ id, addressKey }, index) => {
-      const each = encrypted[index]!;
-      const [readable, hash] = [addressKey!, each.addressHash!];
-      if ((owners.get(hash) ?? id) !== id || (owners.get(readable) ?? id) !== id) return [];
+    return recipients.flatMap(({ id }, index) => {
+      const hash = hashes[index]!;
+      if ((owners.get(hash) ?? id) !== id) return [];
       owners.set(hash, id);
-      return [{ id, ...each }];
+      return [{ id, ...encrypted[index]! }];
     });
   }
 }
 
-interface FailedRecipient extends StoredRecipient {
+interface FailedRow extends StoredRecipient {
   readonly eventGuestId: string | null;
 }
+
+type FailedRecipient = FailedRow & RecipientValuesView;
 
 interface CurrentGuest {
   /** The recipient's. */

@@ -39,10 +39,6 @@ export interface EncryptedRecipient {
 export interface StoredRecipient {
   readonly id: string;
   readonly guestId: string | null;
-  /** Not null where a version of before has written it. */
-  readonly address: string | null;
-  /** Like `address`. */
-  readonly ownValues: OwnValues | null;
   readonly encryptedAddress: string | null;
   readonly encryptedValues: string | null;
 }
@@ -52,8 +48,8 @@ export const sealedKeyOf = (organization: string, person: string) =>
   `(SELECT sealed_key FROM person_keys WHERE organization_id = ${organization} AND person_id = ${person} LIMIT 1)`;
 
 /** The columns of a {@link StoredRecipient} but its id, of a recipient `r`. */
-export const STORED_VALUES = `r.guest_id AS "guestId", r.address, r.own_values AS "ownValues",
-  r.encrypted_address AS "encryptedAddress", r.encrypted_values AS "encryptedValues"`;
+export const STORED_VALUES = `r.guest_id AS "guestId", r.encrypted_address AS "encryptedAddress",
+  r.encrypted_values AS "encryptedValues"`;
 /** The sealed key that a recipient `r` is encrypted with. */
 export const SEALED_KEY = `${sealedKeyOf('r.organization_id', 'coalesce(r.guest_id, r.organization_id)')} AS "sealedKey"`;
 
@@ -97,14 +93,14 @@ export class RecipientValues {
 
   /** Values of a forgotten person are null. */
   open(organizationId: string, stored: StoredRecipient, sealedKey: Buffer | null): RecipientValuesView {
-    const { id, address, ownValues, encryptedAddress, encryptedValues } = stored;
+    const { id, encryptedAddress, encryptedValues } = stored;
     const key = this.keys.openIfReadable({ ...personOf({ ...stored, organizationId }), sealedKey });
     const opened = (encrypted: string | null, column: Column) =>
       key === null || encrypted === null ? null : decryptOf(key, encrypted, placeOf(column, id));
     const values = opened(encryptedValues, 'encrypted_values');
     return {
-      address: address ?? opened(encryptedAddress, 'encrypted_address'),
-      ownValues: ownValues ?? (values === null ? null : (JSON.parse(values) as OwnValues)),
+      address: opened(encryptedAddress, 'encrypted_address'),
+      ownValues: values === null ? null : (JSON.parse(values) as OwnValues),
     };
   }
 
@@ -120,12 +116,12 @@ export class RecipientValues {
     });
   }
 
-  /** What recipients of the organization in scope with an address are found by, also those that a version of before wrote. */
-  async hashesOf(addressKey: string | null): Promise<string[]> {
-    if (addressKey === null) return [];
+  /** What recipients of the organization in scope with an address are found by; null where there can be none. */
+  async addressHashOf(addressKey: string | null): Promise<string | null> {
+    if (addressKey === null) return null;
     const [row] = await this.database.rows(KEYS, [currentOrganizationId()]);
     const key = row === undefined ? null : this.keys.open(row);
-    return key === null ? [addressKey] : [hashOf(hashKeyOf(key), addressKey), addressKey];
+    return key && hashOf(hashKeyOf(key), addressKey);
   }
 
   private keyOf(recipient: ReadableRecipient, transaction: Transaction): Buffer | null {
