@@ -16,14 +16,11 @@ export class Foundation1700000000001 implements MigrationInterface {
         type text NOT NULL,
         body text NOT NULL,
         full_body text,
-        people uuid[],
+        people uuid[] NOT NULL,
         personal text,
         created_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id)
       )`);
-    await runner.query(
-      'CREATE INDEX outbox_events_readable ON outbox_events (organization_id, id) WHERE people IS NULL',
-    );
     await tenantTable(runner, 'outbox_events');
 
     await this.storedResponses(runner);

@@ -215,7 +215,7 @@ export class Webhooks1700000000010 implements MigrationInterface {
         event_id uuid NOT NULL,
         headers json NOT NULL,
         body text NOT NULL,
-        people uuid[],
+        people uuid[] NOT NULL,
         personal text,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,

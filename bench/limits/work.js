@@ -77,8 +77,8 @@ const AUDIT = {
 const OUTBOX = {
   name: 'outbox',
   text: `
-    INSERT INTO outbox_events (organization_id, id, type, body, created_at)
-    SELECT $1, $2, 'expense.created', $3, $4 WHERE EXISTS (
+    INSERT INTO outbox_events (organization_id, id, type, body, people, created_at)
+    SELECT $1, $2, 'expense.created', $3, '{}', $4 WHERE EXISTS (
       SELECT FROM webhook_endpoints w
       WHERE w.organization_id = $1 AND w.deleted_at IS NULL AND w.event_types && '{expense.created,*}')`,
 };

@@ -141,8 +141,8 @@ async function failedDelivery(
 ): Promise<Record<'organization_id' | 'id' | 'webhook_id', string>> {
   const event = await sql(
     app.databaseUrl,
-    `INSERT INTO outbox_events (organization_id, id, type, body, created_at)
-     VALUES ($1, gen_random_uuid(), 'tour.created', '{}', now()) RETURNING id`,
+    `INSERT INTO outbox_events (organization_id, id, type, body, people, created_at)
+     VALUES ($1, gen_random_uuid(), 'tour.created', '{}', '{}', now()) RETURNING id`,
     [organizationId],
   );
   const [row] = await sql(

@@ -35,8 +35,8 @@ describe('a slow endpoint', () => {
     const values = [webhook.id, of.organization.id, count];
     await table.query(
       `WITH event AS (
-         INSERT INTO outbox_events (organization_id, id, type, body, created_at)
-         VALUES ($2, gen_random_uuid(), 'tour.created', '{}', now()) RETURNING id
+         INSERT INTO outbox_events (organization_id, id, type, body, people, created_at)
+         VALUES ($2, gen_random_uuid(), 'tour.created', '{}', '{}', now()) RETURNING id
        ), delivery AS (
          INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
          SELECT $2, gen_random_uuid(), $1, event.id, 'tour.created', 0, 'scheduled', now(), now(), now()

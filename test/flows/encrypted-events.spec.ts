@@ -2,13 +2,12 @@ import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { findings } from '../support/forgotten';
-import { runJob } from '../support/jobs';
 import { registerWebhook, webhookStage, type WebhookStage } from '../support/receiver';
 import { sql } from '../support/sql';
 
-const ADA = { name: 'Zyxada Quirkfeather', email: 'zyxada@quirkfeather.example', dietary: 'zyxnuts' };
+const ADA = { name: 'Zyxada Quirkfeather', email: 'zyxada@quirkfeather.example', dietary: 'zyxnuts "and" süß' };
 const USER = 'Zyxzoe Planner';
-const MARKS = ['zyxada', 'zyxzoe', 'zyxnuts', 'zyxfish'];
+const MARKS = ['zyxada', 'zyxzoe', 'zyxnuts'];
 
 describe('what events say of people', () => {
   let stage: WebhookStage;
@@ -82,26 +81,5 @@ describe('what events say of people', () => {
       .expect(200);
     const { body: shown } = await tenant.session.get(`/api/webhooks/${webhook.id}/deliveries/${body.data[0].id}`);
     expect(shown.payload).toMatchObject({ actor: { name: null }, data: { name: null } });
-  });
-
-  it('is encrypted where a version of before has written it, and stays the same to the byte', async () => {
-    const webhook = await registerWebhook(tenant, receiver.url, ['guest.updated']);
-    const { body: guest } = await tenant.session.post('/api/guests', ADA).expect(201);
-    await tenant.session.patch(`/api/guests/${guest.id}`, { dietary: 'zyxfish "and" süß' }).expect(200);
-    const before = await delivered(webhook);
-    await sql(
-      service.databaseUrl,
-      `UPDATE outbox_events SET body = $1, people = NULL, personal = NULL WHERE body LIKE $2`,
-      [before.sent, `%${guest.id}%`],
-    );
-    expect((await delivered(webhook)).shown).toEqual(before.shown);
-    expect(await inOutbox()).not.toEqual([]);
-    await runJob(service, 'encrypt-events');
-    expect(await inOutbox()).toEqual([]);
-    const { body: again } = await tenant.session
-      .post(`/api/webhooks/${webhook.id}/deliveries/${before.id}/redeliver`)
-      .expect(202);
-    const request = await eventually('the request', () => receiver.of(again.id)[0]);
-    expect(request.body.toString()).toBe(before.sent);
   });
 });

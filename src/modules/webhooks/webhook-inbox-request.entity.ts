@@ -21,7 +21,7 @@ export class WebhookInboxRequest {
   /** As the event that was sent is stored; see {@link EventBodies}. */
   @Column({ type: 'text' }) body: string;
   @Column({ type: 'uuid' }) eventId: string;
-  @Column({ type: 'uuid', array: true, nullable: true }) people: string[] | null;
+  @Column({ type: 'uuid', array: true }) people: string[];
   @Column({ type: 'text', nullable: true }) personal: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;

@@ -10,7 +10,6 @@ import { ToursModule } from '../tours';
 import { DeliveryClaims } from './delivery-claims.repository';
 import { DeliveryExport } from './delivery-export';
 import { DeliveryErasure } from './delivery-erasure';
-import { EventEncryption } from './event-encryption';
 import { DeliveryFanOut } from './delivery-fan-out';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
@@ -66,7 +65,6 @@ import { WebhooksService } from './webhooks.service';
     DeliveryMetrics,
     DeliveryRetention,
     DeliveryErasure,
-    EventEncryption,
     DeliveryExport,
   ],
   exports: [DeliveryErasure, DeliveryExport],

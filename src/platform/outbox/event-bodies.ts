@@ -32,8 +32,7 @@ export interface StoredBody {
   readonly organizationId: string;
   readonly eventId: string;
   readonly body: string;
-  /** Null where a version of before has written the event, without holes. */
-  readonly people: readonly string[] | null;
+  readonly people: readonly string[];
   readonly personal: string | null;
   readonly keys: readonly (string | null)[];
 }
@@ -78,7 +77,7 @@ export class EventBodies {
 
   /** The body as it is sent. */
   open({ organizationId, eventId, body, people, personal, keys }: StoredBody): string {
-    if (people === null || people.length === 0) return body;
+    if (people.length === 0) return body;
     const encrypted = (personal ?? '').split(',');
     const values = people.map((personId, index) => {
       const sealed = keys[index];

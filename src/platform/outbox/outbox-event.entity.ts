@@ -11,9 +11,9 @@ export class OutboxEvent {
   @Column({ type: 'text' }) body: string;
   /** The same with the whole record, for receivers that ask for it; null where `body` has that already. */
   @Column({ type: 'text', nullable: true }) fullBody: string | null;
-  /** Whom the bodies have values of; null where they are readable, because a version of before has written them. */
-  @Column({ type: 'uuid', array: true, nullable: true }) people: string[] | null;
-  /** What they say of each of the people, encrypted. */
+  /** Whom the bodies have values of. */
+  @Column({ type: 'uuid', array: true }) people: string[];
+  /** What they say of each of the people, encrypted; null where they say nothing of anybody. */
   @Column({ type: 'text', nullable: true }) personal: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }
