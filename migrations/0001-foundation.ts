@@ -92,7 +92,7 @@ export class Foundation1700000000001 implements MigrationInterface {
         principal text NOT NULL,
         route text NOT NULL,
         key text NOT NULL,
-        id uuid,
+        id uuid NOT NULL,
         fingerprint bytea NOT NULL,
         status integer NOT NULL,
         body bytea,
@@ -102,9 +102,6 @@ export class Foundation1700000000001 implements MigrationInterface {
         CONSTRAINT idempotency_keys_id UNIQUE (organization_id, id)
       )`);
     await runner.query('CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at)');
-    await runner.query(
-      'CREATE INDEX idempotency_keys_without_id ON idempotency_keys (organization_id) WHERE id IS NULL',
-    );
     await tenantTable(runner, 'idempotency_keys');
 
     // Whom stored responses mention, so that those of a person are found without opening any.

@@ -23,10 +23,8 @@ export class Messages1700000000009 implements MigrationInterface {
         organization_id uuid REFERENCES organizations ON DELETE CASCADE,
         owner_id uuid NOT NULL GENERATED ALWAYS AS (coalesce(organization_id, '00000000-0000-0000-0000-000000000000')) STORED,
         template text NOT NULL,
-        to_name text,
-        to_address text,
         to_key text,
-        content jsonb,
+        content bytea,
         status text NOT NULL CHECK (status IN ('sent', 'failed', 'queued')),
         attempts integer NOT NULL,
         due_at timestamptz NOT NULL,
@@ -45,9 +43,6 @@ export class Messages1700000000009 implements MigrationInterface {
     );
     // Finds what waits for a mailbox. Its first column serves the constraint that purges organizations.
     await runner.query('CREATE INDEX mail_messages_by_mailbox ON mail_messages (organization_id, template, to_key)');
-    await runner.query(
-      `CREATE INDEX mail_messages_readable ON mail_messages (id) WHERE to_address IS NOT NULL AND status <> 'queued'`,
-    );
     await tenantTable(runner, 'mail_messages');
 
     // An organization's recipients of a day, how much was refused for good, and since when it is paused for that.

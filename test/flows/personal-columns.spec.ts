@@ -50,7 +50,6 @@ const TABLES: Readonly<Record<string, Columns>> = {
   mail_messages: {
     encrypted: 'content',
     hashed: 'to_key',
-    passing: 'to_name to_address',
     other: 'template status last_error',
   },
   mail_recipient_counts: { hashed: 'recipient_key' },

@@ -99,8 +99,8 @@ describe('a backlog of mail', () => {
     while (others.length < OTHERS) others.push(await queue.organization());
     const insert = (organizationId: string | null, to: string, times: number, due: string) =>
       queue.query(
-        `INSERT INTO mail_messages (id, organization_id, template, to_address, to_key, content, created_at, status, attempts, due_at)
-         SELECT gen_random_uuid(), $1, 't', 'a@b.c', $2 || CASE $3 WHEN 1 THEN '' ELSE n::text END, '{}', now(), 'queued', 0,
+        `INSERT INTO mail_messages (id, organization_id, template, to_key, content, created_at, status, attempts, due_at)
+         SELECT gen_random_uuid(), $1, 't', $2 || CASE $3 WHEN 1 THEN '' ELSE n::text END, '{}', now(), 'queued', 0,
            now() + $4::interval + n * interval '1 ms'
          FROM generate_series(1, $3::int) AS n`,
         organizationId,

@@ -25,11 +25,7 @@ export interface SealedColumn {
 }
 
 /** Sealed texts that live for hours alone: they are not re-encrypted, but opened with the previous key until they are gone. */
-export interface PassingSecrets {
-  readonly table: string;
-  /** SQL of a row's sealed text, as bytes; null where it has none. */
-  readonly sealed: string;
-}
+export type PassingSecrets = Pick<SealedColumn, 'table' | 'column'>;
 
 interface SealedRow {
   place: string;
@@ -108,11 +104,10 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
 
   /** How many texts are sealed by keys whose id `$1` compares with. */
   private async count(comparison: '= $1' | '<> ALL ($1)', ids: unknown): Promise<number> {
-    const sealed = [...this.columns.map(({ table, column }) => ({ table, sealed: column })), ...this.passing];
     let count = 0;
-    for (const { table, sealed: text } of sealed) {
+    for (const { table, column } of [...this.columns, ...this.passing]) {
       const query = {
-        text: `SELECT count(*)::int AS count FROM ${table} WHERE substring(${text} FROM 2 FOR 4) ${comparison}`,
+        text: `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 2 FOR 4) ${comparison}`,
         values: [ids],
       };
       count += (await this.unitOfWork.runByIndex<{ count: number }>(REASON, query)).rows[0]!.count;

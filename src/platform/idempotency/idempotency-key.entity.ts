@@ -19,8 +19,8 @@ export class IdempotencyKey {
   @PrimaryColumn({ type: 'text' }) principal: string;
   @PrimaryColumn({ type: 'text' }) route: string;
   @PrimaryColumn({ type: 'text' }) key: string;
-  /** Follows from the rest; null in a row of a version before this one. */
-  @Column({ type: 'uuid', nullable: true }) id: string | null;
+  /** Follows from the rest. */
+  @Column({ type: 'uuid' }) id: string;
   /** Digest of the request: another request can't use the same key. */
   @Column({ type: 'bytea' }) fingerprint: Buffer;
   /** HTTP. */

@@ -22,10 +22,6 @@ const FORGET = new ScopedStatement(
    ) AS mentioning
    WHERE k.organization_id = $1 AND k.id = mentioning.response_id AND k.body IS NOT NULL`,
 );
-const FORGET_UNKNOWN = new ScopedStatement(
-  `UPDATE idempotency_keys SET body = NULL, forgotten = true
-   WHERE organization_id = $1 AND id IS NULL AND status < 400 AND body IS NOT NULL`,
-);
 
 /**
  * Remembers of each stored response which ids and addresses it has, whatever they are of, so that the responses that
@@ -46,15 +42,13 @@ export class ResponseMentions {
   }
 
   /**
-   * Takes the content out of the stored responses of the organization in scope that mention somebody, and of those of a
-   * version before this one, of which it is not known.
+   * Takes the content out of the stored responses of the organization in scope that mention somebody.
    *
    * @param address see {@link emailKey} in the kernel
    */
   async forget(id: string, address: string | null): Promise<void> {
     const addresses = address === null ? [] : this.mailboxes.allOf(address).map(derivedId);
     await this.unitOfWork.write(FORGET, [id, ...addresses]);
-    await this.unitOfWork.write(FORGET_UNKNOWN);
   }
 }
 

@@ -1,7 +1,6 @@
 import { KeptFor } from '../records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MailContent } from './mail-layout';
 
 /** An e-mail to be sent, being sent, or sent. Its own times are of the database's clock, which all replicas share. */
 @Entity({ name: 'mail_messages' })
@@ -18,13 +17,10 @@ export class MailMessage {
   @Column({ type: 'uuid', insert: false, update: false }) readonly ownerId?: string;
   /** The template's name. */
   @Column({ type: 'text' }) template: string;
-  @Column({ type: 'text', nullable: true }) toName: string | null;
-  /** Null but for what a version of before has queued: who gets it is in the content. */
-  @Column({ type: 'text', nullable: true }) toAddress: string | null;
   /** The address as {@link MailboxKeys} knows it; null when it is finished. */
   @Column({ type: 'text', nullable: true }) toKey: string | null;
-  /** Sealed. Null when it is finished: it may contain secret links. */
-  @Column({ type: 'jsonb', nullable: true }) content: string | MailContent | null;
+  /** What is sent to whom, sealed. Null when it is finished: it may contain secret links. */
+  @Column({ type: 'bytea', nullable: true }) content: Buffer | null;
   @Column({ type: 'text' }) status: 'queued' | 'sent' | 'failed';
   @Column({ type: 'integer' }) attempts: number;
   @Column({ type: 'timestamptz' }) dueAt: Date;

@@ -49,11 +49,8 @@ interface ClaimedRow {
   id: string;
   owner: string;
   template: string;
-  to_name: string | null;
-  /** Null where the sealed content has the recipient; not null where a version before this one queued it. */
-  to_address: string | null;
-  /** Sealed, or plain where a version before this one queued it. */
-  content: string | QueuedMail['content'];
+  /** Sealed. */
+  content: Buffer;
   created_at: string;
   attempts: number;
   lost: boolean;
@@ -66,7 +63,7 @@ const LEASE_SECONDS = 120;
 // transaction began, and the message may be newer.
 const INSERT = named(`
     WITH mail AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[],
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::timestamptz[],
         $6::float8[], $7::boolean[], $8::text[])
       AS mail (id, organization_id, template, content, created_at, delay_seconds, replaces_waiting, to_key)
     ), replaced AS (
@@ -99,8 +96,8 @@ const CLAIM_ROUND_ROBIN = named(
 const CLAIM_OF_ONE = named(claimStatement('next_owner AS (SELECT $1::uuid AS owner)'));
 
 const FINISH = named(`
-    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, to_name = NULL, to_address = NULL,
-      to_key = NULL, locked_by = NULL, locked_until = NULL
+    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, to_key = NULL,
+      locked_by = NULL, locked_until = NULL
     WHERE id = $1 AND locked_by = $2`);
 const POSTPONE = named(`
     UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, locked_by = NULL, locked_until = NULL
@@ -109,16 +106,8 @@ const GIVE_BACK = named(
   'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
 );
 
-const EMPTY_FINISHED = named(`
-    UPDATE mail_messages SET to_name = NULL, to_address = NULL, to_key = NULL
-    WHERE id = ANY (ARRAY(SELECT id FROM mail_messages WHERE to_address IS NOT NULL AND status <> 'queued'
-      ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))`);
-
-/** What is sealed of the queue; mail of a previous version is not. */
-export const QUEUED_MAIL: PassingSecrets = {
-  table: 'mail_messages',
-  sealed: `CASE jsonb_typeof(content) WHEN 'string' THEN decode(content #>> '{}', 'base64') END`,
-};
+/** What is sealed of the queue. */
+export const QUEUED_MAIL: PassingSecrets = { table: 'mail_messages', column: 'content' };
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(
@@ -159,7 +148,7 @@ export class MailQueue {
         mails.map((mail) => mail.id),
         mails.map((mail) => mail.organizationId),
         mails.map((mail) => mail.template),
-        mails.map((mail) => JSON.stringify(this.seal(mail))),
+        mails.map((mail) => this.seal(mail)),
         mails.map((mail) => mail.createdAt),
         mails.map((mail) => mail.delaySeconds),
         mails.map((mail) => mail.supersedes),
@@ -200,7 +189,7 @@ export class MailQueue {
     const [row] = rows;
     if (row === undefined) return null;
     const { id, owner, template, attempts, lost } = row;
-    const { to, content } = this.partsOf(row);
+    const { to, content } = this.open(row);
     if (organizations) this.lastOwner = owner;
     return {
       id,
@@ -239,11 +228,6 @@ export class MailQueue {
     return this.record(GIVE_BACK, mail);
   }
 
-  /** Takes the recipients out of finished mail of a previous version, up to `max` at a time. @returns of how many */
-  async emptyFinished(max: number): Promise<number> {
-    return (await this.unitOfWork.runByIndex(MAIL_REASON, { ...EMPTY_FINISHED, values: [max] })).rowCount ?? 0;
-  }
-
   /** How many seconds the oldest message that is due has been waiting; 0 when none is. */
   async oldestDueSeconds(): Promise<number> {
     const statement = { ...OLDEST_DUE, values: [PLATFORM_OWNER] };
@@ -252,17 +236,13 @@ export class MailQueue {
   }
 
   /** Links in mail contain tokens: whoever reads the database must not be able to use one, or see who gets it. */
-  private seal({ id, to, content }: NewMail): string {
-    return this.box.seal(JSON.stringify({ to, content } satisfies SealedMail), contextOf(id)).toString('base64');
+  private seal({ id, to, content }: NewMail): Buffer {
+    return this.box.seal(JSON.stringify({ to, content } satisfies SealedMail), contextOf(id));
   }
 
   /** @throws UnreadableSecret when another key sealed it */
-  private partsOf({ id, to_name: name, to_address: address, content }: ClaimedRow): SealedMail {
-    const opened: unknown =
-      typeof content === 'string' ? JSON.parse(this.box.open(Buffer.from(content, 'base64'), contextOf(id))) : content;
-    return address === null
-      ? (opened as SealedMail)
-      : { to: { name, address }, content: opened as QueuedMail['content'] };
+  private open({ id, content }: ClaimedRow): SealedMail {
+    return JSON.parse(this.box.open(content, contextOf(id))) as SealedMail;
   }
 
   private finish(
@@ -310,7 +290,7 @@ function claimStatement(owners: string): string {
     UPDATE mail_messages AS m
     SET attempts = m.attempts + 1, locked_by = $2, locked_until = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE m.id = (SELECT id FROM due)
-    RETURNING m.id, m.owner_id AS owner, m.template, m.to_name, m.to_address, m.content, m.created_at, m.attempts,
+    RETURNING m.id, m.owner_id AS owner, m.template, m.content, m.created_at, m.attempts,
       (SELECT lost FROM due) AS lost`;
 }
 

@@ -1,11 +1,9 @@
 import { Job } from '../background/job.decorator';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { HOUR_SECONDS } from '../../kernel/durations';
 import { BackgroundWork } from '../background/background-work';
 import { Batches } from '../background/batches';
 import { RetriedWrites } from '../background/retried-writes';
-import { inBatches } from '../background/in-batches';
 import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
 import { LaneShares, MAIL_LANES } from './lane-shares';
@@ -25,7 +23,6 @@ const SAFETY_NET_SECONDS = 5;
 const MAX_RECORD_TRIES = 60;
 /** How long a graceful shutdown waits for messages under way. */
 const STOP_GRACE_MS = 2_000;
-const EMPTY_BATCH_SIZE = 1_000;
 
 /**
  * Sends the queued messages, on every replica at once, round robin between the organizations; see
@@ -60,11 +57,6 @@ export class MailWorker implements BeforeApplicationShutdown {
   @Job({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS })
   async wakeRegularly(): Promise<void> {
     this.wake();
-  }
-
-  @Job({ name: 'empty-finished-mail', intervalSeconds: HOUR_SECONDS })
-  async emptyFinished(stop: AbortSignal): Promise<void> {
-    await inBatches(EMPTY_BATCH_SIZE, stop, () => this.queue.emptyFinished(EMPTY_BATCH_SIZE));
   }
 
   /** Announces that there may be something to send. Returns at once and never throws. */

@@ -16,9 +16,9 @@ export class MailboxKeys {
     return hash(this.key, emailKey);
   }
 
-  /** That, and what messages may have that were queued before. */
+  /** That, and what messages may have that were queued under the previous encryption key. */
   allOf(emailKey: string): string[] {
-    return [this.of(emailKey), ...(this.previousKey === null ? [] : [hash(this.previousKey, emailKey)]), emailKey];
+    return [this.of(emailKey), ...(this.previousKey === null ? [] : [hash(this.previousKey, emailKey)])];
   }
 }
 
