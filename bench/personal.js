@@ -1,8 +1,8 @@
 'use strict';
 /**
  * `npm run bench:personal`: what keys for people cost. A page of the audit log whose values are encrypted under a key per
- * guest, against the same page of the same records with readable values, as the log was before; and the creation of a
- * guest, which makes a key and encrypts, against that of a vehicle, which has as many fields and is about nobody.
+ * guest, against the same page of the same records with readable values; and the creation of a guest, which makes a key
+ * and encrypts, against that of a vehicle, which has as many fields and is about nobody.
  */
 const assert = require('node:assert/strict');
 const { Client } = require('pg');

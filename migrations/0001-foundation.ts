@@ -32,7 +32,6 @@ export class Foundation1700000000001 implements MigrationInterface {
         id boolean PRIMARY KEY CHECK (id),
         encryption_key_check bytea NOT NULL,
         key_replaced_at timestamptz(3),
-        log_encrypted_at timestamptz(3),
         created_at timestamptz(3) NOT NULL
       )`);
     await platformTable(runner, 'installation');

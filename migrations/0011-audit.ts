@@ -1,5 +1,4 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { NIL_ID } from '../src/kernel/ids';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
 /** Records of all changes, and the chains that they are sealed in. Both are only appended to. */
@@ -101,22 +100,13 @@ export class Audit1700000000011 implements MigrationInterface {
         `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
       );
     }
-    await runner.query(`
-      CREATE FUNCTION own_platform_record() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        NEW.organization_id := '${NIL_ID}';
-        RETURN NEW;
-      END $$`);
-    await runner.query(`
-      CREATE TRIGGER audit_records_of_platform BEFORE INSERT ON audit_records FOR EACH ROW
-      WHEN (NEW.organization_id IS NULL) EXECUTE FUNCTION own_platform_record()`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP FUNCTION tour_of_event(uuid, uuid)');
     await dropTables(runner, ['audit_heads', 'audit_unsealed', 'audit_seals', 'audit_records']);
     await runner.query('DROP SCHEMA audit_years CASCADE');
-    await runner.query('DROP FUNCTION refuse_change(), own_platform_record()');
+    await runner.query('DROP FUNCTION refuse_change()');
   }
 }
 

@@ -13,9 +13,6 @@ import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator, type Operator } from './modules/auth';
 import { Parts } from './parts';
 import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
-import { ChainHeads } from './platform/audit/chain-heads';
-import { encryptLog } from './platform/audit/encrypt-log';
-import { signChains } from './platform/audit/sign-chains';
 import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, readConfiguration } from './platform/config/configuration';
 import { ConfigurationError } from './platform/config/environment';
@@ -26,11 +23,9 @@ import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { requireOwnReplica } from './platform/database/replica-check';
 import { loadEncryptionKey, requireSameEncryptionKey } from './platform/encryption/encryption-key';
-import { SecretBox } from './platform/encryption/secret-box';
 import { InFlightResponses } from './platform/http/in-flight-responses';
 import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
-import { PersonKeys } from './platform/personal/person-keys';
 
 /**
  * When each part must have stopped, in milliseconds after the signal. Contract: all of them within 10 s. What takes
@@ -94,8 +89,6 @@ async function bringUp(
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   stop.throwIfAborted();
   await requireSameEncryptionKey(url, encryptionKey, configuration);
-  await encryptLog(url, new PersonKeys(new SecretBox(encryptionKey, configuration.encryptionKeyPrevious)));
-  await signChains(url, new ChainHeads(encryptionKey, configuration.encryptionKeyPrevious), logger);
   await makeAuditYears(url, new SystemClock(), logger);
   stop.throwIfAborted();
   const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);

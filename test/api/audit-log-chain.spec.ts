@@ -157,6 +157,18 @@ describe('the audit log as a chain', () => {
     expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting, erased: 0 });
   });
 
+  it.each([0, -1])('breaks where a record was slipped in at position %s, before the first', async (position) => {
+    await sealedChain();
+    await plan('F');
+    const slipped = (await recordIds()).at(-1)!;
+    await tamper(`DELETE FROM audit_unsealed WHERE audit_record_id = '${slipped}'`);
+    await tamper(
+      `INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
+       VALUES ('${owner.organization.id}', ${position}, '${slipped}', decode(repeat('00', 32), 'hex'), now())`,
+    );
+    expect(await verify()).toMatchObject({ valid: false, brokenAt: slipped });
+  });
+
   it('breaks where it ends when a changed record and all seals behind it were sealed anew', async () => {
     const ids = await sealedChain();
     const victim = ids.at(-3)!;

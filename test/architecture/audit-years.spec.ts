@@ -78,7 +78,7 @@ describe.each([
     const [whole, ...parts] = (await sql(database.url, GUARDS)).sort((a, b) => a.name.length - b.name.length);
     expect(whole).toMatchObject({ name: 'audit_records', guards: { secured: true, forced: true } });
     expect(whole!.guards.policies).toHaveLength(1);
-    expect(whole!.guards.triggers).toHaveLength(2);
+    expect(whole!.guards.triggers).toHaveLength(1);
     expect(whole!.guards.indexes).toHaveLength(5);
     expect(parts.map(({ name }) => name).sort()).toEqual(expected);
     for (const part of parts) expect(part).toEqual({ name: part.name, guards: whole!.guards });

@@ -74,6 +74,7 @@ function someValue({ type, allowed, table, name }: Column): string {
     case 'numeric':
       return '1';
     case 'text[]':
+    case 'uuid[]':
     case 'json':
     case 'jsonb':
       return `'{}'`;

@@ -17,7 +17,7 @@ const PLACES = `SELECT min(s.position) AS first, max(s.position) AS last FROM au
   ) AS s WHERE r.organization_id = $1`;
 const PLACES_OF_PERIOD = new ScopedStatement(`${PLACES} AND r.occurred_at BETWEEN $2 AND $3`);
 const WHOLE_CHAIN = new ScopedStatement(
-  'SELECT min(position) AS first, max(position) AS last FROM audit_seals WHERE organization_id = $1 AND position > 0',
+  'SELECT min(position) AS first, max(position) AS last FROM audit_seals WHERE organization_id = $1',
 );
 
 /** A record of the chain, and its personal values. */

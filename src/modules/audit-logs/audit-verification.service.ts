@@ -6,10 +6,11 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { AuditVerificationView } from './audit-logs.dto';
-import { HASH_AT, HEAD, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
+import { HEAD, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
 
 /** Batches that are verified before other reports may run. */
 const BATCHES_AT_ONCE = 5;
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 // OFFSET 0 makes PostgreSQL look up by id what belongs to a row: with wrong statistics it might go through all records of
 // the organization for each row.
@@ -79,8 +80,8 @@ export class AuditVerificationService {
 
   /** Verifies the next piece of the chain. @returns whether there is more of it, and it is whole so far */
   private async follow(rows: SnapshotRows, progress: Progress): Promise<boolean> {
-    if (progress.checked === 0) progress.previous = await chainStart(rows);
-    const seals = await rows<Seal>(SEALS, progress.checked);
+    // A seal before the first position is one that was slipped in, as one at any other wrong position.
+    const seals = await rows<Seal>(SEALS, progress.checked === 0 ? BEFORE_ALL : progress.checked);
     const states = await this.values.statesIn(rows, seals);
     return followSeals(seals, states, progress);
   }
@@ -105,12 +106,6 @@ export class AuditVerificationService {
     const end = previous === CHAIN_START ? null : { position: checked, hash: previous };
     return this.heads.isEnd(currentOrganizationId(), end, head ?? null);
   }
-}
-
-/** The head of the chain that this one continues, if there was one; see encrypt-log.ts. */
-async function chainStart(rows: SnapshotRows): Promise<Buffer> {
-  const [before] = await rows<{ hash: Buffer }>(HASH_AT, 0);
-  return before?.hash ?? CHAIN_START;
 }
 
 function followSeals(seals: readonly Seal[], states: readonly ValuesState[], progress: Progress): boolean {

@@ -5,7 +5,7 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 /** Records of a chain that are in memory at a time. */
 export const SEALS_AT_A_TIME = 1_000;
 
-/** The seal at a place; at 0 the head of the chain that this one continues, if there was one. */
+/** The seal at a position. */
 export const HASH_AT = new ScopedStatement<{ hash: Buffer }>(
   'SELECT hash FROM audit_seals WHERE organization_id = $1 AND position = $2',
 );

@@ -158,7 +158,7 @@ export function placeOfPersonal(column: PersonalColumn, recordId: string): strin
  *
  * @param type the target's
  */
-export function partsOf(type: string, changes: Changes): { open: Record<string, unknown>; personal: Changes | null } {
+function partsOf(type: string, changes: Changes): { open: Record<string, unknown>; personal: Changes | null } {
   const fields = kindOf(type)?.personalFields ?? NO_FIELDS;
   const names = Object.keys(changes).filter((field) => fields.has(field));
   if (names.length === 0) return { open: changes, personal: null };

@@ -17,10 +17,6 @@ const OLDER_THAN_CLUSTER = `
   SELECT name FROM unnest($1::text[]) AS t (name) JOIN pg_trigger ON tgrelid = to_regclass(name)
   WHERE NOT tgisinternal AND NOT EXISTS (SELECT FROM pg_dist_object WHERE classid = 'pg_proc'::regclass AND objid = tgfoid) LIMIT 1`;
 
-/** Records that a version of before has written, and whose values the first start of this one encrypts: it must see all at once. */
-const PLAIN_LOG = `
-  SELECT EXISTS (SELECT FROM installation WHERE log_encrypted_at IS NULL) AND EXISTS (SELECT FROM audit_records) AS "isPlain"`;
-
 const TABLES = `
   SELECT name, to_regclass(name) IS NOT NULL AS exists, logicalrelid IS NOT NULL AS distributed,
     pg_size_pretty(coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(to_regclass(name))),
@@ -97,7 +93,6 @@ async function distributeIn(client: Client, dryRun: boolean, shards: number): Pr
     throw new Error(
       'its tables are older than the extension: copy them into a database that has it (docs/scale-out.md)',
     );
-  await requireStarted(client);
   const { rows: keys } = await client.query<ForeignKey>(KEYS, [distributedTables()]);
   const lines = [
     `Workers: ${workers.join(', ')}; shards of each table: ${shards}`,
@@ -121,13 +116,6 @@ async function workersOf(client: Client): Promise<string[]> {
   const workers = await client.query<{ name: string }>(WORKERS);
   if (workers.rows.length === 0) throw new Error('the cluster has no worker yet (citus_add_node)');
   return workers.rows.map(({ name }) => name);
-}
-
-/** There is no way back, so nothing may be left to do that the first start could not do here. */
-async function requireStarted(client: Client): Promise<void> {
-  await client.query(`SET LOCAL app.unscoped = 'a database is spread over machines'`);
-  const { rows } = await client.query<{ isPlain: boolean }>(PLAIN_LOG);
-  if (rows[0]!.isPlain) throw new Error('this version must be started once before');
 }
 
 async function prepare(client: Client, keys: readonly ForeignKey[]): Promise<void> {

@@ -35,9 +35,6 @@ const NOTE_EXPENSE_DAYS = `
     RETURN NULL;
   END $$`;
 
-/** It serves a version of before, which can't run here. */
-const NO_OLD_VERSION = 'DROP TRIGGER audit_records_of_platform ON audit_records';
-
 /** For the audit trail: records of several organizations, and so of several machines, are written one by one. */
 const WRITE_AUDIT_RECORD = `
   CREATE FUNCTION write_audit_record(given audit_records) RETURNS void LANGUAGE plpgsql AS $$
@@ -51,7 +48,7 @@ const NOTE_NO_COPIES = 'ALTER TABLE expenses DISABLE TRIGGER expense_days_insert
 const NOTE_AGAIN = 'ALTER TABLE expenses ENABLE ALWAYS TRIGGER expense_days_insert';
 
 /** To be run before the tables are distributed, and afterwards. */
-export const BEFORE = [POLICIES, NOTE_EXPENSE_DAYS, NO_OLD_VERSION, WRITE_AUDIT_RECORD, NOTE_NO_COPIES];
+export const BEFORE = [POLICIES, NOTE_EXPENSE_DAYS, WRITE_AUDIT_RECORD, NOTE_NO_COPIES];
 export const AFTER = [NOTE_AGAIN];
 
 /**

@@ -10,6 +10,4 @@ export class Installation {
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   /** When the key was replaced; null once nothing is left that the previous key encrypted. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) keyReplacedAt: Date | null;
-  /** Since when the audit log has no plain personal values. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true }) logEncryptedAt: Date | null;
 }

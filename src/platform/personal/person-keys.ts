@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ClientBase } from 'pg';
 import { NIL_ID } from '../../kernel/ids';
 import { named } from '../database/named';
 import { SecretBox, UnreadableSecret } from '../encryption/secret-box';
@@ -118,27 +117,6 @@ export class PersonKeys {
     }
   }
 
-  /** A new key, and how it is kept. */
-  newKey(person: PersonRef): { key: Buffer; sealedKey: Buffer } {
-    const key = randomBytes(PERSON_KEY_BYTES);
-    return { key, sealedKey: this.box.seal(key.toString('base64'), contextOf(person)) };
-  }
-
-  /** Writes new keys; a person who has one keeps it. The statement is sent before this returns. */
-  async keep(
-    keys: readonly (PersonRef & { readonly sealedKey: Buffer })[],
-    client: Pick<ClientBase, 'query'>,
-  ): Promise<void> {
-    await client.query({
-      ...INSERT,
-      values: [
-        keys.map(({ organizationId }) => organizationId),
-        keys.map(({ personId }) => personId),
-        keys.map(({ sealedKey }) => sealedKey.toString('base64')),
-      ],
-    });
-  }
-
   /** Destroys the key of a person, also of one of whom nothing was written yet: nothing can be any more. */
   async destroy({ organizationId, personId }: PersonRef, now: Date, { client }: Transaction): Promise<void> {
     await client.query({ ...DESTROY, values: [organizationId, personId, now] });
@@ -163,11 +141,16 @@ export class PersonKeys {
   }
 
   private async make(people: WantedPerson[], known: Map<string, Key>, { client }: Transaction): Promise<void> {
-    const made = people.map((person) => ({ person, ...this.newKey(person) }));
-    const written = this.keep(
-      made.map(({ person, sealedKey }) => ({ ...person, sealedKey })),
-      client,
-    );
+    const made = people.map((person) => ({ person, key: randomBytes(PERSON_KEY_BYTES) }));
+    // A person who has a key keeps it.
+    const written = client.query({
+      ...INSERT,
+      values: [
+        people.map(({ organizationId }) => organizationId),
+        people.map(({ personId }) => personId),
+        made.map(({ person, key }) => this.box.seal(key.toString('base64'), contextOf(person)).toString('base64')),
+      ],
+    });
     const others = people.filter(({ isNew }) => !isNew);
     for (const { person, key } of made) if (person.isNew) known.set(nameOf(person), key);
     if (others.length === 0) {
