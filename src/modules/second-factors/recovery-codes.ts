@@ -5,7 +5,7 @@ import { hashToken } from '../../kernel/ids';
 export const RECOVERY_CODES = 10;
 /** Crockford's base32 in small letters: no letter looks like a digit. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 140 random bits: too many to guess, even for who has the hash. Those made by earlier versions have 80, and stay valid. */
+/** 140 random bits: too many to guess, even for who has the hash. */
 const CODE_LENGTH = 28;
 const GROUP = /.{4}(?=.)/g;
 

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { hashToken } from '../../kernel/ids';
+import { hashToken, randomToken } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
-import { newSessionToken } from '../../platform/access/session-cookie';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { lockCurrent } from './current-session';
 import type { Session } from './session.entity';
@@ -17,7 +15,6 @@ export class ActingSessions {
     private readonly sessions: SessionsRepository,
     private readonly recorder: SessionRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -82,7 +79,7 @@ export class ActingSessions {
 
   /** Changes a session and gives it a new token; the old one is forgotten. */
   private async renew({ id }: LockedSession, changes: Partial<Session>): Promise<string> {
-    const token = newSessionToken(this.configuration.production);
+    const token = randomToken();
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
     this.recorder.renewed(id);
     return token;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  clearSessionCookies,
+  clearSessionCookie,
   sessionCookieAttributes,
   sessionCookieName,
   sessionTokens,
@@ -28,6 +28,6 @@ export class SessionCookies {
 
   /** Makes the browser forget the session. */
   clear(response: Response): void {
-    clearSessionCookies(response, this.configuration.production);
+    clearSessionCookie(response, this.configuration.production);
   }
 }

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { hashToken, newId } from '../../kernel/ids';
+import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { requireFresh } from '../../kernel/principal';
 import { Forbidden, found, NotFound } from '../../kernel/problems';
-import { newSessionToken } from '../../platform/access/session-cookie';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership } from '../members';
@@ -38,7 +36,6 @@ export class SessionsService {
     private readonly recorder: SessionRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -50,7 +47,7 @@ export class SessionsService {
   async start(user: { id: string; name: string }, organizationId: string, entry: Entry): Promise<string> {
     const { ip, userAgent } = currentContext();
     const now = this.clock.now();
-    const token = newSessionToken(this.configuration.production);
+    const token = randomToken();
     const id = newId();
     await this.sessions.insert({
       id,
@@ -237,7 +234,7 @@ export class SessionsService {
   }
 
   private async renew(id: string, changes: Partial<Session>): Promise<string> {
-    const token = newSessionToken(this.configuration.production);
+    const token = randomToken();
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
     this.recorder.renewed(id);
     return token;

@@ -8,7 +8,7 @@ import { ruleFor, type RequestRule } from '../routes/access.decorator';
 import { requireAccess } from './access.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type SessionPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
-import { clearSessionCookies, sessionTokens } from './session-cookie';
+import { clearSessionCookie, sessionTokens } from './session-cookie';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -103,7 +103,7 @@ export class AuthenticationGuard implements CanActivate {
     const valid = await this.sessions.authenticateAll(tokens);
     if (valid.size > 1) {
       await this.sessions.endAmbiguous(tokens);
-      if (request.res) clearSessionCookies(request.res, this.configuration.production);
+      if (request.res) clearSessionCookie(request.res, this.configuration.production);
     }
     const [only] = valid;
     if (only === undefined || valid.size > 1) return null;
