@@ -92,8 +92,9 @@ async function seedOld(client) {
   );
   const organizationIds = rows.map(({ id }) => id);
   await client.query(
-    `INSERT INTO webhook_endpoints (organization_id, id, url, event_types, status, secret, secret_prefix, created_at, updated_at)
-     SELECT o, gen_random_uuid(), 'http://127.0.0.1:1/', '{webhook.test}', 'enabled', '\\x00', '', now(), now()
+    `INSERT INTO webhook_endpoints (organization_id, id, url, event_types, maker_permissions, status, secret, secret_prefix,
+       created_at, updated_at)
+     SELECT o, gen_random_uuid(), 'http://127.0.0.1:1/', '{webhook.test}', '{}', 'enabled', '\\x00', '', now(), now()
      FROM unnest($1::uuid[]) AS o, generate_series(1, $2::int)`,
     [organizationIds, ENDPOINTS_EACH],
   );

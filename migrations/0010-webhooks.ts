@@ -36,7 +36,7 @@ export class Webhooks1700000000010 implements MigrationInterface {
         test_inbox boolean NOT NULL DEFAULT false,
         maker_id uuid,
         maker_key_id uuid,
-        maker_permissions text[] NOT NULL DEFAULT '{users.read,roles.read,billing.read}',
+        maker_permissions text[] NOT NULL,
         secret bytea NOT NULL,
         secret_prefix text NOT NULL,
         next_secret bytea,

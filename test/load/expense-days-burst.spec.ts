@@ -12,7 +12,7 @@ const BATCH = 50;
 /** Rows that the steps of a plan take in hand for each of those. */
 const MAX_ROWS = 60;
 
-/** After an import, or after an update that brings the sums, thousands of days are added up before PostgreSQL looks at them. */
+/** After an import, thousands of days are added up before PostgreSQL looks at them. */
 describe('days of a burst of expenses', () => {
   let service: TestApp;
   let owner: Tenant;

@@ -166,8 +166,10 @@ describe('a backlog of deliveries', () => {
   async function pileUp(): Promise<[string[], string[]]> {
     const rows = await stage.table.query<{ organization: string; endpoint: string }>(
       `WITH endpoint AS (
-         INSERT INTO webhook_endpoints (organization_id, id, url, event_types, status, secret, secret_prefix, created_at, updated_at)
-         SELECT organization_id, gen_random_uuid(), url, event_types, status, secret, secret_prefix, created_at, updated_at
+         INSERT INTO webhook_endpoints (organization_id, id, url, event_types, maker_permissions, status, secret, secret_prefix,
+           created_at, updated_at)
+         SELECT organization_id, gen_random_uuid(), url, event_types, maker_permissions, status, secret, secret_prefix, created_at,
+           updated_at
          FROM webhook_endpoints, generate_series(1, $1::int) RETURNING organization_id, id
        ), delivery AS (
          INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)

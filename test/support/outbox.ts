@@ -9,8 +9,10 @@ const bodies = new EventBodies(personKeys);
 
 /** Never enabled, so that nothing is sent, and for everything, so that every event is kept. */
 const FOLLOWER = `
-  INSERT INTO webhook_endpoints (organization_id, id, url, event_types, status, secret, secret_prefix, created_at, updated_at)
-  SELECT o.id, gen_random_uuid(), 'https://follower.example', '{*}', 'disabled', '', 'whsec_', now(), now()`;
+  INSERT INTO webhook_endpoints (organization_id, id, url, event_types, maker_permissions, status, secret, secret_prefix,
+    created_at, updated_at)
+  SELECT o.id, gen_random_uuid(), 'https://follower.example', '{*}', '{users.read,roles.read,billing.read}', 'disabled', '',
+    'whsec_', now(), now()`;
 
 /**
  * Gives every organization, those of the future too, an endpoint that asks for all events: the outbox contains only what

@@ -81,7 +81,7 @@ export class SecurityNotices {
     const { ip, userAgent } = currentContext();
     const now = this.clock.now();
     const { known, any } = await this.repository.rememberDevice(user.id, deviceOf(userAgent, networkOf(ip)), now);
-    // Accounts from before devices were remembered have none, and so have those that were not used for very long.
+    // Accounts that were not used for very long have none that is remembered.
     const isDormant = user.lastSignInAt !== null && Date.parse(user.lastSignInAt) < now.getTime() - DEVICE_KEPT_MS;
     if (!known && (any || isDormant)) await this.send(user.id, { kind: 'new-device' });
   }

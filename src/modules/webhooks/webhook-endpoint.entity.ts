@@ -31,8 +31,7 @@ export class WebhookEndpoint {
   /** See maker-rights.ts. */
   @Column({ type: 'uuid', nullable: true }) makerId: string | null;
   @Column({ type: 'uuid', nullable: true }) makerKeyId: string | null;
-  @Column({ type: 'text', array: true, default: ['users.read', 'roles.read', 'billing.read'] })
-  makerPermissions: string[];
+  @Column({ type: 'text', array: true }) makerPermissions: string[];
   @Column({ type: 'text' }) status: EndpointStatus;
   /** Whether its last response took long; the sender decides what counts as long. */
   @Column({ type: 'boolean', default: false }) slow: boolean;
