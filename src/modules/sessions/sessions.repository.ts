@@ -70,7 +70,7 @@ const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
          AS "secondFactorRequired",
        s.sso_organization_id AS "ssoOrganizationId", s.own_proof_at AS "ownProofAt",
        s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
-       coalesce(s.impersonating_since, s.updated_at) AS "impersonatingSince",
+       s.impersonating_since AS "impersonatingSince",
        ${STANDING_COLUMNS}
      FROM sessions s
      CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = s.user_id AND u.status = 'active' LIMIT 1) AS u
