@@ -23,10 +23,6 @@ const EXCEPTIONS = [
     reason: OWN_STATEMENT,
   },
   {
-    file: 'test/flows/owned-audit-records.spec.ts',
-    reason: 'goes back to a version whose records may have no organization, by which they are spread',
-  },
-  {
     file: 'test/flows/journal-of-erasures.spec.ts',
     test: 'forgets everybody again when an older database is restored, before anything is served',
     reason: 'copies and restores the database of one machine',
