@@ -5,11 +5,6 @@ export function moneyText(amount: string, currency: string): string {
   return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount as `${number}`);
 }
 
-/** How many decimals a currency has: 2 for EUR, 0 for JPY. */
-export function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
-
 /** What somebody typed as the API takes it: `1.234,5` and `1,234.5` become `1234.5`; anything else stays as it is. */
 export function typedAmount(text: string): string {
   const bare = text.replace(/[\s'’ ]/g, '');

@@ -44,20 +44,6 @@ export function monthText(date: string): string {
   return format(locale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** How long ago something was: `3 hours ago`. */
-export function sinceText(instant: string, now = Date.now()): string {
-  const seconds = (Date.parse(instant) - now) / 1000;
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
-  const units = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ] as const;
-  for (const [unit, length] of units)
-    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
-  return relative.format(Math.round(seconds), 'second');
-}
-
 /** The date on which an instant falls in a zone: `2027-05-14`. */
 export function dateIn(instant: string, timeZone: string): string {
   return wallTimeIn(instant, timeZone).slice(0, 10);
