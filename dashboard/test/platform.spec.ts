@@ -153,9 +153,23 @@ test("an operator sees that a customer's e-mail is paused, and ends that", async
 test('the audit log of the platform shows what operators did', async ({ page, customer }) => {
   void customer;
   await page.goto('/platform/audit-log');
-  await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await screenShown(page);
   await expectAccessible(page);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Audit record' });
+  await expect(drawer).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Everything about this record' }).click();
+  await expect(page).toHaveURL(/targetId=/);
+  await page.getByRole('button', { name: 'Clear: Only about one record' }).click();
+  await expect(page).not.toHaveURL(/target/);
+  await page
+    .getByRole('button', { name: /^Only by / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/actorId=/);
+  await page.getByRole('button', { name: /^Clear: Only by / }).click();
+  await expect(page).not.toHaveURL(/actorId=/);
 });
 
 test('an operator finds a customer, acts as them, sees their failing endpoint, stops, extends their limit and announces the fix', async ({

@@ -262,7 +262,7 @@ const platformSettings = createRoute({
 const platformAuditLog = createRoute({
   ...platformScreen,
   path: '/audit-log',
-  component: lazyRouteComponent(() => import('../features/operators/audit-log-page'), 'PlatformAuditLogPage'),
+  component: lazyRouteComponent(() => import('../features/audit-logs/platform-audit-log-page'), 'PlatformAuditLogPage'),
 });
 const health = createRoute({
   ...platformScreen,

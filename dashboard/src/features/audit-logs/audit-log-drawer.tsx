@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -7,15 +6,19 @@ import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSession } from '../session';
-import { auditLogQuery } from './audit-logs-queries';
 import { actorText, deedText, valueText, type AuditLog } from './audit-words';
 import { fieldName, wordsOfValues } from './field-words';
 
-/** One record: who did what, when and from where, and each field before and after. */
-export function AuditLogDrawer({ id }: { readonly id: string }) {
+interface Props {
+  /** Undefined while it is loaded. */
+  readonly record: AuditLog | undefined;
+  readonly error?: Error | null;
+}
+
+/** The record that the address names. */
+export function AuditLogDrawer({ record, error = null }: Props) {
   const { auditLogs: text, common } = useText();
   const { filter } = useListSearch();
-  const { data: record, error } = useQuery(auditLogQuery(id));
   return (
     <Drawer
       opened
@@ -33,7 +36,7 @@ export function AuditLogDrawer({ id }: { readonly id: string }) {
 }
 
 /** Who did what, when and from where, and each field before and after. */
-export function RecordView({ record }: { readonly record: AuditLog }) {
+function RecordView({ record }: { readonly record: AuditLog }) {
   const { auditLogs: text } = useText();
   const { filter } = useListSearch();
   const { organization } = useSession();

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ListAuditLogsData } from '@tour-events/client';
+import type { ListAuditLogsData, ListPlatformAuditLogsData } from '@tour-events/client';
 import { te } from '../../shared/api';
 
 export const auditLogsQuery = (query: ListAuditLogsData['query']) =>
@@ -8,6 +8,14 @@ export const auditLogsQuery = (query: ListAuditLogsData['query']) =>
     queryFn: ({ signal }) => te.auditLogs.list(query, { signal }),
     placeholderData: (before) => before,
     // Every change anywhere adds to it, and a list that grows under the cursor is hard to read: it is read anew when opened.
+    staleTime: 0,
+  });
+
+export const platformAuditLogsQuery = (query: ListPlatformAuditLogsData['query']) =>
+  queryOptions({
+    queryKey: ['platform-audit-logs', query],
+    queryFn: ({ signal }) => te.auditLogs.listPlatform(query, { signal }),
+    placeholderData: (before) => before,
     staleTime: 0,
   });
 

@@ -4,10 +4,11 @@ import type { Deed } from '../../locales/en/audit-logs';
 import { instantText } from '../../shared/time';
 import { fieldName } from './field-words';
 
-export type AuditLog = GetAuditLogResponse;
+/** A record; the platform's log does not look up what records of all organizations are called. */
+export type AuditLog = Omit<GetAuditLogResponse, 'names'> & Partial<Pick<GetAuditLogResponse, 'names'>>;
 type Text = Dictionary['auditLogs'];
 type Words = Readonly<Record<string, string>>;
-type Named = Pick<AuditLog, 'target' | 'changes'> & { readonly names?: AuditLog['names'] };
+type Named = Pick<AuditLog, 'target' | 'changes' | 'names'>;
 
 /** Fields by which people know a record, the best one first. */
 const NAMES = ['name', 'title', 'subject', 'description', 'email', 'url', 'code', 'number', 'eventName'];

@@ -117,8 +117,6 @@ export const operators: Dictionary['operators'] = {
     noPlan: 'Kein Tarif',
   },
   auditLog: {
-    title: 'Protokoll',
-    empty: 'Es wurde noch nichts aufgezeichnet.',
     organization: 'Organisation',
     platform: 'Plattform',
     text: 'Was auf der Plattform und in allen Organisationen getan wurde, das Neueste zuerst.',

@@ -114,8 +114,6 @@ export const operators = {
     noPlan: 'No plan',
   },
   auditLog: {
-    title: 'Audit log',
-    empty: 'Nothing has been recorded yet.',
     organization: 'Organization',
     platform: 'Platform',
     text: 'What has been done on the platform and in all organizations, newest first.',

@@ -1,0 +1,220 @@
+import { Group, Pill, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ListAuditLogsData } from '@tour-events/client';
+import type { ReactNode } from 'react';
+import { Instant } from '../../shared/instant';
+import { useLanguage, useText } from '../../shared/language';
+import { listQuery, useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
+import { TextLink } from '../../shared/text-link';
+import { useSession } from '../session';
+import { actorText, deedText, valueText, type AuditLog } from './audit-words';
+import { fieldName, wordsOfValues } from './field-words';
+
+/** Changes that stand below a sentence; all of them are in the record. */
+const CHANGES_SHOWN = 3;
+
+const TAKES = {
+  action: 'text',
+  actorId: 'text',
+  targetType: 'text',
+  targetId: 'text',
+  from: 'date',
+  to: 'date',
+  sortBy: ['occurredAt'],
+} as const;
+
+type Query = NonNullable<ListAuditLogsData['query']>;
+type Types = Readonly<Record<string, string>>;
+
+interface Props<Row extends AuditLog> {
+  /** Its address, which also says which record is open. */
+  readonly to: '/settings/audit-log' | '/platform/audit-log';
+  readonly actions?: ReactNode;
+  /** Stands above the list. */
+  readonly notice: ReactNode;
+  /** What a select offers of the types of records, with their names. */
+  readonly types?: Types;
+  readonly list: UseQueryResult<PageOfRows<Row>>;
+  /** Those between what happened and when. */
+  readonly columns?: readonly Column<Row>[];
+  /** Of the times in the list. */
+  readonly zone: string;
+  readonly children?: ReactNode;
+}
+
+/** What the address asks of a log. */
+export function useAuditLogSearch(): Query {
+  const { search } = useListSearch();
+  return { limit: 20, ...listQuery(search, TAKES) } as Query;
+}
+
+/** A log: who did what, newest first. */
+export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
+  const { actions, notice, types, list, children } = props;
+  const { auditLogs: text, common } = useText();
+  const { search } = useListSearch();
+  const isFiltered = Object.keys(listQuery(search, TAKES)).length > 0;
+  return (
+    <Page title={text.title} actions={actions}>
+      {notice}
+      <Filters records={list.data?.data ?? []} types={types} />
+      <RecordTable
+        caption={text.title}
+        columns={useColumns(props)}
+        list={list}
+        empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}
+      />
+      {children}
+    </Page>
+  );
+}
+
+function Filters({ records, types }: { readonly records: readonly AuditLog[]; readonly types?: Types | undefined }) {
+  const { auditLogs: text, common } = useText();
+  const { language } = useLanguage();
+  const { search, filter } = useListSearch();
+  const value = (name: string) => (search[name] as string | undefined) ?? null;
+  const actorId = value('actorId');
+  const targetId = value('targetId');
+  const actor = records.find((record) => record.actor.id === actorId);
+  const data = Object.entries(types ?? {})
+    .map(([type, label]) => ({ value: type, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
+  // Where no select shows the type, it goes with the record.
+  const ofRecord = { targetId: undefined, ...(types === undefined && { targetType: undefined }) };
+  return (
+    <Group gap="sm">
+      {types === undefined ? null : (
+        <Select
+          aria-label={text.about}
+          placeholder={text.about}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          searchable
+          data={data}
+          value={value('targetType')}
+          onChange={(targetType) => filter({ targetType: targetType ?? undefined })}
+        />
+      )}
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          aria-label={text[name]}
+          value={value(name) ?? ''}
+          onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
+        />
+      ))}
+      {actorId === null ? null : (
+        <Chip onRemove={() => filter({ actorId: undefined })}>
+          {text.onlyBy(actor === undefined ? text.somebody : actorText(actor, text))}
+        </Chip>
+      )}
+      {targetId === null ? null : <Chip onRemove={() => filter(ofRecord)}>{text.onlyAboutOne}</Chip>}
+    </Group>
+  );
+}
+
+function Chip({ children, onRemove }: { readonly children: string; readonly onRemove: () => void }) {
+  const { common } = useText();
+  return (
+    <Pill
+      size="lg"
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': `${common.clear}: ${children}`, 'aria-hidden': false, tabIndex: 0 }}
+    >
+      {children}
+    </Pill>
+  );
+}
+
+function useColumns<Row extends AuditLog>({ to, columns = [], zone }: Props<Row>): Column<Row>[] {
+  const { auditLogs: text } = useText();
+  return [
+    {
+      key: 'action',
+      title: text.what,
+      phone: 'first',
+      render: (record) => (
+        <Stack gap={2} py={4}>
+          <Text span>
+            <Actor record={record} />{' '}
+            <TextLink
+              to={to}
+              search={(before: object) => ({ ...before, record: record.id })}
+              resetScroll={false}
+              // Beside plain text, its line alone shows that it is a link.
+              {...(record.actor.id === null && { underline: 'always' })}
+            >
+              {deedText(record, text)}
+            </TextLink>
+          </Text>
+          <Impersonator record={record} />
+          <Changes record={record} />
+        </Stack>
+      ),
+    },
+    ...columns,
+    {
+      key: 'occurredAt',
+      title: text.when,
+      sortKey: 'occurredAt',
+      phone: 'second',
+      render: ({ occurredAt }) => <Instant at={occurredAt} zone={zone} />,
+    },
+  ];
+}
+
+/** Who did it; a click shows what else they did. */
+function Actor({ record }: { readonly record: AuditLog }) {
+  const { auditLogs: text } = useText();
+  const { filter } = useListSearch();
+  const name = actorText(record, text);
+  const { id } = record.actor;
+  if (id === null) return name;
+  return (
+    <UnstyledButton className="filter-button" aria-label={text.onlyBy(name)} onClick={() => filter({ actorId: id })}>
+      {name}
+    </UnstyledButton>
+  );
+}
+
+function Impersonator({ record: { impersonator, actor } }: { readonly record: AuditLog }) {
+  const { auditLogs: text } = useText();
+  // Of the beginning and end of acting as somebody, the operator is the actor.
+  if (impersonator === null || impersonator.id === actor.id) return null;
+  return (
+    <Text size="sm" fw={600}>
+      {text.impersonated(impersonator.email)}
+    </Text>
+  );
+}
+
+/** The first few fields of a record that was there before and after: of a new one, all of them would be listed. */
+function Changes({ record: { changes, names, target } }: { readonly record: AuditLog }) {
+  const dictionary = useText();
+  const { organization } = useSession();
+  const changed = Object.entries(changes);
+  const wasThere = changed.some(([, { before }]) => before !== null);
+  const isThere = changed.some(([, { after }]) => after !== null);
+  // Without names, ids would stand there.
+  if (!wasThere || !isThere || names === undefined) return null;
+  const more = changed.length - CHANGES_SHOWN;
+  const textOf = (field: string, value: unknown) =>
+    valueText(value, organization.timezone, dictionary, names, wordsOfValues(field, target.type, dictionary));
+  return (
+    <Text size="xs" c="dimmed" lineClamp={3}>
+      {changed
+        .slice(0, CHANGES_SHOWN)
+        .map(
+          ([field, { before, after }]) =>
+            `${fieldName(field, dictionary)}: ${textOf(field, before)} → ${textOf(field, after)}`,
+        )
+        .join(' · ')}
+      {more > 0 ? ` · ${dictionary.auditLogs.more(more)}` : ''}
+    </Text>
+  );
+}
