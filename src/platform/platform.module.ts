@@ -17,7 +17,6 @@ import { InFlightResponses } from './http/in-flight-responses';
 import { ProblemFilter } from './errors/problem.filter';
 import { DashboardLink } from './pages/dashboard-link';
 import { PublicOrigin } from './http/public-origin';
-import { FurtherRules } from './fields/further-rules';
 import { createValidationPipe } from './fields/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { IdempotencyModule } from './idempotency/idempotency.module';
@@ -97,12 +96,7 @@ export class PlatformModule {
         OutgoingWebhooks,
         SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
-        FurtherRules,
-        {
-          provide: APP_PIPE,
-          useFactory: (further: FurtherRules) => createValidationPipe(further, currentContext),
-          inject: [FurtherRules],
-        },
+        { provide: APP_PIPE, useValue: createValidationPipe(() => currentContext().bodyProblems) },
         // The scope comes first: responses are stored in it.
         { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
@@ -121,7 +115,6 @@ export class PlatformModule {
         PublicOrigin,
         DashboardLink,
         OutgoingWebhooks,
-        FurtherRules,
         SecretBox,
       ],
     };

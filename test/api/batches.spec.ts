@@ -359,7 +359,7 @@ describe('batches', () => {
       expect(totals).toMatchObject({ amount: '12.50', count: 1 });
     });
 
-    it('names all that is wrong with an item, whatever kind of rule it breaks', async () => {
+    it('names all that an item shows to be wrong, and then what its organization rules out', async () => {
       const event = await newEvent();
       const path = `/api/events/${event.id}/expenses`;
       await make(path, { category: 'transport', amount: '1', currency: 'KWD', externalId: 'dinars' });
@@ -370,14 +370,20 @@ describe('batches', () => {
           { category: 'nothing', incurredAt: 'soon' },
           { category: 'nothing' },
           { category: 'nothing', amount: '1.001', externalId: 'dinars', description: 7 },
+          { amount: '1.001', currency: 'EUR', incurredAt: '2200-01-01T00:00:00Z' },
+          { category: 'nothing', amount: '1.001' },
+          { category: 'nothing', externalId: 'new' },
         ],
       });
       expect(outcomesOf(report)).toEqual([
-        'amount invalid_amount, category not_allowed',
-        'nothing unknown_field, category not_allowed, amount invalid_amount',
-        'incurredAt invalid_timestamp, amount required, category not_allowed',
-        'amount required, category not_allowed',
-        'description wrong_type, category not_allowed',
+        'amount invalid_amount',
+        'nothing unknown_field',
+        'incurredAt invalid_timestamp, amount required',
+        'amount required',
+        'description wrong_type',
+        'category required, amount invalid_amount, incurredAt out_of_range',
+        'category not_allowed, amount invalid_amount',
+        'amount required',
       ]);
     });
 

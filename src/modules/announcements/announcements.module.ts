@@ -1,8 +1,4 @@
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, type Clock } from '../../kernel/clock';
-import { expiryProblem } from '../../kernel/expiry';
-import { FurtherRules } from '../../platform/fields/further-rules';
-import { PublishAnnouncement, UpdateAnnouncement } from './announcements.dto';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { StreamModule } from '../../platform/stream/stream.module';
 import { MembersModule } from '../members';
@@ -35,15 +31,9 @@ export class AnnouncementsModule implements OnModuleInit {
   constructor(
     private readonly streams: EventStreams,
     private readonly messages: AnnouncementMessages,
-    private readonly rules: FurtherRules,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    for (const shape of [PublishAnnouncement, UpdateAnnouncement])
-      this.rules.register<UpdateAnnouncement>(shape, ({ expiresAt = null }) => [
-        expiryProblem(expiresAt, this.clock.now()),
-      ]);
     this.streams.serve(this.messages);
   }
 }

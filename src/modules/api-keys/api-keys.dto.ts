@@ -1,12 +1,16 @@
+import { missingPermissionsProblem, superAdminKeyProblem } from './api-key-rules';
 import { KEY_OWNERS, type KeyOwner } from './api-key.entity';
 import { lateEnumeration } from '../../kernel/enumeration';
 import { scopesOf, type Scope } from '../../kernel/scopes';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { Consistent } from '../../platform/fields/combinations';
 import { resources } from '../../platform/records/record-kind';
 import { CreatedByName, Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
 
 const SCOPES = lateEnumeration('Scope', () => scopesOf(resources()));
 
+@Consistent(['superAdmin'], superAdminKeyProblem)
+@Consistent(['owner'], missingPermissionsProblem)
 export class CreateApiKey {
   @Text({ min: 1, max: 120, example: 'Accounting export' })
   name: string;

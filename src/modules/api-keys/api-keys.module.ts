@@ -1,7 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
 import { Revocations } from '../../platform/revocation/revocations';
-import { CreateApiKey } from './api-keys.dto';
 import { MembersModule } from '../members';
 import { SecurityNoticesModule } from '../security-notices';
 import { UsersModule } from '../users';
@@ -20,17 +18,10 @@ import { ApiKeysService } from './api-keys.service';
 export class ApiKeysModule implements OnModuleInit {
   constructor(
     private readonly revocations: Revocations,
-    private readonly keys: ApiKeysService,
     private readonly keyRevocations: ApiKeyRevocations,
-    private readonly rules: FurtherRules,
   ) {}
 
   onModuleInit(): void {
-    this.rules.register(CreateApiKey, (input, isWrong) => {
-      const problems = this.keys.problemsOf(input);
-      // A list that is there, but wrong, is not missing.
-      return isWrong('permissions') ? problems.filter((problem) => problem?.field !== 'permissions') : problems;
-    });
     this.revocations.bind('apiKeys', {
       // Super Admins have keys where they are no members.
       ofUser: ({ userId }) => this.keyRevocations.revokeEverywhere(userId),

@@ -5,17 +5,9 @@ import { expiryProblem } from '../../kernel/expiry';
 import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
-import { isWider, type Scope } from '../../kernel/scopes';
+import { isWider } from '../../kernel/scopes';
 import { isAdmin, requireFresh, requireHeld, type Principal } from '../../kernel/principal';
-import {
-  Conflict,
-  Forbidden,
-  found,
-  requireFound,
-  requireValid,
-  Unauthenticated,
-  type FieldProblem,
-} from '../../kernel/problems';
+import { Conflict, Forbidden, found, requireFound, requireValid, Unauthenticated } from '../../kernel/problems';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { CredentialPort, ValidCredential } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
@@ -27,6 +19,7 @@ import { lockMembership, lockUser, permissionsOf, principalOf } from '../members
 import { SecurityNotices } from '../security-notices';
 import { UserNames } from '../users';
 import type { KeyOwner } from './api-key.entity';
+import { missingPermissionsProblem, superAdminKeyProblem } from './api-key-rules';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
@@ -92,14 +85,14 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * Makes a key that acts for the caller.
    *
    * @returns the key itself too; it can't be shown again
-   * @throws ValidationFailed when it would have expired already, or is a narrowed one for Super Admins
+   * @throws ValidationFailed when it would have expired already
    * @throws Forbidden when it could do more than the caller, or `impersonating`
    * @throws Conflict `membership_required` when there is no role that it could act with, `limit_reached`
    * @throws Unauthenticated when the caller's membership has ended meanwhile
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
     const { name, permissions = null, scopes = null, expiresAt = null, superAdmin = false, owner = 'user' } = input;
-    requireValid(this.problemsOf(input));
+    requireValid([expiryProblem(expiresAt, this.clock.now())]);
     return this.unitOfWork.run(async () => {
       const made = await this.keys.countsAlone(currentPrincipal().userId);
       // A concurrent take-over of the account, or loss of its flag, comes before this lock, and renewPrincipal sees it,
@@ -141,16 +134,6 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     });
   }
 
-  /** What is wrong with a new key beyond its single fields. */
-  problemsOf(input: Omit<CreateApiKey, 'name'>): (FieldProblem | null)[] {
-    const { permissions = null, scopes = null, expiresAt = null, superAdmin = false, owner = 'user' } = input;
-    return [
-      expiryProblem(expiresAt, this.clock.now()),
-      wholeProblem(superAdmin, permissions, scopes),
-      explicitProblem(owner, permissions),
-    ];
-  }
-
   /**
    * @throws NotFound, PreconditionFailed (If-Match)
    * @throws ValidationFailed when it would have expired already, or be a narrowed one for Super Admins
@@ -165,8 +148,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       forbidWhileImpersonating(currentPrincipal());
       requireMatch(API_KEY_RECORD, before);
       requireValid([
-        wholeProblem(before.superAdmin, changes.permissions ?? null, changes.scopes ?? null),
-        explicitProblem(before.owner, changes.permissions === undefined ? before.permissions : changes.permissions),
+        superAdminKeyProblem({ ...changes, superAdmin: before.superAdmin }),
+        missingPermissionsProblem({ ...before, ...changes }),
       ]);
       const gains = await this.requireHeldGain(before, changes);
       if (changes.expiresAt !== undefined) this.requireUnexpired(before);
@@ -287,24 +270,6 @@ function requireRoom({ own, all }: { own: number; all: number }): void {
     throw new Conflict('limit_reached', `You have ${MAX_KEYS_PER_USER} keys in this organization. Revoke one first.`);
   if (all >= MAX_KEYS)
     throw new Conflict('limit_reached', `The organization has ${MAX_KEYS} keys. One must be revoked first.`);
-}
-
-/** The gates of Super Admins ask for no permission, so a list would not narrow what such a key opens there. */
-function wholeProblem(
-  superAdmin: boolean,
-  permissions: readonly Permission[] | null,
-  scopes: readonly Scope[] | null,
-): FieldProblem | null {
-  if (!superAdmin || (permissions === null && scopes === null)) return null;
-  const field = permissions === null ? 'scopes' : 'permissions';
-  const message = `${field} can not narrow a key made with superAdmin: true; such a key is all or nothing.`;
-  return { field, code: 'not_allowed', message };
-}
-
-/** A key of the organization has no role that could say what it may do. */
-function explicitProblem(owner: KeyOwner, permissions: readonly Permission[] | null): FieldProblem | null {
-  if (owner === 'user' || permissions !== null) return null;
-  return { field: 'permissions', code: 'required', message: "An organization's key needs permissions of its own." };
 }
 
 function requireMayMake(

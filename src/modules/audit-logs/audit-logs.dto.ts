@@ -2,6 +2,7 @@ import { enumeration } from '../../kernel/enumeration';
 import { isId, NIL_ID } from '../../kernel/ids';
 import { ACTOR_TYPES } from '../../platform/audit/audit-record.entity';
 import type { Changes } from '../../platform/records/record-kind';
+import { OrderedBounds } from '../../platform/fields/combinations';
 import { exampleId } from '../../platform/fields/example-id';
 import {
   Email,
@@ -24,6 +25,7 @@ const BOUND =
 
 const AUDIT_LOG_SORTS = enumeration('AuditLogSort', ['occurredAt']);
 
+@OrderedBounds()
 export class AuditLogsQuery extends SortedPageQuery {
   @Text({
     max: 1000,
@@ -40,6 +42,7 @@ export class AuditLogsQuery extends SortedPageQuery {
   @OneOf(AUDIT_LOG_SORTS, { presence: 'optional' }) sortBy?: (typeof AUDIT_LOG_SORTS)[number];
 }
 
+@OrderedBounds()
 export class AuditExportQuery {
   @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-31' }) to?: string;

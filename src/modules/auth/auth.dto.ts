@@ -16,11 +16,11 @@ import {
   wrongType,
   type FieldOptions,
 } from '../../platform/fields/fields';
-import { Combining } from '../../platform/fields/combinations';
+import { Combining, Consistent } from '../../platform/fields/combinations';
 import type { FieldProblem } from '../../kernel/problems';
 import { PasskeyAnswer, RECOVERY_CODE, TOTP_CODE } from '../second-factors';
 import { OrganizationView } from '../organizations';
-import { UserView } from '../users';
+import { ownNameProblem, UserView } from '../users';
 
 export const FACTOR_METHODS = enumeration('SecondFactorMethod', ['totp', 'recoveryCode', 'passkey']);
 /** Longer than any password can be. */
@@ -38,6 +38,14 @@ function PasswordAttempt(options: FieldOptions = {}) {
   );
 }
 
+/** Declares that the password of a registration is not the same as this field. */
+function PasswordIsNot(name: 'organizationName' | 'name' | 'email') {
+  return Consistent<Register>(['password', name], (input) => ownNameProblem('password', input.password, [input[name]]));
+}
+
+@PasswordIsNot('email')
+@PasswordIsNot('name')
+@PasswordIsNot('organizationName')
 export class Register {
   @Text({ min: 1, max: 120, example: 'Northern Lights Touring' })
   organizationName: string;

@@ -1,7 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
 import { Revocations } from '../../platform/revocation/revocations';
-import { Register } from './auth.dto';
 import { EmailConfirmationsModule } from '../email-confirmations';
 import { InvitationsModule } from '../invitations';
 import { MembersModule } from '../members';
@@ -14,7 +12,7 @@ import { SecurityNoticesModule } from '../security-notices';
 import { SessionsModule } from '../sessions';
 import { SettingsModule } from '../settings';
 import { SingleSignOnModule } from '../single-sign-on';
-import { ownNameProblem, UsersModule } from '../users';
+import { UsersModule } from '../users';
 import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
@@ -68,15 +66,9 @@ import { Registration } from './registration.service';
   exports: [FirstOperator],
 })
 export class AuthModule implements OnModuleInit {
-  constructor(
-    private readonly rules: FurtherRules,
-    private readonly revocations: Revocations,
-  ) {}
+  constructor(private readonly revocations: Revocations) {}
 
   onModuleInit(): void {
     this.revocations.bind('signInChallenges', { ofUser: this.revocations.deletionOf('sign_in_challenges') });
-    this.rules.register(Register, ({ password, email, name, organizationName }) => [
-      password === undefined ? null : ownNameProblem('password', password, [email, name, organizationName]),
-    ]);
   }
 }

@@ -5,7 +5,7 @@ import { OrganizationFounding } from '../members';
 import { ReferralSignups } from '../referrals';
 import { RegistrationLimits } from '../registration-limits';
 import { PlatformSettingsService } from '../settings';
-import { hashPassword, requireOtherThanNames, UsersService } from '../users';
+import { hashPassword, UsersService } from '../users';
 import type { Register } from './auth.dto';
 import { CurrentSession, type SignedIn } from './current-session.service';
 import { SessionGate } from './session-gate.service';
@@ -34,7 +34,6 @@ export class Registration {
    */
   async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
     const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
-    requireOtherThanNames('password', input.password, [email, name, organizationName]);
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
       // First, so that whoever is beyond the limit does not learn which addresses have accounts.

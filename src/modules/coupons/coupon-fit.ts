@@ -61,15 +61,15 @@ export function reasonAgainst(
 
 /** How much a coupon takes off, and for how long. */
 interface Terms {
-  percentOff: number | null;
-  amountOff: string | null;
-  currency: string | null;
-  duration: string;
-  durationMonths: number | null;
+  percentOff?: number | null;
+  amountOff?: string | null;
+  currency?: string | null;
+  duration?: string;
+  durationMonths?: number | null;
 }
 
 /**
- * What is wrong with the terms of a coupon, field by field.
+ * What is wrong with the terms of a changed coupon, field by field.
  *
  * @param sent the field to name when the currency can't hold the amount
  */
@@ -79,7 +79,7 @@ export function termsProblems(terms: Terms, sent: 'amountOff' | 'currency' = 'am
 
 /** What is wrong with what a coupon takes off. */
 export function discountProblems(
-  { percentOff, amountOff, currency }: Terms,
+  { percentOff = null, amountOff = null, currency = null }: Terms,
   sent: 'amountOff' | 'currency' = 'amountOff',
 ): FieldProblem[] {
   if (amountOff === null) {
@@ -106,7 +106,7 @@ export function discountProblems(
 }
 
 /** What is wrong with how long a coupon counts. */
-export function durationProblems({ duration, durationMonths }: Terms): FieldProblem[] {
+export function durationProblems({ duration = 'once', durationMonths = null }: Terms): FieldProblem[] {
   const field = 'durationMonths';
   if (duration === 'repeating' && durationMonths === null)
     return [{ field, code: 'required', message: 'durationMonths is required with the duration repeating.' }];

@@ -14,9 +14,10 @@ import {
   Text,
   Timestamp,
 } from '../../platform/fields/fields';
+import { Consistent } from '../../platform/fields/combinations';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { COUPON_DURATIONS, type CouponDuration } from './coupon.entity';
-import { REASONS, type Reason } from './coupon-fit';
+import { discountProblems, durationProblems, REASONS, type Reason } from './coupon-fit';
 
 const CODE = { example: 'SPRING-2027' };
 const PERCENT_OFF = { min: 1, max: 100, presence: 'nullable', example: 20 } as const;
@@ -62,6 +63,8 @@ const PLAN_IDS = {
   example: [],
 };
 
+@Consistent(['percentOff', 'amountOff', 'currency'], discountProblems)
+@Consistent(['duration', 'durationMonths'], durationProblems)
 export class CreateCoupon {
   @Code({ ...CODE, description: 'Unique, ignoring case.' }) code: string;
   @Integer({ ...PERCENT_OFF, description: 'Either this or amountOff.' }) percentOff?: number | null;

@@ -103,8 +103,7 @@ export class CouponsService {
   }
 
   /**
-   * @throws ValidationFailed when the terms contradict each other or it has expired already, NotFound for an unknown
-   *   plan
+   * @throws ValidationFailed when it has expired already, NotFound for an unknown plan
    * @throws Conflict `code_taken`
    */
   create(input: CreateCoupon): Promise<CouponView> {
@@ -123,7 +122,7 @@ export class CouponsService {
         redemptions: 0,
         expiresAt: own.expiresAt ?? null,
       };
-      requireValid([...termsProblems(coupon), expiryProblem(coupon.expiresAt, now)]);
+      requireValid([expiryProblem(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
       const row = { ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.coupons.insert(row), UNLESS_TAKEN);
@@ -137,7 +136,8 @@ export class CouponsService {
   /**
    * Changes a coupon. Once it has been redeemed, only its limit, its expiry and its plans can change.
    *
-   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and Conflict `code_taken` as for {@link create}
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `code_taken`
+   * @throws ValidationFailed when the terms contradict each other, or it would have expired already
    * @throws Conflict `coupon_redeemed` for any other change of a redeemed one, and for a limit below its redemptions
    */
   update(id: string, changes: UpdateCoupon): Promise<CouponView> {

@@ -1,9 +1,11 @@
 import type { FieldProblem } from '../../kernel/problems';
+import { Combining } from '../../platform/fields/combinations';
 import { Flag, Id, PatchOf, Text } from '../../platform/fields/fields';
 import { Items } from '../../platform/fields/items';
 import { UpdateEventGuest } from './event-guests.dto';
 
 /** A guest of a batch, by `guestId` or by `externalId`. */
+@Combining(guestProblems)
 export class EventGuestItem extends PatchOf(UpdateEventGuest) {
   @Id({ presence: 'optional', description: 'An existing guest.' }) guestId?: string;
   @Text({ min: 1, max: 200, presence: 'optional', description: 'Their externalId instead.', example: 'crm-1815' })
@@ -18,7 +20,7 @@ export class EventGuestBatch {
 }
 
 /** An item names its guest in one of two ways. */
-export function guestProblems({ guestId, externalId }: EventGuestItem): FieldProblem[] {
+function guestProblems({ guestId, externalId }: EventGuestItem): FieldProblem[] {
   if ((guestId === undefined) !== (externalId === undefined)) return [];
   return ['guestId', 'externalId'].map((field) =>
     guestId === undefined

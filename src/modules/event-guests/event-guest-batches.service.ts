@@ -8,7 +8,7 @@ import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../pla
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
-import { EventGuestItem, guestProblems, type EventGuestBatch } from './event-guest-batch.dto';
+import { EventGuestItem, type EventGuestBatch } from './event-guest-batch.dto';
 import { EventGuestRecorder, type Step } from './event-guest.recorder';
 import type { EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
@@ -58,14 +58,7 @@ export class EventGuestBatchesService {
     return this.unitOfWork.run(async () => {
       const event = await this.events.lockForGuestChanges(eventId);
       const outcomes = new BatchOutcomes();
-      const valid = readItems(EventGuestItem, items, outcomes, (fields, isWrong) =>
-        isWrong('guestId') || isWrong('externalId') ? [] : guestProblems(fields),
-      );
-      const read = valid.filter(({ index, input }) => {
-        const problems = guestProblems(input);
-        if (problems.length > 0) outcomes.failed(index, problems);
-        return problems.length === 0;
-      });
+      const read = readItems(EventGuestItem, items, outcomes);
       const applying = await this.begin(event, read);
       for (const item of read) await this.applyItem(item, applying, outcomes);
       await this.write(applying);

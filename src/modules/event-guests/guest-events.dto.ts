@@ -1,4 +1,5 @@
 import { enumeration } from '../../kernel/enumeration';
+import { OrderedBounds } from '../../platform/fields/combinations';
 import { Nested, OneOf, PERIOD_BOUND, SomeOf, TimestampOrDate } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { EventBrief, type EventBriefRow } from '../events';
@@ -7,6 +8,7 @@ import { EventGuestView, type EventGuestRow } from './event-guests.dto';
 
 const GUEST_EVENT_SORTS = enumeration('GuestEventSort', ['createdAt', 'startsAt']);
 
+@OrderedBounds()
 export class GuestEventsQuery extends SortedPageQuery {
   @SomeOf(RSVPS) rsvp?: Rsvp[];
   @TimestampOrDate({

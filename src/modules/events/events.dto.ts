@@ -16,8 +16,10 @@ import {
   TimestampOrDate,
   TimeZone,
 } from '../../platform/fields/fields';
+import { Consistent, OrderedBounds } from '../../platform/fields/combinations';
 import { WalkedQuery } from '../../platform/fields/page.query';
 import { EventSummary } from '../summaries';
+import { timesProblem } from './event-rules';
 import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
 
 const NAME = { max: 200, example: 'Salzburg: open-air concert' };
@@ -44,6 +46,7 @@ export class VenueShape {
   longitude?: number | null;
 }
 
+@Consistent(['startsAt', 'endsAt'], timesProblem)
 export class CreateEvent {
   @Text({ ...NAME, min: 1 }) name: string;
   @Id(TOUR) tourId?: string | null;
@@ -66,6 +69,7 @@ export class UpdateEvent extends PatchOf(CreateEvent) {}
 const INCLUDES = enumeration('EventInclude', ['summary']);
 const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);
 
+@OrderedBounds()
 export class EventsQuery extends WalkedQuery {
   @ExternalIdFilter('erp-2027-04-12') externalId?: string;
   @Text({

@@ -1,11 +1,8 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
+import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations';
 import { SummariesModule } from '../summaries';
 import { UsersModule } from '../users';
-import { timesProblem } from './event-rules';
 import { EventsController } from './events.controller';
-import { CreateEvent, UpdateEvent } from './events.dto';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 
@@ -15,17 +12,4 @@ import { EventsService } from './events.service';
   providers: [EventsService, EventsRepository],
   exports: [EventsService],
 })
-export class EventsModule implements OnModuleInit {
-  constructor(
-    private readonly rules: FurtherRules,
-    private readonly events: EventsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.rules.register(CreateEvent, (event) => [timesProblem(event)]);
-    this.rules.register(UpdateEvent, async (changes, isWrong, id) => {
-      if (isWrong('startsAt') || isWrong('endsAt')) return [];
-      return [timesProblem({ ...(await this.events.find(id)), ...changes })];
-    });
-  }
-}
+export class EventsModule {}

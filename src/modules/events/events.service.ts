@@ -67,10 +67,7 @@ export class EventsService {
     return periodOf(bounds, async () => (await this.organizations.current()).timezone);
   }
 
-  /**
-   * @throws NotFound for an unknown tour, Conflict `external_id_taken`, ValidationFailed when it would end before it
-   *   starts
-   */
+  /** @throws NotFound for an unknown tour, Conflict `external_id_taken` */
   create(input: CreateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const timezone = input.timezone ?? (await this.organizations.current()).timezone;
@@ -94,7 +91,6 @@ export class EventsService {
         createdAt: now,
         updatedAt: now,
       };
-      requireValid([timesProblem(event)]);
       await checkedByKeys(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
       const view = await this.get(id);
       this.recorder.created(EVENT_RECORD, view);
@@ -166,7 +162,10 @@ export class EventsService {
     return startsAt !== null && Date.parse(startsAt) + OVER_AFTER_MS <= now;
   }
 
-  /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), and as {@link create} does */
+  /**
+   * @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), Conflict `external_id_taken`, ValidationFailed
+   *   when it would end before it starts
+   */
   update(id: string, changes: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);

@@ -13,8 +13,8 @@ import { EventsService, type EventNames } from '../events';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
 import { UserNames } from '../users';
-import { ExpenseItem, type ExpenseBatch } from './expense-batch.dto';
-import { changedExpenseProblems, newExpenseProblems, partialExpenseProblems } from './expense-rules';
+import { ExpenseItem, missingProblems, type ExpenseBatch } from './expense-batch.dto';
+import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
 import { withShownAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
 import { ExpensesRepository } from './expenses.repository';
 
@@ -61,7 +61,7 @@ export class ExpenseBatchesService {
       ]);
       const outcomes = new BatchOutcomes();
       const rules = { eventId, names, categories, currency };
-      let left = readItems(ExpenseItem, items, outcomes, (valid, isWrong) => furtherProblems(valid, isWrong, rules));
+      let left = readItems(ExpenseItem, items, outcomes);
       for (let round = 1; left.length > 0 && round <= MAX_ROUNDS; round++)
         left = await this.tryItems(left, rules, outcomes);
       for (const { index } of left) outcomes.failed(index, [EXTERNAL_ID_TAKEN]);
@@ -103,8 +103,8 @@ export class ExpenseBatchesService {
       if (problems.length === 0) this.change(draft, item);
       return problems;
     }
-    if (item.input.category === undefined || item.input.amount === undefined)
-      return newItemProblems(item.input, () => false, rules);
+    const missing = missingProblems(item.input);
+    if (missing.length > 0) return missing;
     const input = item.input as CreateExpense;
     const problems = newExpenseProblems(input, input.currency ?? currency, categories).filter((one) => one !== null);
     if (problems.length > 0) return problems;
@@ -175,26 +175,6 @@ export class ExpenseBatchesService {
     }
     return left;
   }
-}
-
-type IsWrong = (field: keyof ExpenseItem) => boolean;
-
-/** What else is wrong with an item of which some fields are wrong by themselves. */
-function furtherProblems(valid: Partial<ExpenseItem>, isWrong: IsWrong, rules: Rules): FieldProblem[] {
-  // With an externalId, it may be one that is there: then nothing has to be given, and the currency is its own.
-  const isNew = valid.externalId == null && !isWrong('externalId');
-  if (isNew) return newItemProblems(valid, isWrong, rules);
-  return partialExpenseProblems(valid, valid.currency, rules.categories).filter((problem) => problem !== null);
-}
-
-function newItemProblems(valid: Partial<ExpenseItem>, isWrong: IsWrong, rules: Rules): FieldProblem[] {
-  const missing = (['category', 'amount'] as const).filter((name) => valid[name] === undefined && !isWrong(name));
-  const currency = isWrong('currency') ? undefined : (valid.currency ?? rules.currency);
-  const others = partialExpenseProblems(valid, currency, rules.categories).filter((problem) => problem !== null);
-  return [
-    ...missing.map((field): FieldProblem => ({ field, code: 'required', message: `${field} is required.` })),
-    ...others,
-  ];
 }
 
 const EXTERNAL_ID_TAKEN: FieldProblem = {

@@ -1,5 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
+import { OrderedBounds } from '../../platform/fields/combinations';
 import {
   Currency,
   Id,
@@ -17,6 +18,7 @@ const REPORT_GROUPS = enumeration('ExpenseReportGroup', ['event', 'category', 'm
 const REPORT_FORMATS = enumeration('ExpenseReportFormat', ['json', 'csv']);
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
+@OrderedBounds()
 export class ExpenseReportQuery {
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-01-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-12-31' }) to?: string;

@@ -14,7 +14,9 @@ import {
   Timestamp,
   TimestampOrDate,
 } from '../../platform/fields/fields';
+import { Consistent, FitsCurrency, OrderedBounds } from '../../platform/fields/combinations';
 import { WalkedQuery } from '../../platform/fields/page.query';
+import { incurredAtProblem } from './expense-rules';
 
 const CATEGORY = {
   min: 1,
@@ -25,6 +27,8 @@ const CATEGORY = {
 const DESCRIPTION = { max: 2000, lines: true, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
 const EXTERNAL_ID = ['expense', 'inv-2027-0815'] as const;
 
+@FitsCurrency('amount')
+@Consistent(['incurredAt'], incurredAtProblem)
 export class CreateExpense {
   @Text(CATEGORY) category: string;
   @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount: string;
@@ -38,6 +42,7 @@ export class UpdateExpense extends PatchOf(CreateExpense) {}
 
 const EXPENSE_SORTS = enumeration('ExpenseSort', ['incurredAt', 'amount', 'createdAt']);
 
+@OrderedBounds()
 export class ExpensesQuery extends WalkedQuery {
   @ExternalIdFilter('inv-2027-0815') externalId?: string;
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;

@@ -8,7 +8,14 @@ import type { FieldProblem } from '../../kernel/problems';
 import { violatedConstraint } from '../../platform/database/failures';
 import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { GuestItem, type BatchMode, type GuestBatch, type GuestMatch } from './guest-batch.dto';
+import {
+  ITEM_SHAPES,
+  required,
+  type BatchMode,
+  type GuestBatch,
+  type GuestItem,
+  type GuestMatch,
+} from './guest-batch.dto';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestMatching, type Draft, type Wanted } from './guest-matching';
 import { changedFields, EMPTY_GUEST } from './guests.dto';
@@ -50,9 +57,7 @@ export class GuestBatchesService {
 
   private async tryItems(items: readonly unknown[], manner: Manner): Promise<BatchReport> {
     const outcomes = new BatchOutcomes();
-    const read = readItems(GuestItem, items, outcomes, (valid, isWrong) => [
-      valid[manner.match] || isWrong(manner.match) ? null : required(manner.match),
-    ]);
+    const read = readItems(ITEM_SHAPES[manner.match], items, outcomes);
     const wanted = wantedBy(read, manner);
     const matching = new GuestMatching(await this.guests.find(wanted), wanted);
     for (const item of read) this.applyItem(item, manner, matching, outcomes);
@@ -75,8 +80,7 @@ export class GuestBatchesService {
     matching: GuestMatching,
     outcomes: BatchOutcomes,
   ): void {
-    const key = input[match];
-    if (!key) return outcomes.failed(index, [required(match)]);
+    const key = input[match]!;
     const draft = match === 'email' ? matching.firstWith(key) : matching.withExternalId(key);
     if (draft !== null && mode === 'create') return outcomes.failed(index, [alreadyExists(match)]);
     const name = input.name ?? draft?.guest.name;
@@ -127,10 +131,6 @@ const EXTERNAL_ID_TAKEN: FieldProblem = {
   code: 'external_id_taken',
   message: 'externalId is that of another guest.',
 };
-
-function required(field: string): FieldProblem {
-  return { field, code: 'required', message: `${field} is required.` };
-}
 
 function alreadyExists(field: string): FieldProblem {
   return { field, code: 'already_exists', message: `A guest with this ${field} exists.` };

@@ -1,8 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
-import { CreateInvitation } from './invitations.dto';
 import { MailLimitsModule } from '../mail-limits';
-import { MembersModule, RoleHolders, RolesService } from '../members';
+import { MembersModule, RoleHolders } from '../members';
 import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
@@ -24,14 +22,9 @@ export class InvitationsModule implements OnModuleInit {
     private readonly revocations: Revocations,
     private readonly invitations: InvitationsRepository,
     private readonly service: InvitationsService,
-    private readonly roles: RolesService,
-    private readonly rules: FurtherRules,
   ) {}
 
   onModuleInit(): void {
-    this.rules.register(CreateInvitation, async ({ role }) => [
-      role === undefined ? null : await this.roles.problemOf(role),
-    ]);
     this.roleHolders.register(this.invitations);
     this.revocations.bind('invitations', { ofOrganization: () => this.service.revokeAll() });
   }

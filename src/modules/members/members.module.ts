@@ -1,6 +1,4 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
-import { UpdateMember } from './members.dto';
 import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { MembersController } from './members.controller';
@@ -29,8 +27,6 @@ export class MembersModule implements OnModuleInit {
   constructor(
     private readonly revocations: Revocations,
     private readonly members: MembersService,
-    private readonly roles: RolesService,
-    private readonly rules: FurtherRules,
   ) {}
 
   onModuleInit(): void {
@@ -41,8 +37,5 @@ export class MembersModule implements OnModuleInit {
       // Those in organizations that are deleted, too.
       ofErasedUser: async (user) => (await this.members.endAllOf(user.userId)) + (await deleteRows(user)),
     });
-    this.rules.register(UpdateMember, async ({ role }) => [
-      role === undefined ? null : await this.roles.problemOf(role),
-    ]);
   }
 }

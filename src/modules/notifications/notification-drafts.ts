@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { Conflict, naming, requireValid, type FieldProblem } from '../../kernel/problems';
+import { Conflict, naming } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentPrincipal } from '../../platform/context/request-context';
 import type { Rsvp } from '../event-guests';
@@ -10,7 +10,7 @@ import { GuestsService } from '../guests';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
 import type { Chosen } from './chosen-recipients.repository';
-import { sharedValues, variableProblems, type AvailableData } from './message-variables';
+import { sharedValues } from './message-variables';
 import type { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
 import type { NewNotification } from './notifications.repository';
 
@@ -34,19 +34,18 @@ export class NotificationDrafts {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed, NotFound for an unknown guest */
+  /** @throws NotFound for an unknown guest */
   email({ to, guestIds, subject, body }: SendEmail): Promise<Draft> {
     return this.direct({ channel: 'email', subject, body }, to, guestIds);
   }
 
-  /** @throws ValidationFailed, Conflict `channel_not_configured`, NotFound for an unknown guest */
+  /** @throws Conflict `channel_not_configured`, NotFound for an unknown guest */
   whatsApp({ to, guestIds, template, language, variables }: SendWhatsApp): Promise<Draft> {
     return this.direct({ channel: 'whatsapp', template, language, variables }, to, guestIds);
   }
 
-  /** @throws ValidationFailed, Conflict `channel_not_configured`, NotFound for an unknown event */
+  /** @throws Conflict `channel_not_configured`, NotFound for an unknown event */
   async bulk({ eventId, rsvp: answer, ...texts }: SendBulk): Promise<Draft> {
-    requireValid(textProblems(texts, { guest: true, event: true }));
     this.requireConfigured(texts.channel);
     const event = await naming('eventId', this.events.get(eventId));
     const rsvp = answer ?? null;
@@ -54,7 +53,6 @@ export class NotificationDrafts {
   }
 
   private async direct(texts: Texts, to?: readonly string[], guestIds?: readonly string[]): Promise<Draft> {
-    requireValid(textProblems(texts, { guest: guestIds !== undefined, event: false }));
     this.requireConfigured(texts.channel);
     const chosen = guestIds === undefined ? { to: to! } : { guestIds: [...new Set(guestIds)] };
     if (guestIds !== undefined) await this.guests.requireAll(guestIds);
@@ -88,16 +86,4 @@ export class NotificationDrafts {
       createdAt: this.clock.now(),
     };
   }
-}
-
-/** What is wrong with the variables in texts. */
-export function textProblems(
-  { subject = '', body = '', variables = {} }: Partial<Texts>,
-  data: AvailableData,
-): FieldProblem[] {
-  return [
-    ...variableProblems('subject', subject, data),
-    ...variableProblems('body', body, data),
-    ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, data)),
-  ];
 }

@@ -1,6 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
-import { Combining } from '../../platform/fields/combinations';
+import { Combining, Consistent } from '../../platform/fields/combinations';
 import { enumSchema } from '../../platform/fields/field-definitions';
 import {
   CreatedByName,
@@ -15,6 +15,7 @@ import {
 } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { type Rsvp, RSVPS } from '../event-guests';
+import { variableProblems, type AvailableData } from './message-variables';
 import { Addresses, GuestIds, Variables } from './notification-fields';
 
 export const CHANNELS = enumeration('NotificationChannel', ['email', 'whatsapp']);
@@ -116,8 +117,25 @@ export class EmailToGuests extends EmailTexts {
   @GuestIds('required') guestIds: string[];
 }
 
+type AnyTexts = Partial<Pick<SendBulk, 'subject' | 'body' | 'variables'>> & { guestIds?: unknown };
+
+/** Declares that a text, or each of several, names only variables that there are values for. */
+function Fillable(field: 'subject' | 'body' | 'variables', dataOf: (message: AnyTexts) => AvailableData) {
+  return Consistent<AnyTexts>([field], (message) => {
+    const text = message[field] ?? '';
+    const data = dataOf(message);
+    if (typeof text === 'string') return variableProblems(field, text, data);
+    return Object.entries(text).flatMap(([name, value]) => variableProblems(`${field}.${name}`, value, data));
+  });
+}
+
+const dataOfRecipients = ({ guestIds }: AnyTexts) => ({ guest: guestIds !== undefined, event: false });
+const dataOfEvent = () => ({ guest: true, event: true });
+
 /** Both ways to name recipients, of which exactly one is used. */
 @Combining(recipientProblems)
+@Fillable('subject', dataOfRecipients)
+@Fillable('body', dataOfRecipients)
 export class SendEmail extends EmailTexts {
   @Addresses('email') to?: string[];
   @GuestIds() guestIds?: string[];
@@ -139,6 +157,7 @@ export class WhatsAppToGuests extends WhatsAppTexts {
 
 /** See {@link SendEmail}. */
 @Combining(recipientProblems)
+@Fillable('variables', dataOfRecipients)
 export class SendWhatsApp extends WhatsAppTexts {
   @Addresses('whatsapp') to?: string[];
   @GuestIds() guestIds?: string[];
@@ -170,6 +189,9 @@ const OWN_TEXTS = {
 
 /** Both channels; the texts are those of the channel. */
 @Combining(textsProblems)
+@Fillable('subject', dataOfEvent)
+@Fillable('body', dataOfEvent)
+@Fillable('variables', dataOfEvent)
 export class SendBulk extends ToEvent {
   @OneOf(CHANNELS) channel: Channel;
   @Text({ ...SUBJECT, presence: 'optional' }) subject?: string;

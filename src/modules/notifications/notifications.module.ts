@@ -1,6 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
-import { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
+import { Module } from '@nestjs/common';
 import { EventGuestsModule } from '../event-guests';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
@@ -14,7 +12,7 @@ import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
 import { MessageAudienceRepository } from './message-audience.repository';
 import { MessagePreviews } from './message-previews';
 import { MessageTexts } from './message-texts';
-import { NotificationDrafts, textProblems } from './notification-drafts';
+import { NotificationDrafts } from './notification-drafts';
 import { NotificationMetrics } from './notification-metrics';
 import { NotificationWorker } from './notification-worker';
 import { NotificationsController } from './notifications.controller';
@@ -89,16 +87,4 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
   ],
   exports: [RecipientErasure, MessageExport],
 })
-export class NotificationsModule implements OnModuleInit {
-  constructor(private readonly rules: FurtherRules) {}
-
-  onModuleInit(): void {
-    this.rules.register(SendEmail, (texts) =>
-      textProblems(texts, { guest: texts.guestIds !== undefined, event: false }),
-    );
-    this.rules.register(SendWhatsApp, (texts) =>
-      textProblems(texts, { guest: texts.guestIds !== undefined, event: false }),
-    );
-    this.rules.register(SendBulk, (texts) => textProblems(texts, { guest: true, event: true }));
-  }
-}
+export class NotificationsModule {}

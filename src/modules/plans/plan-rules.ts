@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../kernel/problems';
 import type { PlanView, UpdatePlan } from './plans.dto';
 
 /**
- * What is wrong with the prices of a plan.
+ * What is wrong with the prices of a changed plan.
  *
  * @param plan as it would be stored
  * @param sent what the caller sent of it: when only the currency was sent and can't hold a price, the error names the
@@ -13,16 +13,7 @@ export function priceProblems(
   plan: Pick<PlanView, 'monthlyPrice' | 'yearlyPrice' | 'currency'>,
   sent: UpdatePlan,
 ): FieldProblem[] {
-  return partialPriceProblems(plan, sent);
-}
-
-/** The same of a plan of which some fields are wrong by themselves, and left out. */
-export function partialPriceProblems(
-  plan: Pick<UpdatePlan, 'monthlyPrice' | 'yearlyPrice' | 'currency'>,
-  sent: UpdatePlan,
-): FieldProblem[] {
   const problems = (['monthlyPrice', 'yearlyPrice'] as const)
-    .filter((price) => plan[price] !== undefined)
     .map((price) => amountProblem(plan[price], plan.currency, sent[price] === undefined ? 'currency' : price))
     .filter((problem) => problem !== null);
   // If the currency can hold neither price, it is still named only once.

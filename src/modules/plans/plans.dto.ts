@@ -12,6 +12,7 @@ import {
   TextList,
   Timestamp,
 } from '../../platform/fields/fields';
+import { FitsCurrency } from '../../platform/fields/combinations';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const NAME = { max: 200, example: 'Professional' };
@@ -30,6 +31,8 @@ const ACTIVE = {
   description: 'Whether it is offered. Organizations that are subscribed to a plan keep it when it is not.',
 };
 
+@FitsCurrency('monthlyPrice')
+@FitsCurrency('yearlyPrice')
 export class CreatePlan {
   @Text({ ...NAME, min: 1, description: 'For people; several plans may have the same.' }) name: string;
   @Amount(MONTHLY_PRICE) monthlyPrice: string;

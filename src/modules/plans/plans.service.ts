@@ -68,10 +68,8 @@ export class PlansService {
     requireKnown(ids, await this.plans.lockShared(ids.filter(isId)), (index) => `planIds.${index}`);
   }
 
-  /** @throws ValidationFailed when the currency can't hold a price */
   create(input: CreatePlan): Promise<PlanView> {
     return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
-      requireValid(priceProblems(input, input));
       const id = newId();
       const now = this.clock.now();
       const nameKey = searchText(input.name);
@@ -82,7 +80,7 @@ export class PlansService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when the currency can't hold a price */
   update(id: string, changes: UpdatePlan): Promise<PlanView> {
     return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
       const before = await this.lock(id);

@@ -2,8 +2,8 @@ import { PLATFORM_SETTINGS_RECORD } from './settings.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
-import { amountProblem, formatAmount } from '../../kernel/money';
-import { NotFound, requireValid } from '../../kernel/problems';
+import { formatAmount } from '../../kernel/money';
+import { NotFound } from '../../kernel/problems';
 import { AuditTrail } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -33,17 +33,13 @@ export class PlatformSettingsService {
     return this.settings.lockDefaultPlan();
   }
 
-  /**
-   * @throws PreconditionFailed (If-Match), ValidationFailed when the reward's currency can't hold it, NotFound for an
-   * unknown plan
-   */
+  /** @throws PreconditionFailed (If-Match), NotFound for an unknown plan */
   update(changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {
     return this.unitOfWork.runUnscoped(PLATFORM_SETTINGS_REASON, async () => {
       await this.settings.lock();
       const before = await this.get();
       requireMatch(PLATFORM_SETTINGS_RECORD, before);
       const { referralReward = before.referralReward, defaultPlanId = before.defaultPlanId } = changes;
-      requireValid([amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount')]);
       if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound('defaultPlanId');
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
       if (PLATFORM_SETTINGS_RECORD.isSame(before, { ...before, referralReward: reward, defaultPlanId })) return before;

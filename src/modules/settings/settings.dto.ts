@@ -1,4 +1,5 @@
-import { formatAmount } from '../../kernel/money';
+import { amountProblem, formatAmount } from '../../kernel/money';
+import { Consistent } from '../../platform/fields/combinations';
 import {
   Amount,
   Currency,
@@ -138,6 +139,9 @@ class ReferralReward {
   @Currency({ example: 'USD' }) currency: string;
 }
 
+@Consistent<PlatformSettingsShape>(['referralReward'], ({ referralReward: { amount, currency } }) =>
+  amountProblem(amount, currency, 'referralReward.amount'),
+)
 class PlatformSettingsShape {
   @Nested(() => ReferralReward, { description: 'What a conversion earns its referral; always replaced as a whole.' })
   referralReward: ReferralReward;

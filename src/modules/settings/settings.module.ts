@@ -1,12 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { amountProblem } from '../../kernel/money';
-import { FurtherRules } from '../../platform/fields/further-rules';
 import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { PlatformSettingsRepository } from './platform-settings.repository';
 import { PlatformSettingsService } from './platform-settings.service';
 import { SettingsController } from './settings.controller';
-import { UpdatePlatformSettings } from './settings.dto';
 import { SettingsRecorder } from './settings.recorder';
 import { SettingsRepository } from './settings.repository';
 import { SettingsService } from './settings.service';
@@ -25,15 +22,11 @@ import { SettingsService } from './settings.service';
 })
 export class SettingsModule implements OnModuleInit {
   constructor(
-    private readonly rules: FurtherRules,
     private readonly revocations: Revocations,
     private readonly settings: SettingsService,
   ) {}
 
   onModuleInit(): void {
     this.revocations.bind('replyTo', { ofOrganization: () => this.settings.clearReplyTo() });
-    this.rules.register(UpdatePlatformSettings, ({ referralReward: reward }) => [
-      reward === undefined ? null : amountProblem(reward.amount, reward.currency, 'referralReward.amount'),
-    ]);
   }
 }

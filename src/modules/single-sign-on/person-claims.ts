@@ -50,7 +50,7 @@ export function identityOf(claims: Claims, userInfo: Claims): Identity {
 /** The value as a form would take it; null for one that it would not. */
 function valid(field: keyof PersonClaims, value: unknown): string | null {
   const read = readShape(PersonClaims, { [field]: value });
-  return ('input' in read ? read.input : read.valid)[field] ?? null;
+  return ('input' in read ? read.input[field] : null) ?? null;
 }
 
 /** Amazon Cognito sends it as text. What is neither true nor missing is a no. */

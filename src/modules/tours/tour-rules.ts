@@ -1,9 +1,9 @@
 import { amountProblem } from '../../kernel/money';
 import type { FieldProblem } from '../../kernel/problems';
-import type { UpdateTour } from './tours.dto';
 
 /** What is wrong with the dates of a tour. */
-export function datesProblem({ startDate, endDate }: Pick<UpdateTour, 'startDate' | 'endDate'>): FieldProblem | null {
+export function datesProblem(tour: { startDate?: string | null; endDate?: string | null }): FieldProblem | null {
+  const { startDate, endDate } = tour;
   if (startDate == null || endDate == null || endDate >= startDate) return null;
   return { field: 'endDate', code: 'ends_before_start', message: 'endDate must not be before startDate.' };
 }

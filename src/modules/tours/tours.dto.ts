@@ -14,8 +14,10 @@ import {
   Text,
   Timestamp,
 } from '../../platform/fields/fields';
+import { Consistent, FitsCurrency, OrderedBounds } from '../../platform/fields/combinations';
 import { WalkedQuery } from '../../platform/fields/page.query';
 import { TourSummary } from '../summaries';
+import { datesProblem } from './tour-rules';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
 const NAME = { max: 200, example: 'Alpine Spring 2027' };
@@ -31,6 +33,8 @@ const BUDGET = { presence: 'nullable', example: '48000.00' } as const;
 const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Two buses from Vienna.' } as const;
 const EXTERNAL_ID = ['tour', 'erp-2027-04'] as const;
 
+@Consistent(['startDate', 'endDate'], datesProblem)
+@FitsCurrency('budget')
 export class CreateTour {
   @Text({ ...NAME, min: 1 }) name: string;
   @Text(DESCRIPTION) description?: string | null;
@@ -50,6 +54,7 @@ export class UpdateTour extends PatchOf(CreateTour) {}
 const INCLUDES = enumeration('TourInclude', ['summary']);
 const TOUR_SORTS = enumeration('TourSort', ['startDate', 'name', 'createdAt']);
 
+@OrderedBounds()
 export class ToursQuery extends WalkedQuery {
   @ExternalIdFilter('erp-2027-04') externalId?: string;
   @Text({

@@ -4,7 +4,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { boundsProblem } from '../../kernel/period';
 import { Conflict, found, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
@@ -39,9 +38,7 @@ export class ToursService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed when the period ends before it starts */
   async list(query: ToursQuery): Promise<Page<ListedTour>> {
-    requireValid([boundsProblem(query)]);
     const { rows, total, nextCursor } = await this.tours.list(query);
     return toPage(await this.withIncluded(rows.map(toTourView), query), total, query, nextCursor);
   }
@@ -63,7 +60,7 @@ export class ToursService {
   }
 
   /**
-   * @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget
+   * @throws ValidationFailed when its currency can't hold the budget
    * @throws Conflict `external_id_taken`
    */
   create(input: CreateTour): Promise<TourView> {
@@ -83,7 +80,7 @@ export class ToursService {
         notes: input.notes ?? null,
         externalId: input.externalId ?? null,
       };
-      requireValid([datesProblem(tour), budgetProblem(tour.budget, currency)]);
+      requireValid([budgetProblem(tour.budget, currency)]);
       await mapConstraintErrors(
         this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now }),
         UNLESS_TAKEN,
@@ -94,7 +91,7 @@ export class ToursService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), and as {@link create} does */
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when it would end before it starts, and as {@link create} */
   update(id: string, changes: UpdateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);

@@ -1,8 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
 import { Revocations } from '../../platform/revocation/revocations';
-import { UpdateUser } from './users.dto';
-import { MembersModule, RolesService } from '../members';
+import { MembersModule } from '../members';
 import { SessionsModule } from '../sessions';
 import { OrganizationUsersController } from './organization-users.controller';
 import { PlatformUsersController } from './platform-users.controller';
@@ -44,14 +42,9 @@ import { UsersService } from './users.service';
   exports: [UsersService, UserNames, SignInAttempts, UserErasure],
 })
 export class UsersModule implements OnModuleInit {
-  constructor(
-    private readonly roles: RolesService,
-    private readonly rules: FurtherRules,
-    private readonly revocations: Revocations,
-  ) {}
+  constructor(private readonly revocations: Revocations) {}
 
   onModuleInit(): void {
     this.revocations.bind('knownAddresses', { ofUser: this.revocations.deletionOf('sign_in_addresses') });
-    this.rules.register(UpdateUser, async ({ role }) => [role === undefined ? null : await this.roles.problemOf(role)]);
   }
 }

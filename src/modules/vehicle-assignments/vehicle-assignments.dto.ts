@@ -1,6 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
-import { Combining } from '../../platform/fields/combinations';
+import { Combining, OrderedBounds } from '../../platform/fields/combinations';
 import { exampleId } from '../../platform/fields/example-id';
 import {
   Id,
@@ -109,6 +109,7 @@ export class VehicleAssignmentView {
 
 const ASSIGNMENT_SORTS = enumeration('VehicleAssignmentSort', ['createdAt', 'startsAt']);
 
+@OrderedBounds()
 export class AssignmentsOfVehicleQuery extends SortedPageQuery {
   @TimestampOrDate({
     presence: 'optional',

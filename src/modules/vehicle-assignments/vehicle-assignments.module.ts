@@ -1,5 +1,4 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FurtherRules } from '../../platform/fields/further-rules';
 import { EventGuestsModule, SeatingService } from '../event-guests';
 import { EventsModule } from '../events';
 import { VehiclesModule, VehicleUseRegistry } from '../vehicles';
@@ -8,7 +7,6 @@ import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
-import { CreateVehicleAssignment, UpdateVehicleAssignment } from './vehicle-assignments.dto';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 import { VehicleSeats } from './vehicle-seats';
@@ -34,18 +32,10 @@ export class VehicleAssignmentsModule implements OnModuleInit {
     private readonly seats: VehicleSeats,
     private readonly vehicleUse: VehicleUseRegistry,
     private readonly useByEvents: VehicleUseByEvents,
-    private readonly rules: FurtherRules,
-    private readonly assignments: VehicleAssignmentsService,
   ) {}
 
   onModuleInit(): void {
     this.seating.limitBy(this.seats);
     this.vehicleUse.register(this.useByEvents);
-    for (const shape of [CreateVehicleAssignment, UpdateVehicleAssignment])
-      this.rules.register<UpdateVehicleAssignment>(shape, async (fields, isWrong, id) =>
-        isWrong('vehicleId') || isWrong('capacityOverride')
-          ? []
-          : [await this.assignments.seatsProblem(fields, shape === UpdateVehicleAssignment ? id : undefined)],
-      );
   }
 }

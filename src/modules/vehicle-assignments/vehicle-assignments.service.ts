@@ -118,20 +118,6 @@ export class VehicleAssignmentsService {
     return this.get(id);
   }
 
-  /**
-   * What is wrong with the seats of an assignment, new or changed, of which other fields are wrong by themselves.
-   *
-   * @param id of the one that is changed
-   */
-  async seatsProblem(changes: UpdateVehicleAssignment, id?: string): Promise<FieldProblem | null> {
-    const before = id === undefined ? null : await this.assignments.find(id);
-    const { vehicleId = before?.vehicleId, capacityOverride = before?.capacityOverride ?? null } = changes;
-    if (vehicleId === undefined || capacityOverride === null) return null;
-    if (vehicleId === before?.vehicleId && capacityOverride === before.capacityOverride) return null;
-    const vehicle = await this.vehicles.find(vehicleId);
-    return vehicle && limitProblem(vehicle, capacityOverride, limitedBy(changes));
-  }
-
   private async requireRoom(before: VehicleAssignmentView, changes: UpdateVehicleAssignment): Promise<void> {
     const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
     const swaps = vehicleId !== before.vehicleId;

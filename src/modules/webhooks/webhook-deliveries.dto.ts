@@ -1,4 +1,5 @@
 import { enumeration } from '../../kernel/enumeration';
+import { OrderedBounds } from '../../platform/fields/combinations';
 import { exampleId } from '../../platform/fields/example-id';
 import {
   Custom,
@@ -35,6 +36,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 const ATTEMPT_KINDS = enumeration('DeliveryAttemptKind', ['scheduled', 'manual', 'lost']);
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
+@OrderedBounds()
 export class WebhookDeliveriesQuery extends PageQuery {
   @SomeOf(DELIVERY_STATUSES) status?: DeliveryStatus[];
   @SomeOf(EVENT_TYPES, { example: ['event.created'] }) eventType?: string[];

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../kernel/problems';
 import {
   Custom,
   Flag,
@@ -12,7 +13,8 @@ import {
   Timestamp,
   Uri,
 } from '../../platform/fields/fields';
-import { EVENT_SUBSCRIPTIONS, EVENT_TYPES, TEST_EVENT } from './event-types';
+import { Consistent } from '../../platform/fields/combinations';
+import { ALL_EVENTS, EVENT_SUBSCRIPTIONS, EVENT_TYPES, TEST_EVENT } from './event-types';
 import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
 import { CustomHeadersField, type CustomHeaders } from './webhook-headers';
 import { signingSecret, waitingSecret, type StoredSecrets } from './webhook-secrets';
@@ -56,6 +58,7 @@ const AUTO_DISABLE = {
 };
 const COUNT = { min: 0, max: 2_147_483_647 };
 
+@Consistent(['eventTypes'], starProblem)
 export class CreateWebhook {
   @Uri({
     ...URL,
@@ -103,6 +106,11 @@ export class TestWebhook {
     example: 'guest.rsvp',
   })
   type?: string;
+}
+
+function starProblem({ eventTypes }: CreateWebhook): FieldProblem | null {
+  if (!eventTypes.includes(ALL_EVENTS) || eventTypes.length === 1) return null;
+  return { field: 'eventTypes', code: 'not_allowed', message: 'eventTypes must be * alone, or names without it.' };
 }
 
 /** A secret that does not sign yet. */

@@ -2,8 +2,6 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
 import { Resealing } from '../../platform/background/resealing';
-import { FurtherRules } from '../../platform/fields/further-rules';
-import { CreateWebhook, UpdateWebhook } from './webhooks.dto';
 import { Revocations } from '../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { ToursModule } from '../tours';
@@ -74,14 +72,10 @@ export class WebhooksModule implements OnModuleInit {
     private readonly resealing: Resealing,
     private readonly revocations: Revocations,
     private readonly webhooks: WebhooksService,
-    private readonly rules: FurtherRules,
-    private readonly checks: EndpointChecks,
   ) {}
 
   onModuleInit(): void {
     this.resealing.register(...SEALED_COLUMNS);
-    for (const shape of [CreateWebhook, UpdateWebhook])
-      this.rules.register<UpdateWebhook>(shape, (webhook) => this.checks.problemsOf(webhook));
     this.revocations.bind('webhooks', { ofOrganization: () => this.webhooks.disableAll() });
   }
 }

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { requireFresh } from '../../kernel/principal';
-import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireFound, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -76,12 +76,12 @@ export class WebhooksService {
    * Registers an endpoint.
    *
    * @returns its secret too; it can't be shown again
-   * @throws ValidationFailed for event types that contradict each other, or a URL that may not be called; Forbidden for
-   *   types of events that the caller may not read; NotFound for an unknown tour or event
+   * @throws ValidationFailed for a URL that may not be called; Forbidden for types of events that the caller may not read;
+   *   NotFound for an unknown tour or event
    * @throws Conflict `limit_reached` when the organization has 50 already, or ten with this URL
    */
   async create(input: CreateWebhook): Promise<CreatedWebhookView> {
-    requireValid(await this.checks.problemsOf(input));
+    await this.checks.requireCallable(input.url);
     const maker = makerOf(currentPrincipal());
     requireReadable(currentPrincipal(), input.eventTypes);
     const testInbox = await this.checks.isTestInbox(input.url);
@@ -130,8 +130,10 @@ export class WebhooksService {
    * @throws ValidationFailed for a URL of another origin without the values of the headers
    */
   async update(id: string, changes: UpdateWebhook): Promise<WebhookView> {
-    if (changes.url !== undefined) await this.find(id);
-    requireValid(await this.checks.problemsOf(changes));
+    if (changes.url !== undefined) {
+      await this.find(id);
+      await this.checks.requireCallable(changes.url);
+    }
     const testInbox = changes.url === undefined ? undefined : await this.checks.isTestInbox(changes.url);
     return this.unitOfWork.run(async () => {
       await this.checks.requirePlaces(changes);

@@ -59,8 +59,6 @@ export class JsonBodyGuard implements CanActivate {
       const reserve = isLarge ? this.files.roomFor(currentPrincipal().organizationId, response) : () => null;
       return readRawBody(request, operation.takes, reserve).then(() => true);
     }
-    const { id } = request.params;
-    currentContext().recordId = typeof id === 'string' ? id : null;
     return this.read(request, response).then(() => {
       if (!takesBody(execution)) rejectFields(request.body as object);
       return true;

@@ -25,7 +25,6 @@ export function contextMiddleware(publicOrigin: () => string): RequestHandler {
       renewPrincipal: null,
       principalAsOf: 0,
       bodyProblems: [],
-      recordId: null,
       scope: null,
       transaction: null,
       deferred: null,

@@ -30,8 +30,6 @@ export interface RequestContext {
   principalAsOf: number;
   /** What was wrong with the texts and names of the body when it was read: reported with all that is wrong. */
   bodyProblems: FieldProblem[];
-  /** The `id` in the path of a request with a body: the record that it changes. */
-  recordId: string | null;
   /** Set by the tenant scope interceptor; without a scope a query throws. */
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
@@ -86,7 +84,6 @@ export function systemContext(requestId: string): RequestContext {
     renewPrincipal: null,
     principalAsOf: 0,
     bodyProblems: [],
-    recordId: null,
     scope: null,
     transaction: null,
     deferred: null,

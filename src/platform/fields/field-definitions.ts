@@ -4,6 +4,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { FieldProblem } from '../../kernel/problems';
+import { combinationProblems, inheritRules } from './combinations';
 import { unknownField, type FieldError } from './field-errors';
 import { unstorable } from './storable';
 
@@ -78,7 +79,8 @@ export function field(
 }
 
 /**
- * The shape of a partial update: every field of `shape` may be absent, and only the nullable ones may be null.
+ * The shape of a partial update: every field of `shape` may be absent, and only the nullable ones may be null. It has the
+ * rules that `@Consistent` declares.
  *
  * @param exclude fields that can't be changed
  */
@@ -92,6 +94,7 @@ export function PatchOf<T extends object, Left extends keyof T & string = never>
     const presence = definition.presence === 'nullable' ? 'nullable' : 'optional';
     define({ ...definition, presence, default: undefined })(Patch.prototype, name);
   }
+  inheritRules(shape, Patch);
   return Patch as Type<Partial<Omit<T, Left>>>;
 }
 
@@ -105,19 +108,17 @@ export function fieldErrorOf(shape: Type, name: string, value: unknown): FieldEr
   return definition ? fieldError(definition, value) : null;
 }
 
-export const NO_OBJECT: FieldProblem = { field: 'item', code: 'wrong_type', message: 'item must be an object.' };
+const NO_OBJECT: FieldProblem = { field: 'item', code: 'wrong_type', message: 'item must be an object.' };
 
 /**
  * Reads a value as a shape without nested ones, as the validation of a body does: known fields only, each converted and
- * checked.
- *
- * @returns the input, or what is wrong with each field beside the valid ones
+ * checked, then what must hold between them.
  */
 export function readShape<Input extends object>(
   shape: Type<Input>,
   value: unknown,
-): { input: Input } | { problems: FieldProblem[]; valid: Partial<Input> } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problems: [NO_OBJECT], valid: {} };
+): { input: Input } | { problems: FieldProblem[] } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problems: [NO_OBJECT] };
   const fields = allDefinitions(shape);
   const given = value as Record<string, unknown>;
   const input: Record<string, unknown> = {};
@@ -129,9 +130,10 @@ export function readShape<Input extends object>(
     const converted = sent == null || definition.convert === undefined ? sent : definition.convert(sent);
     const error = fieldError(definition, converted);
     if (error !== null) problems.push({ field: name, ...error, message: `${name} ${error.message}` });
-    else if (converted !== undefined) input[name] = converted;
+    if (converted !== undefined) input[name] = converted;
   }
-  return problems.length > 0 ? { problems, valid: input as Partial<Input> } : { input: input as Input };
+  problems.push(...combinationProblems(shape, input, problems));
+  return problems.length > 0 ? { problems } : { input: input as Input };
 }
 
 function define(definition: FieldDefinition): PropertyDecorator {

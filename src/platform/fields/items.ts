@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { enumeration } from '../../kernel/enumeration';
 import { FIELD_CODES, MAX_ERRORS_NAMED, type FieldCode } from '../../kernel/problem-codes';
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
-import { field, NO_OBJECT, readShape } from './field-definitions';
+import { field, readShape } from './field-definitions';
 import { outOfRange, wrongType } from './field-errors';
 import { Params } from './problem-params';
 import { Id, Integer, ListOf, OneOf, Shown } from './fields';
@@ -108,41 +108,16 @@ export class BatchOutcomes {
   }
 }
 
-/**
- * What else is wrong with an item of which some fields are wrong by themselves.
- *
- * @param valid the fields that are not
- * @param isWrong whether a field is
- */
-type ItemRule<Input> = (
-  valid: Partial<Input>,
-  isWrong: (field: keyof Input & string) => boolean,
-) => readonly (FieldProblem | null)[];
-
-/**
- * The items that have the shape, converted. What is wrong with the others goes into the outcomes.
- *
- * @param rule so that all that is wrong with those is named at once
- */
+/** The items that have the shape, converted. What is wrong with the others goes into the outcomes. */
 export function readItems<Input extends object>(
   shape: Type<Input>,
   items: readonly unknown[],
   outcomes: BatchOutcomes,
-  rule: ItemRule<Input>,
 ): Item<Input>[] {
   return items.flatMap((item, index) => {
     const read = readShape(shape, item);
     if ('input' in read) return { index, input: read.input };
-    const { problems, valid } = read;
-    if (problems.includes(NO_OBJECT)) {
-      outcomes.failed(index, problems);
-      return [];
-    }
-    const named = new Set(problems.map(({ field }) => field));
-    const further = rule(valid, (field) => named.has(field)).filter(
-      (problem): problem is FieldProblem => problem !== null && !named.has(problem.field),
-    );
-    outcomes.failed(index, [...problems, ...further]);
+    outcomes.failed(index, read.problems);
     return [];
   });
 }

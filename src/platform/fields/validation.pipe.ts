@@ -6,34 +6,27 @@ import {
   type ValidationPipeOptions,
 } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { requireValid, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { combinationProblems } from './combinations';
 import { fieldErrorOf } from './field-definitions';
 import { unknownField } from './field-errors';
-import type { FurtherRules } from './further-rules';
 import { isReservedName } from './reserved-names';
-
-/** What is known of the request at hand. */
-type RequestAtHand = () => {
-  /** What was wrong with its body when that was read. */
-  readonly bodyProblems: readonly FieldProblem[];
-  /** The record that its path names. */
-  readonly recordId: string | null;
-};
 
 /**
  * Turns bodies and query strings into the shapes that the controllers declare. The error names every field that is
- * wrong, missing or unknown.
+ * wrong, missing or unknown, as far as the input alone shows it; what depends on stored records comes after.
+ *
+ * @param bodyProblems what was wrong with the body of the current request when it was read
  */
-export function createValidationPipe(further: FurtherRules, atHand: RequestAtHand): ValidationPipe {
+export function createValidationPipe(bodyProblems: () => readonly FieldProblem[]): ValidationPipe {
   rememberRules();
-  return new NameCheckingPipe(further, atHand, {
+  return new NameCheckingPipe(bodyProblems, {
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     validationError: { target: true, value: true },
-    exceptionFactory: (errors) => new WrongFields(allProblemsOf(errors), errors[0]?.target),
+    exceptionFactory: (errors) => new WrongFields(errors),
   });
 }
 
@@ -56,25 +49,30 @@ function rememberRules(): void {
   };
 }
 
-/** Fields that are wrong by themselves or together, before rules have their say. */
+/** Fields that are wrong by themselves, before the rules between fields have their say. */
 class WrongFields extends ValidationFailed {
-  constructor(
-    /** All of them, of which the response names the first. */
-    readonly problems: readonly FieldProblem[],
-    readonly input: object | undefined,
-  ) {
+  /** All of them, of which the response names the first. */
+  readonly problems: readonly FieldProblem[];
+  readonly input: object | undefined;
+
+  constructor(errors: readonly ValidationError[]) {
+    const problems = errors.flatMap((error) => problemsOf(error, ''));
     super(problems);
+    this.problems = problems;
+    this.input = errors[0]?.target;
+    if (this.input === undefined) return;
+    // The input is invalid anyway, and rules know only the fields of their class.
+    for (const { property } of errors.filter(isUnknown)) Reflect.deleteProperty(this.input, property);
   }
 }
 
 /**
- * Validates, and names what is wrong by further rules too when something is wrong. Rejects names in query strings that
- * class-validator would miss; those of a body, and its texts that can't be stored, have been noted when it was read.
+ * Validates, and names what is wrong between fields too. Rejects names in query strings that class-validator would miss;
+ * those of a body, and its texts that can't be stored, have been noted when it was read.
  */
 class NameCheckingPipe extends ValidationPipe {
   constructor(
-    private readonly further: FurtherRules,
-    private readonly atHand: RequestAtHand,
+    private readonly bodyProblems: () => readonly FieldProblem[],
     options: ValidationPipeOptions,
   ) {
     super(options);
@@ -82,20 +80,23 @@ class NameCheckingPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type !== 'body' && metadata.type !== 'query') return super.transform(value, metadata);
-    const { bodyProblems, recordId } = this.atHand();
-    const noted = metadata.type === 'body' ? bodyProblems : takeReserved(value);
+    const noted = metadata.type === 'body' ? this.bodyProblems() : takeReserved(value);
+    const { input, problems } = await this.read(value, metadata);
+    const wrong = [...noted, ...problems.filter(({ field }) => !noted.some((other) => other.field === field))];
+    const isObject = typeof input === 'object' && input !== null;
+    requireValid([...wrong, ...(isObject ? combinationProblems(input.constructor, input, wrong) : [])]);
+    return input;
+  }
+
+  private async read(
+    value: unknown,
+    metadata: ArgumentMetadata,
+  ): Promise<{ input: unknown; problems: readonly FieldProblem[] }> {
     try {
-      const input: unknown = await super.transform(value, metadata);
-      const wrong = typeof input === 'object' && input !== null ? combinationProblems(input) : [];
-      if (noted.length + wrong.length > 0) throw new WrongFields(wrong, input as object);
-      return input;
+      return { input: await super.transform(value, metadata), problems: [] };
     } catch (error) {
-      if (!(error instanceof WrongFields)) throw error;
-      const { problems: wrong, input } = error;
-      const problems = [...noted, ...wrong.filter(({ field }) => !noted.some((other) => other.field === field))];
-      const named = new Set(problems.map(({ field }) => field));
-      const further = input === undefined ? [] : await this.further.problemsOf(input, named, recordId);
-      throw new ValidationFailed([...problems, ...further]);
+      if (error instanceof WrongFields) return error;
+      throw error;
     }
   }
 }
@@ -106,17 +107,6 @@ function takeReserved(query: unknown): FieldProblem[] {
   const reserved = Object.keys(query).filter(isReservedName);
   for (const name of reserved) Reflect.deleteProperty(query, name);
   return reserved.map(unknownField);
-}
-
-/** The problems of single fields and of their combination. */
-function allProblemsOf(errors: readonly ValidationError[]): FieldProblem[] {
-  const problems = errors.flatMap((error) => problemsOf(error, ''));
-  const input = errors[0]?.target;
-  if (input === undefined) return problems;
-  // The input is invalid anyway, and rules know only the fields of their class.
-  for (const unknown of errors.filter(isUnknown)) Reflect.deleteProperty(input, unknown.property);
-  const named = new Set(problems.map(({ field }) => field));
-  return [...problems, ...combinationProblems(input).filter(({ field }) => !named.has(field))];
 }
 
 function isUnknown({ constraints }: ValidationError): boolean {
