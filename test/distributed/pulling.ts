@@ -1,6 +1,6 @@
 /** Statements that may bring rows of shards to the coordinator, by a part of their text, each with its reason. */
 export const PULLING: readonly { readonly part: string; readonly reason: string }[] = [
-  { part: 'SELECT id, url AS name FROM webhook_endpoints', reason: 'names of the records on one page of the log' },
+  { part: 'r.url AS name FROM webhook_endpoints r', reason: 'names of the records on one page of the log' },
   { part: 'AS "failingWebhooks"', reason: 'numbers only' },
   { part: 'FROM vehicles x WHERE x.organization_id = $1) AS vehicles, CASE WHEN $2::boolean', reason: 'numbers only' },
   { part: "SELECT 'auditSealing'", reason: 'numbers only' },
