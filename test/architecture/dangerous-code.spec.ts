@@ -20,6 +20,7 @@ const BUILT_PATTERNS = [
   'src/kernel/unlinked.ts',
   'src/modules/api-keys/key-text.ts',
   'src/platform/csv/csv.ts',
+  'src/platform/records/record-kind.ts',
   'src/platform/routes/route-table.ts',
   'src/platform/tenancy/shards.ts',
 ];
