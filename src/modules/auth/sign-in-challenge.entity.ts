@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -6,11 +7,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @KeptFor('forget-sign-in-challenges', { table: 'sign_in_challenges', condition: 'expires_at <= $1', keptMs: 0 })
 export class SignInChallenge {
   /** SHA-256 of the token that the browser has. */
-  @PrimaryColumn({ type: 'bytea' }) tokenHash: Buffer;
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) tokenHash: Buffer;
   @Column({ type: 'uuid' }) userId: string;
   /** SHA-256 of the password's stored hash: a new password ends the challenge. */
-  @Column({ type: 'bytea' }) passwordDigest: Buffer;
+  @Personal('hashed') @Column({ type: 'bytea' }) passwordDigest: Buffer;
   /** What was shown, and what follows once the rest is (JSON), sealed; see `SecretBox`. */
-  @Column({ type: 'bytea' }) continuation: Buffer;
+  @Personal('encrypted') @Column({ type: 'bytea' }) continuation: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -11,10 +12,10 @@ export class EmailConfirmation {
    * The address that it confirms in place of the user's own; null for the user's own, and for a change that nobody was
    * mailed a link of.
    */
-  @Column({ type: 'text', nullable: true }) newEmail: string | null;
-  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  @Personal('record') @Column({ type: 'text', nullable: true }) newEmail: string | null;
+  @Personal('hashed') @Column({ type: 'bytea' }) tokenHash: Buffer;
   /** Of the token that stops a change of address; null for a confirmation of the user's own. */
-  @Column({ type: 'bytea', nullable: true }) cancelHash: Buffer | null;
+  @Personal('hashed') @Column({ type: 'bytea', nullable: true }) cancelHash: Buffer | null;
   /** The session that asked for a change of address, which ends with it. */
   @Column({ type: 'uuid', nullable: true }) sessionId: string | null;
   /** Whether the user asked for it, instead of getting it with the registration. */

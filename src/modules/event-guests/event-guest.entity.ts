@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -19,9 +20,9 @@ export class EventGuest {
   @Column({ type: 'uuid', nullable: true }) vehicleAssignmentId: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) checkedInAt: Date | null;
   /** For planners, who read and write it; the guest's note stands at its end. */
-  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) notes: string | null;
   /** What the guest wrote with their answer; they never see `notes`. */
-  @Column({ type: 'text', nullable: true }) note: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) note: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

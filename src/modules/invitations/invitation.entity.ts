@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -9,17 +10,17 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 export class Invitation {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'text' }) email: string;
+  @Personal('record') @Column({ type: 'text' }) email: string;
   /** The form in which the address is compared; see {@link emailKey}. */
-  @Column({ type: 'text' }) emailKey: string;
+  @Personal('record') @Column({ type: 'text' }) emailKey: string;
   /** Everything that `q` searches, in its search form. */
-  @Column({ type: 'text' }) search: string;
+  @Personal('record') @Column({ type: 'text' }) search: string;
   /** The role's name. */
   @Column({ type: 'text' }) role: string;
   /** A pending one whose time is over has expired, whether or not that is written here. */
   @Column({ type: 'text' }) status: InvitationStatus;
   /** SHA-256 of the token in the e-mail sent last. */
-  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  @Personal('hashed') @Column({ type: 'bytea' }) tokenHash: Buffer;
   /** The user who sent the last e-mail. */
   @Column({ type: 'uuid' }) invitedBy: string;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;

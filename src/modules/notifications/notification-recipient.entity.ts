@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -15,13 +16,13 @@ export class NotificationRecipient {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) notificationId: string;
   /** See {@link RecipientValues}. */
-  @Column({ type: 'text', nullable: true }) encryptedAddress: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) encryptedAddress: string | null;
   /** A keyed hash of the address, by which it is compared. */
-  @Column({ type: 'text', nullable: true }) addressKey: string | null;
+  @Personal('hashed') @Column({ type: 'text', nullable: true }) addressKey: string | null;
   @Column({ type: 'uuid', nullable: true }) guestId: string | null;
   @Column({ type: 'uuid', nullable: true }) eventGuestId: string | null;
   /** Values of placeholders that differ between recipients, until they are sent. */
-  @Column({ type: 'text', nullable: true }) encryptedValues: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) encryptedValues: string | null;
   @Column({ type: 'text' }) status: RecipientStatus;
   /** Whether the channel may have got the message. */
   @Column({ type: 'boolean' }) handedOver: boolean;

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An address that wants no more e-mail from the organization. */
@@ -5,9 +6,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class NotificationSuppression {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'text' }) address: string;
+  @Personal('record') @Column({ type: 'text' }) address: string;
   /** The form in which the address is compared. */
-  @Column({ type: 'text' }) addressKey: string;
+  @Personal('record') @Column({ type: 'text' }) addressKey: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

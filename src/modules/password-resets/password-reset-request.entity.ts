@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { HOUR_MS } from '../../kernel/durations';
 import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -14,9 +15,9 @@ export const WAITS_MS = HOUR_MS;
 })
 export class PasswordResetRequest {
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'text' }) emailKey: string;
-  @Column({ type: 'text', nullable: true }) ip: string | null;
-  @Column({ type: 'text', nullable: true }) userAgent: string | null;
+  @Personal('passing') @Column({ type: 'text' }) emailKey: string;
+  @Personal('passing') @Column({ type: 'text', nullable: true }) ip: string | null;
+  @Personal('passing') @Column({ type: 'text', nullable: true }) userAgent: string | null;
   @Column({ type: 'text' }) requestId: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -8,9 +9,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class PasswordReset {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;
-  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  @Personal('hashed') @Column({ type: 'bytea' }) tokenHash: Buffer;
   /** The caller's network. */
-  @Column({ type: 'text' }) requestedFrom: string;
+  @Personal('record') @Column({ type: 'text' }) requestedFrom: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) endedAt: Date | null;

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Somebody who signed up by a referral code. */
@@ -6,6 +7,6 @@ export class ReferralSignup {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) referralId: string;
   /** The database alone does not reveal whose address it was. */
-  @PrimaryColumn({ type: 'bytea' }) emailHash: Buffer;
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) emailHash: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A code by which a user recommends the service, with its counts and what it has earned. */
@@ -7,9 +8,9 @@ export class Referral {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Its owner. */
   @Column({ type: 'uuid' }) userId: string;
-  @Column({ type: 'text' }) code: string;
+  @Personal('record') @Column({ type: 'text' }) code: string;
   /** The form in which codes are compared. */
-  @Column({ type: 'text' }) codeKey: string;
+  @Personal('record') @Column({ type: 'text' }) codeKey: string;
   @Column({ type: 'boolean' }) active: boolean;
   @Column({ type: 'bigint' }) clicks: string;
   @Column({ type: 'bigint' }) signups: string;

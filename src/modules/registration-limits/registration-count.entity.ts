@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -12,6 +13,6 @@ export class RegistrationCount {
   /** In UTC. */
   @PrimaryColumn({ type: 'date' }) day: string;
   /** A keyed hash of the address or the domain: nobody learns it from here. */
-  @PrimaryColumn({ type: 'bytea' }) sourceHash: Buffer;
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) sourceHash: Buffer;
   @Column({ type: 'integer' }) registrations: number;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A credential of WebAuthn that a user's device or security key has. */
@@ -5,7 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class Passkey {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;
-  @Column({ type: 'text' }) name: string;
+  @Personal('record') @Column({ type: 'text' }) name: string;
   /** Made by the device, in base64url. */
   @Column({ type: 'text' }) credentialId: string;
   /** In COSE's format. */

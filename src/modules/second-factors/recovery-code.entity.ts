@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /** A code on paper that signs its user in once, when their other factors are lost. A used one is deleted. */
@@ -5,5 +6,5 @@ import { Entity, PrimaryColumn } from 'typeorm';
 export class RecoveryCode {
   @PrimaryColumn({ type: 'uuid' }) userId: string;
   /** SHA-256 of the code, without hyphens. */
-  @PrimaryColumn({ type: 'bytea' }) codeHash: Buffer;
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) codeHash: Buffer;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -11,6 +12,6 @@ export const DEVICE_KEPT_MS = 400 * DAY_MS;
 export class KnownDevice {
   @PrimaryColumn({ type: 'uuid' }) userId: string;
   /** SHA-256 of both; see {@link deviceOf}. */
-  @PrimaryColumn({ type: 'bytea' }) deviceHash: Buffer;
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) deviceHash: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) lastUsedAt: Date;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -15,7 +16,7 @@ export const IDLE_MS = 14 * DAY_MS;
 export class Session {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** SHA-256 of the cookie's token. */
-  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  @Personal('hashed') @Column({ type: 'bytea' }) tokenHash: Buffer;
   @Column({ type: 'uuid' }) userId: string;
   @Column({ type: 'uuid' }) organizationId: string;
   /** The operator who acts as the user. */
@@ -27,8 +28,8 @@ export class Session {
   @Column({ type: 'uuid', nullable: true }) ssoOrganizationId: string | null;
   /** When a user whom a provider signed in last showed what the account itself demands; null for all other sessions. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) ownProofAt: Date | null;
-  @Column({ type: 'text', nullable: true }) ip: string | null;
-  @Column({ type: 'text', nullable: true }) userAgent: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) ip: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) userAgent: string | null;
   /** When its user last showed who they are. */
   @Column({ type: 'timestamptz', precision: 3 }) authenticatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) lastSeenAt: Date;

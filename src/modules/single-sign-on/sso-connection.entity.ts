@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The identity provider (OpenID Connect) of an organization. */
@@ -7,7 +8,7 @@ export class SsoConnection {
   @Column({ type: 'text' }) issuer: string;
   @Column({ type: 'text' }) clientId: string;
   /** Sealed; see `SecretBox`. Null for a public client. */
-  @Column({ type: 'bytea', nullable: true }) clientSecret: Buffer | null;
+  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) clientSecret: Buffer | null;
   /** The role of somebody who signs in for the first time. */
   @Column({ type: 'text' }) defaultRole: string;
   /** Whether members sign in by it alone. */

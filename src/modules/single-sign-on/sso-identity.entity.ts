@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Which user a person of an identity provider is. A subject stays, an e-mail address may be given to somebody else. */
@@ -6,7 +7,7 @@ export class SsoIdentity {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @Column({ type: 'uuid' }) id: string;
   @PrimaryColumn({ type: 'text' }) issuer: string;
-  @PrimaryColumn({ type: 'text' }) subject: string;
+  @Personal('record') @PrimaryColumn({ type: 'text' }) subject: string;
   @Column({ type: 'uuid' }) userId: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

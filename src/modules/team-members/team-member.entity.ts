@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Distributed } from '../../platform/database/distributed';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -17,15 +18,15 @@ export class TeamMember {
    * event.
    */
   @Column({ type: 'uuid', nullable: true }) userId: string | null;
-  @Column({ type: 'text' }) name: string;
+  @Personal('record') @Column({ type: 'text' }) name: string;
   /** The form in which the name is sorted. */
-  @Column({ type: 'text' }) nameKey: string;
-  @Column({ type: 'text', nullable: true }) email: string | null;
-  @Column({ type: 'text', nullable: true }) phone: string | null;
+  @Personal('record') @Column({ type: 'text' }) nameKey: string;
+  @Personal('record') @Column({ type: 'text', nullable: true }) email: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) phone: string | null;
   @Column({ type: 'text', nullable: true }) role: string | null;
   /** When they are expected at work. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) callTime: Date | null;
-  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) notes: string | null;
   @Column({ type: 'text' }) status: TeamStatus;
   /** When a contact was erased; a user who was erased has it in their own record. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;

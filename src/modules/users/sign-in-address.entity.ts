@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -12,6 +13,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class SignInAddress {
   @PrimaryColumn({ type: 'uuid' }) userId: string;
   /** An IPv6 address counts as its network; see networkOf. */
-  @PrimaryColumn({ type: 'text' }) network: string;
+  @Personal('record') @PrimaryColumn({ type: 'text' }) network: string;
   @Column({ type: 'timestamptz', precision: 3 }) lastUsedAt: Date;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -9,11 +10,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @KeptFor('forget-sign-in-failures', { table: 'sign_in_failures', condition: 'window_ends_at <= $1', keptMs: 0 })
 export class SignInFailure {
   /** Of the account, the caller's address, or both. */
-  @PrimaryColumn({ type: 'bytea' }) attemptHash: Buffer;
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) attemptHash: Buffer;
   @Column({ type: 'integer' }) failures: number;
   @Column({ type: 'timestamptz', precision: 3 }) windowEndsAt: Date;
   /** Of the account alone; null for an address over all accounts. */
-  @Column({ type: 'bytea', nullable: true }) accountHash: Buffer | null;
+  @Personal('hashed') @Column({ type: 'bytea', nullable: true }) accountHash: Buffer | null;
   /** Whether it is recorded that the limit was reached in this window. */
   @Column({ type: 'boolean' }) locked: boolean;
 }

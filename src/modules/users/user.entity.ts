@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UserStatus } from '../../kernel/statuses';
 
@@ -5,20 +6,20 @@ import type { UserStatus } from '../../kernel/statuses';
 @Entity({ name: 'users' })
 export class User {
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'text' }) name: string;
-  @Column({ type: 'text' }) email: string;
+  @Personal('record') @Column({ type: 'text' }) name: string;
+  @Personal('record') @Column({ type: 'text' }) email: string;
   /** The form in which the address is compared; see {@link emailKey}. */
-  @Column({ type: 'text' }) emailKey: string;
+  @Personal('record') @Column({ type: 'text' }) emailKey: string;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
-  @Column({ type: 'text' }) search: string;
+  @Personal('record') @Column({ type: 'text' }) search: string;
   /**
    * Since when only the mailbox's owner can open the account: set when the user has proven that the mailbox is theirs.
    * Until then whoever made the account may be a stranger to its address.
    */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) emailProvenAt: Date | null;
-  @Column({ type: 'text', nullable: true }) phone: string | null;
+  @Personal('record') @Column({ type: 'text', nullable: true }) phone: string | null;
   /** argon2id, in the PHC string format. */
-  @Column({ type: 'text' }) passwordHash: string;
+  @Personal('hashed') @Column({ type: 'text' }) passwordHash: string;
   /** Whether the service made the password up: the user should choose one. */
   @Column({ type: 'boolean' }) mustChangePassword: boolean;
   /** Since when sign-ins need a second factor; null without one. */

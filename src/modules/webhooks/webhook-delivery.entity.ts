@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { WebhookAttemptView } from './webhook-deliveries.dto';
 
@@ -20,5 +21,5 @@ export class WebhookDelivery {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) deliveredAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) failedAt: Date | null;
   /** As the API shows it: it is only read with the delivery, and rows of its own would cost more to write. */
-  @Column({ type: 'json', array: true }) attemptLog: WebhookAttemptView[];
+  @Personal('record') @Column({ type: 'json', array: true }) attemptLog: WebhookAttemptView[];
 }

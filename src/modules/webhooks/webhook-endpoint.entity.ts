@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -18,7 +19,7 @@ export class WebhookEndpoint {
   /** Only what belongs to this event is sent. It may have been deleted since. */
   @Column({ type: 'uuid', nullable: true }) eventId: string | null;
   /** Sealed: headers of its own, with their values, as JSON; null without any. See webhook-secrets.ts. */
-  @Column({ type: 'bytea', nullable: true }) headers: Buffer | null;
+  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) headers: Buffer | null;
   @Column({ type: 'text', array: true, default: [] }) headerNames: string[];
   /** Whether requests also carry the headers of Standard Webhooks. */
   @Column({ type: 'boolean', default: false }) standardHeaders: boolean;
@@ -36,10 +37,10 @@ export class WebhookEndpoint {
   /** Whether its last response took long; the sender decides what counts as long. */
   @Column({ type: 'boolean', default: false }) slow: boolean;
   /** Sealed; see webhook-secrets.ts. */
-  @Column({ type: 'bytea' }) secret: Buffer;
+  @Personal('encrypted') @Column({ type: 'bytea' }) secret: Buffer;
   @Column({ type: 'text' }) secretPrefix: string;
   /** Takes over from `secret` at `nextSecretFrom`, by the clock alone. */
-  @Column({ type: 'bytea', nullable: true }) nextSecret: Buffer | null;
+  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) nextSecret: Buffer | null;
   @Column({ type: 'text', nullable: true }) nextSecretPrefix: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) nextSecretFrom: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

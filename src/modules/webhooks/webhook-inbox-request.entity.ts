@@ -1,3 +1,4 @@
+import { Personal } from '../../platform/records/personal-column';
 import { KeptFor } from '../../platform/records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -22,7 +23,7 @@ export class WebhookInboxRequest {
   @Column({ type: 'text' }) body: string;
   @Column({ type: 'uuid' }) eventId: string;
   @Column({ type: 'uuid', array: true }) people: string[];
-  @Column({ type: 'text', nullable: true }) personal: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) personal: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

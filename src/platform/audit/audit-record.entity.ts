@@ -1,3 +1,4 @@
+import { Personal } from '../records/personal-column';
 import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../kernel/enumeration';
@@ -19,11 +20,11 @@ export class AuditRecord {
   @Column({ type: 'text' }) actorType: (typeof ACTOR_TYPES)[number];
   @Column({ type: 'uuid', nullable: true }) actorId: string | null;
   /** Of a user encrypted under their key, see {@link PersonKey}. */
-  @Column({ type: 'text', nullable: true }) actorName: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) actorName: string | null;
   /** The operator who acted as the actor. */
   @Column({ type: 'uuid', nullable: true }) impersonatorId: string | null;
   /** Encrypted under the operator's key. */
-  @Column({ type: 'text', nullable: true }) impersonatorEmail: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) impersonatorEmail: string | null;
   @Column({ type: 'text' }) targetType: string;
   @Column({ type: 'text' }) targetId: string;
   /** Personal fields are there with null: see `personal`. */
@@ -31,7 +32,7 @@ export class AuditRecord {
   /** Whose personal values changed. */
   @Column({ type: 'uuid', nullable: true }) personalOf: string | null;
   /** What changed of them, encrypted under their key; null where the key was destroyed before. */
-  @Column({ type: 'text', nullable: true }) personal: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) personal: string | null;
   /** The event that the target is or belongs to, and its tour: for readers that follow one, not part of the seal. */
   @Column({ type: 'uuid', nullable: true }) eventId: string | null;
   @Column({ type: 'uuid', nullable: true }) tourId: string | null;

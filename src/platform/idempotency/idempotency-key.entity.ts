@@ -1,3 +1,4 @@
+import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -22,11 +23,11 @@ export class IdempotencyKey {
   /** Follows from the rest. */
   @Column({ type: 'uuid' }) id: string;
   /** Digest of the request: another request can't use the same key. */
-  @Column({ type: 'bytea' }) fingerprint: Buffer;
+  @Personal('hashed') @Column({ type: 'bytea' }) fingerprint: Buffer;
   /** HTTP. */
   @Column({ type: 'integer' }) status: number;
   /** Sealed; null for a response without content, and for one that is forgotten. */
-  @Column({ type: 'bytea', nullable: true }) body: Buffer | null;
+  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) body: Buffer | null;
   /** Whether it mentioned somebody who was erased since. */
   @Column({ type: 'boolean', default: false }) forgotten: boolean;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

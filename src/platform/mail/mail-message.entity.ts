@@ -1,3 +1,4 @@
+import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
 import { DAY_MS } from '../../kernel/durations';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -18,9 +19,9 @@ export class MailMessage {
   /** The template's name. */
   @Column({ type: 'text' }) template: string;
   /** The address as {@link MailboxKeys} knows it; null when it is finished. */
-  @Column({ type: 'text', nullable: true }) toKey: string | null;
+  @Personal('hashed') @Column({ type: 'text', nullable: true }) toKey: string | null;
   /** What is sent to whom, sealed. Null when it is finished: it may contain secret links. */
-  @Column({ type: 'bytea', nullable: true }) content: Buffer | null;
+  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) content: Buffer | null;
   @Column({ type: 'text' }) status: 'queued' | 'sent' | 'failed';
   @Column({ type: 'integer' }) attempts: number;
   @Column({ type: 'timestamptz' }) dueAt: Date;

@@ -1,3 +1,4 @@
+import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -10,7 +11,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 })
 export class MailRecipientCount {
   /** Of the address, or of the address and the network that asked; see {@link MailboxKeys}. */
-  @PrimaryColumn({ type: 'text' }) recipientKey: string;
+  @Personal('hashed') @PrimaryColumn({ type: 'text' }) recipientKey: string;
   @Column({ type: 'integer' }) mails: number;
   @Column({ type: 'timestamptz', precision: 3 }) windowEndsAt: Date;
 }

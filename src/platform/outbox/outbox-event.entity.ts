@@ -1,3 +1,4 @@
+import { Personal } from '../records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A message about a change, for those who follow changes. It is only written when its type has a receiver. */
@@ -14,6 +15,6 @@ export class OutboxEvent {
   /** Whom the bodies have values of. */
   @Column({ type: 'uuid', array: true }) people: string[];
   /** What they say of each of the people, encrypted; null where they say nothing of anybody. */
-  @Column({ type: 'text', nullable: true }) personal: string | null;
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) personal: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

@@ -1,3 +1,4 @@
+import { Personal } from '../records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
@@ -10,7 +11,7 @@ export class PersonKey {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) personId: string;
   /** Sealed by the service's own key; null once it is destroyed. */
-  @Column({ type: 'bytea', nullable: true }) sealedKey: Buffer | null;
+  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) sealedKey: Buffer | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;
 }
