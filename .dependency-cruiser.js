@@ -75,7 +75,7 @@ const PLATFORM_FLOORS = [
   ['background', 'errors', 'redis'],
   ['audit', 'erasure', 'mail', 'outbox', 'rate-limit', 'revocation', 'signals'],
   ['access', 'http', 'recorders'],
-  ['dashboard', 'health', 'idempotency', 'openapi', 'pages', 'stream'],
+  ['batches', 'dashboard', 'health', 'idempotency', 'openapi', 'pages', 'stream'],
   ['pipeline'],
 ];
 

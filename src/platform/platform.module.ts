@@ -5,6 +5,7 @@ import { CLOCK, type Clock } from '../kernel/clock';
 import { CredentialChanges } from './access/credential-changes';
 import { RouteTable } from './routes/route-table';
 import { AuditModule } from './audit/audit.module';
+import { Batches } from './batches/batches';
 import { CONFIGURATION, type Configuration } from './config/configuration';
 import { currentContext } from './context/request-context';
 import { ErasureModule } from './erasure/erasure.module';
@@ -90,6 +91,7 @@ export class PlatformModule {
         BackgroundLog,
         CredentialChanges,
         Recorder,
+        Batches,
         RouteTable,
         PublicOrigin,
         { provide: DashboardLink, useValue: new DashboardLink(configuration.dashboard && dashboard !== null) },
@@ -111,6 +113,7 @@ export class PlatformModule {
         BackgroundLog,
         CredentialChanges,
         Recorder,
+        Batches,
         RouteTable,
         PublicOrigin,
         DashboardLink,

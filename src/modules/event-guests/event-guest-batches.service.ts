@@ -4,7 +4,8 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import type { FieldCode, ProblemCode } from '../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
-import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
+import { Batches, type Draft, type Round } from '../../platform/batches/batches';
+import { done, failed, type BatchReport, type ItemOutcome } from '../../platform/fields/items';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
@@ -23,13 +24,15 @@ const FIELD_OF: Partial<Record<ProblemCode, { field: string; code: FieldCode }>>
   guest_declined: { field: 'vehicleAssignmentId', code: 'guest_declined' },
 };
 
+type EventGuestDraft = Draft<EventGuestView>;
+
 /** A batch while it is applied. */
 interface Applying {
   event: EventView;
   /** Of the guests that items name: by id, and by externalId. */
   guests: ReadonlyMap<string, GuestView>;
-  /** By the id of the guest: where they stand after the items so far. */
-  places: Map<string, { stored: EventGuestView | null; now: EventGuestView }>;
+  /** By the id of the guest. */
+  drafts: Map<string, EventGuestDraft>;
   counts: RunningCounts;
   steps: Step[];
 }
@@ -44,6 +47,7 @@ export class EventGuestBatchesService {
     private readonly seating: SeatingService,
     private readonly changes: PlaceChanges,
     private readonly recorder: EventGuestRecorder,
+    private readonly batches: Batches,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,53 +61,62 @@ export class EventGuestBatchesService {
   apply(eventId: string, { items }: EventGuestBatch): Promise<BatchReport> {
     return this.unitOfWork.run(async () => {
       const event = await this.events.lockForGuestChanges(eventId);
-      const outcomes = new BatchOutcomes();
-      const read = readItems(EventGuestItem, items, outcomes);
-      const applying = await this.begin(event, read);
-      for (const item of read) await this.applyItem(item, applying, outcomes);
-      await this.write(applying);
-      return outcomes.report();
+      return this.batches.applyItems(EventGuestItem, items, (input) => input, {
+        kind: EVENT_GUEST_RECORD,
+        begin: (inputs) => this.begin(event, inputs),
+        write: (changed, created) => this.eventGuests.writeAll(event.id, created, changed),
+      });
     });
   }
 
-  private async begin(event: EventView, items: readonly Item<EventGuestItem>[]): Promise<Applying> {
-    const ids = items.flatMap(({ input }) => input.guestId ?? []);
-    const externalIds = items.flatMap(({ input }) => input.externalId ?? []);
-    const people = await this.guests.lockShared(ids, externalIds);
+  private async begin(
+    event: EventView,
+    items: readonly EventGuestItem[],
+  ): Promise<Round<EventGuestItem, EventGuestView>> {
+    const people = await this.guests.lockShared(
+      items.flatMap(({ guestId }) => guestId ?? []),
+      items.flatMap(({ externalId }) => externalId ?? []),
+    );
     const stored = await this.eventGuests.lockOfGuests(
       event.id,
       people.map(({ id }) => id),
     );
     const guests = new Map(people.map((guest) => [guest.id, guest]));
     for (const guest of people) if (guest.externalId !== null) guests.set(keyOf(guest.externalId), guest);
-    const places = new Map(stored.map((place) => [place.guestId, { stored: place, now: place }]));
-    return { event, guests, places, counts: new RunningCounts(this.seating, stored), steps: [] };
+    const drafts = new Map(stored.map((place) => [place.guestId, { stored: place, now: place } as EventGuestDraft]));
+    const counts = new RunningCounts(this.seating, stored);
+    const steps: Step[] = [];
+    return {
+      get drafts() {
+        return drafts.values();
+      },
+      apply: (item) => this.applyItem(item, { event, guests, drafts, counts, steps }),
+      record: () => steps.forEach((step) => this.recorder.step(step)),
+    };
   }
 
   private async applyItem(
-    { index, input }: Item<EventGuestItem>,
-    applying: Applying,
-    outcomes: BatchOutcomes,
-  ): Promise<void> {
-    const { event, guests, places, counts } = applying;
+    input: EventGuestItem,
+    { event, guests, drafts, counts, steps }: Applying,
+  ): Promise<ItemOutcome> {
     const { guestId, externalId, ...wanted } = input;
     const guest = guests.get(guestId ?? keyOf(externalId!));
     if (guest === undefined) {
       const field = guestId === undefined ? 'externalId' : 'guestId';
-      return outcomes.failed(index, [{ field, code: 'not_found', message: 'There is no such guest.' }]);
+      return failed([{ field, code: 'not_found', message: 'There is no such guest.' }]);
     }
-    const known = places.get(guest.id);
+    const known = drafts.get(guest.id);
     const before = known?.now ?? this.newPlace(event.id, guest);
     try {
-      const steps = await this.changes.of(event, before, wanted, counts, this.clock.now());
-      const after = steps.at(-1)?.after ?? before;
+      const made = await this.changes.of(event, before, wanted, counts, this.clock.now());
+      const after = made.at(-1)?.after ?? before;
       counts.changed(before, after);
-      places.set(guest.id, { stored: known?.stored ?? null, now: after });
-      if (known === undefined) applying.steps.push({ kind: 'added', before, after: before });
-      applying.steps.push(...steps);
-      outcomes.done(index, known === undefined ? 'created' : steps.length > 0 ? 'updated' : 'unchanged', after.id);
+      drafts.set(guest.id, { stored: known?.stored ?? null, now: after });
+      if (known === undefined) steps.push({ kind: 'added', before, after: before });
+      steps.push(...made);
+      return done(known === undefined ? 'created' : made.length > 0 ? 'updated' : 'unchanged', after.id);
     } catch (error) {
-      outcomes.failed(index, problemsIn(error));
+      return failed(problemsIn(error));
     }
   }
 
@@ -112,18 +125,6 @@ export class EventGuestBatchesService {
     const now = this.clock.now().toISOString();
     const invited = { id, name, email, phone, company, tags, dietary, erasedAt };
     return this.eventGuests.newView(eventId, invited, newId(), now);
-  }
-
-  private async write({ event, places, steps }: Applying): Promise<void> {
-    const all = [...places.values()];
-    const added = all.filter(({ stored }) => stored === null).map(({ now }) => now);
-    const changed = all.filter(({ stored, now }) => stored !== null && !EVENT_GUEST_RECORD.isSame(stored, now));
-    await this.eventGuests.writeAll(
-      event.id,
-      added,
-      changed.map(({ now }) => now),
-    );
-    for (const step of steps) this.recorder.step(step);
   }
 }
 

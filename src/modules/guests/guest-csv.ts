@@ -3,6 +3,7 @@ import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 import { csvLine, unguarded } from '../../platform/csv/csv';
 import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../platform/csv/csv-records';
 import { fieldErrorOf } from '../../platform/fields/field-definitions';
+import type { GuestRow } from './guest-matching';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
 /** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
@@ -14,12 +15,12 @@ const MAX_HEADER_PROBLEMS = 20;
 export const MAX_ROWS = 100_000;
 
 /** A guest as a record of a file gives them. */
-export interface GuestRow {
-  line: number;
-  /** The guest's id where the file was exported. */
-  id: string | null;
-  changes: UpdateGuest & { name: string };
+export interface GuestLine extends GuestRow {
+  readonly line: number;
 }
+
+/** The fields that a file has columns for; `id` is the guest's where the file was exported. */
+type LineFields = UpdateGuest & { name: string; id?: string | null };
 
 /** An error on a line of a file; `field` is null if it concerns the whole line. */
 export interface LineError {
@@ -108,7 +109,7 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
 }
 
 /** The guest in a record, or its errors, with the messages of the API. */
-export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
+export function guestLine(record: CsvRecord, columns: readonly Column[]): GuestLine | { errors: LineError[] } {
   const { line } = record;
   if (record.cells === null) {
     return { errors: [{ line, field: null, code: 'malformed_csv', message: `The row ${faultOf(record)}` }] };
@@ -128,8 +129,19 @@ export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRo
     } else row[column] = value ?? null;
   });
   if (errors.length > 0) return { errors };
-  const { id, ...changes } = row;
-  return { line, id: (id as string | null | undefined) ?? null, changes: changes as GuestRow['changes'] };
+  const { id, ...changes } = row as LineFields;
+  const { externalId, email } = changes;
+  return {
+    line,
+    key: { id, externalId, email },
+    externalId,
+    changesTo(guest) {
+      // A guest who is known by their e-mail address keeps the externalId, by which other files know them.
+      if (externalId !== null || guest?.id === id) return changes;
+      const { externalId: _none, ...others } = changes;
+      return others;
+    },
+  };
 }
 
 /**

@@ -1,24 +1,18 @@
-import { Recorder } from '../../platform/recorders/recorder';
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../../kernel/clock';
+import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../kernel/problems';
 import { FairLimiter } from '../../kernel/fair-limiter';
 import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
+import { Batches } from '../../platform/batches/batches';
+import { rolledBack } from '../../platform/tenancy/rolled-back';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { guestFile, type GuestFile } from './guest-csv';
+import { guestFile } from './guest-csv';
 import { GuestImport } from './guest-import';
 import type { GuestImportReport } from './guest-import.dto';
-import { GuestImportRepository } from './guest-import.repository';
+import { GuestRowsRepository } from './guest-rows.repository';
+import { GuestRows } from './guest-rows.service';
 
 /** Limits of one process. Imports that wait use no connection, but keep their file in memory. */
 const LIMITS = { total: 2, perKey: 1, timeoutMs: 60_000 };
-
-/** Thrown at the end of a dry run, to roll it back. */
-class DryRunEnded extends Error {
-  constructor(readonly report: GuestImportReport) {
-    super();
-  }
-}
 
 /** Imports the guests of a CSV file into the organization in scope. */
 @Injectable()
@@ -26,10 +20,10 @@ export class GuestImportService {
   private readonly limiter = new FairLimiter(LIMITS);
 
   constructor(
-    private readonly guests: GuestImportRepository,
-    private readonly recorder: Recorder,
+    private readonly guests: GuestRowsRepository,
+    private readonly rows: GuestRows,
+    private readonly batches: Batches,
     private readonly unitOfWork: UnitOfWork,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -49,25 +43,11 @@ export class GuestImportService {
       await this.guests.claim();
       // Waiting may have taken long: the caller's rights may have changed.
       await renewPrincipal();
-      return dryRun ? this.rehearse(file, gone) : this.apply(file, this.recorder, gone);
+      // What a dry run records would be rolled back.
+      const apply = () => new GuestImport(this.rows, this.batches, !dryRun, gone).apply(file);
+      return dryRun ? rolledBack(this.unitOfWork, apply) : apply();
     };
     // Imports wait here, before they take a connection.
     return this.limiter.run(currentOrganizationId(), () => this.unitOfWork.run(work), gone);
-  }
-
-  private apply(file: GuestFile, recorder: Recorder | null, gone: AbortSignal): Promise<GuestImportReport> {
-    return new GuestImport(this.guests, recorder, this.unitOfWork.current, this.clock, gone).apply(file);
-  }
-
-  /** Writes no audit records and events, since they would be rolled back. */
-  private async rehearse(file: GuestFile, gone: AbortSignal): Promise<GuestImportReport> {
-    try {
-      return await this.unitOfWork.current.savepoint(async () => {
-        throw new DryRunEnded(await this.apply(file, null, gone));
-      });
-    } catch (error) {
-      if (error instanceof DryRunEnded) return error.report;
-      throw error;
-    }
   }
 }

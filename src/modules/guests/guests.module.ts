@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { GuestBatchesService } from './guest-batches.service';
 import { GuestErasure } from './guest-erasure.service';
 import { GuestExportService } from './guest-export.service';
-import { GuestImportRepository } from './guest-import.repository';
 import { GuestImportService } from './guest-import.service';
 import { GuestPersonalDataController } from './guest-personal-data.controller';
+import { GuestRowsRepository } from './guest-rows.repository';
+import { GuestRows } from './guest-rows.service';
 import { GuestsController } from './guests.controller';
 import { GuestsRepository } from './guests.repository';
 import { GuestsService } from './guests.service';
@@ -17,7 +18,8 @@ import { PersonalDataFiles } from './personal-data-files';
     GuestsRepository,
     GuestBatchesService,
     GuestImportService,
-    GuestImportRepository,
+    GuestRows,
+    GuestRowsRepository,
     GuestExportService,
     GuestErasure,
     PersonalDataFiles,

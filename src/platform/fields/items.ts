@@ -77,16 +77,27 @@ export interface Item<Input> {
   input: Input;
 }
 
+/** What became of an item, wherever it stood. */
+export type ItemOutcome = Omit<BatchResult, 'index'>;
+
+export function done(status: Exclude<ItemStatus, 'error'>, id: string): ItemOutcome {
+  return { status, id, errors: [] };
+}
+
+export function failed(errors: FieldProblem[]): ItemOutcome {
+  return { status: 'error', id: null, errors };
+}
+
 /** Puts the outcomes of a batch together. */
 export class BatchOutcomes {
   private readonly results = new Map<number, BatchResult>();
 
-  done(index: number, status: Exclude<ItemStatus, 'error'>, id: string): void {
-    this.results.set(index, { index, status, id, errors: [] });
+  put(index: number, outcome: ItemOutcome): void {
+    this.results.set(index, { index, ...outcome });
   }
 
   failed(index: number, errors: FieldProblem[]): void {
-    this.results.set(index, { index, status: 'error', id: null, errors });
+    this.put(index, failed(errors));
   }
 
   report(): BatchReport {

@@ -1,6 +1,7 @@
+import { currentContext } from '../context/request-context';
 import type { UnitOfWork } from './unit-of-work';
 
-/** Carries a result out of a unit of work that it rolls back. */
+/** Carries a result out of what it rolls back. */
 class RolledBack<T> extends Error {
   constructor(readonly result: T) {
     super('rolled back on purpose');
@@ -8,16 +9,17 @@ class RolledBack<T> extends Error {
 }
 
 /**
- * Does something in a unit of work, and undoes it: for what would happen, without its happening. Nothing that it
- * deferred to the commit is done either.
- *
- * @param unitOfWork not open yet: the rollback would not reach an outer one
+ * Does something in a unit of work, or within the open one, and undoes it: for what would happen, without its happening.
+ * Nothing that it deferred to the commit is done either.
  */
 export async function rolledBack<T>(unitOfWork: UnitOfWork, work: () => Promise<T>): Promise<T> {
+  const failing = async (): Promise<never> => {
+    throw new RolledBack(await work());
+  };
   try {
-    return await unitOfWork.run(async () => {
-      throw new RolledBack(await work());
-    });
+    return await (currentContext().transaction === null
+      ? unitOfWork.run(failing)
+      : unitOfWork.current.savepoint(failing));
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T;
     throw error;

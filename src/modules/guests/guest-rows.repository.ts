@@ -71,9 +71,9 @@ const CHANGE = new ScopedStatement(`${INSERT}
     tag_keys = excluded.tag_keys, dietary = excluded.dietary, notes = excluded.notes, external_id = excluded.external_id,
     search = excluded.search, updated_at = excluded.updated_at`);
 
-/** The queries of imports and batches: a few for each batch, however many rows it has. */
+/** The queries of imports and batches: a few for each round, however many rows it has. */
 @Injectable()
-export class GuestImportRepository {
+export class GuestRowsRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
