@@ -73,7 +73,7 @@ const PLATFORM_FLOORS = [
   ['bodies', 'metrics', 'personal', 'tenancy'],
   ['logging'],
   ['background', 'errors', 'redis'],
-  ['audit', 'erasure', 'mail', 'outbox', 'rate-limit', 'revocation', 'signals'],
+  ['audit', 'erasure', 'mail', 'outbox', 'rate-limit', 'revocation', 'signals', 'tokens'],
   ['access', 'http', 'recorders'],
   ['batches', 'dashboard', 'health', 'idempotency', 'openapi', 'pages', 'stream'],
   ['pipeline'],

@@ -33,6 +33,7 @@ import { Recorder } from './recorders/recorder';
 import { RedisModule } from './redis/redis.module';
 import { SignalsModule } from './signals/signals.module';
 import { TenancyModule } from './tenancy/tenancy.module';
+import { OneTimeTokens } from './tokens/one-time-tokens';
 import { TenantScopeInterceptor } from './pipeline/tenant-scope.interceptor';
 
 /** What the service gets from the process that starts it. */
@@ -92,6 +93,7 @@ export class PlatformModule {
         CredentialChanges,
         Recorder,
         Batches,
+        OneTimeTokens,
         RouteTable,
         PublicOrigin,
         { provide: DashboardLink, useValue: new DashboardLink(configuration.dashboard && dashboard !== null) },
@@ -114,6 +116,7 @@ export class PlatformModule {
         CredentialChanges,
         Recorder,
         Batches,
+        OneTimeTokens,
         RouteTable,
         PublicOrigin,
         DashboardLink,

@@ -244,6 +244,7 @@ describe('the reader of statements', () => {
     ["'DELETE FROM users WHERE id = $1'", 'users'],
     ["register('job', { table: 'jobs', keptMs: 0 })", 'jobs'],
     ['this.unitOfWork.update(Organization, { id }, changes)', 'organizations'],
+    ["new TokenKind('a reason', PasswordReset, {})", 'password_resets'],
   ])('finds what %s writes', (code, table) => {
     expect(usesOf(fileWith(code)).filter(({ writes }) => writes)).toEqual([{ user: 'x', table, writes: true }]);
   });
@@ -269,13 +270,13 @@ function usesOf(source: ts.SourceFile): Use[] {
       // A table's name for another function's SQL. Without an underscore it could be any word.
       if (text.includes('_')) add(text, false);
     }
-    if (ts.isCallExpression(node)) {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
       const callee = ts.isPropertyAccessExpression(node.expression)
         ? node.expression.name.text
         : node.expression.getText();
-      for (const argument of node.arguments) {
+      for (const argument of node.arguments ?? []) {
         const table = ts.isIdentifier(argument) ? entities.get(argument.text)?.table : undefined;
-        if (table !== undefined) add(table, /^(insert|update|delete|upsert|super)/.test(callee));
+        if (table !== undefined) add(table, /^(insert|update|delete|upsert|super|TokenKind)/.test(callee));
       }
     }
     ts.forEachChild(node, visit);

@@ -3,7 +3,15 @@ import { posix, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 /** Ways out of the tenant's wall, and which of their arguments is the reason. */
-const WAYS_OUT = ['runUnscoped', 'runAutonomous', 'runByIndex', 'writeAutonomous', 'UnscopedStatement', 'findUnscoped'];
+const WAYS_OUT = [
+  'runUnscoped',
+  'runAutonomous',
+  'runByIndex',
+  'writeAutonomous',
+  'UnscopedStatement',
+  'findUnscoped',
+  'TokenKind',
+];
 /** More reasons than this are a sign that the wall stands in the wrong place: think again before raising it. */
 const MAX_REASONS = 48;
 const FEWEST_WORDS = 3;
@@ -16,12 +24,13 @@ interface WayOut {
 describe('code that leaves the tenant scope', () => {
   const sources = sourceFiles();
   const constants = new Map(sources.flatMap(constantsOf));
-  // findUnscoped is looked at where it is called; the statements of lists take their reason from the list's shape, and jobs
-  // give it to the unit of work with their statement: it is looked at there.
+  // findUnscoped is looked at where it is called; the statements of lists take their reason from the list's shape, those of
+  // tokens from their kind, and jobs give it to the unit of work with their statement: it is looked at there.
   const passedOn = [
     'src/platform/tenancy/list-statements.ts',
     'src/platform/tenancy/statement.ts',
     'src/platform/tenancy/unit-of-work.ts',
+    'src/platform/tokens/one-time-tokens.ts',
   ];
   const waysOut = sources
     .filter((source) => !passedOn.includes(source.fileName))

@@ -59,7 +59,7 @@ export class FactorSignIn {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       await this.challenges.lock(challenge);
       if (password === undefined && !(await this.factors.check(user.id, factor, request))) return false;
-      await this.challenges.spend(challenge);
+      await this.challenges.spend(challenge, user.id);
       return user.status === 'active';
     });
   }

@@ -55,7 +55,7 @@ export class EmailChanges {
     const userId = await this.tokens.userOfCancel(token);
     await this.unitOfWork.runUnscoped(EMAIL_CONFIRMATION_REASON, async () => {
       const user = await this.users.lock(userId);
-      await this.tokens.useCancel(token);
+      await this.tokens.useCancel(token, userId);
       await this.recorder.changeStopped(user);
     });
   }

@@ -2,16 +2,32 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
-import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { Gone, TooManyRequests } from '../../kernel/problems';
 import { MailQueue } from '../../platform/mail/mail-queue';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EmailConfirmationsRepository, type LiveConfirmation } from './email-confirmations.repository';
+import { OneTimeTokens, TokenKind } from '../../platform/tokens/one-time-tokens';
+import { EmailConfirmation } from './email-confirmation.entity';
+import { EMAIL_CONFIRMATION_REASON, EmailConfirmationsRepository } from './email-confirmations.repository';
 
 /** How long a token is valid. */
 export const LIFETIME_DAYS = 3;
 /** The most messages that a user can ask for within an hour. */
 const MAX_RESENT_PER_HOUR = 5;
+
+const LIFETIME = { lifetimeMs: LIFETIME_DAYS * DAY_MS };
+const CONFIRMED = select(EmailConfirmation, 't', 'userId', 'newEmail', 'sessionId');
+const CONFIRMING = new TokenKind(EMAIL_CONFIRMATION_REASON, EmailConfirmation, {
+  ...LIFETIME,
+  hash: 'tokenHash',
+  found: CONFIRMED,
+});
+/** Each stops a change of address, and is over with it. */
+const CANCELLING = new TokenKind(EMAIL_CONFIRMATION_REASON, EmailConfirmation, {
+  ...LIFETIME,
+  hash: 'cancelHash',
+  found: select(EmailConfirmation, 't', 'userId'),
+});
 
 /**
  * The tokens by which addresses are confirmed, and changes of them stopped: one that is valid at a time for each user.
@@ -21,6 +37,7 @@ const MAX_RESENT_PER_HOUR = 5;
 export class EmailConfirmationTokens {
   constructor(
     private readonly confirmations: EmailConfirmationsRepository,
+    private readonly tokens: OneTimeTokens,
     private readonly mails: MailQueue,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -32,8 +49,8 @@ export class EmailConfirmationTokens {
    * @param resent whether the user asked for it
    * @returns the token, which is not stored
    */
-  async issue(userId: string, resent: boolean): Promise<string> {
-    return this.insert({ userId, resent, newEmail: null, cancelHash: null, sessionId: null });
+  issue(userId: string, resent: boolean): Promise<string> {
+    return this.supersede({ userId, resent, newEmail: null, cancelHash: null, sessionId: null });
   }
 
   /**
@@ -48,9 +65,8 @@ export class EmailConfirmationTokens {
     newEmail: string | null,
     sessionId: string,
   ): Promise<{ token: string; cancelToken: string }> {
-    const cancelToken = randomToken();
-    const cancelHash = hashToken(cancelToken);
-    const token = await this.insert({ userId, resent: true, newEmail, cancelHash, sessionId });
+    const { token: cancelToken, stored } = this.tokens.make(CANCELLING);
+    const token = await this.supersede({ userId, resent: true, newEmail, cancelHash: stored.cancelHash, sessionId });
     return { token, cancelToken };
   }
 
@@ -64,33 +80,33 @@ export class EmailConfirmationTokens {
   }
 
   /** What a token confirms. @throws Gone `confirmation_gone` when it is not valid (any more) */
-  async find(token: string): Promise<LiveConfirmation> {
-    return foundOrGone(await this.confirmations.findLive(hashToken(token), this.clock.now()));
+  async find(token: string): Promise<RowOf<typeof CONFIRMED>> {
+    return foundOrGone(await this.tokens.find(CONFIRMING, token));
   }
 
   /** Whose change of address a token stops. @throws Gone `confirmation_gone` when it is not valid (any more) */
   async userOfCancel(token: string): Promise<string> {
-    return foundOrGone(await this.confirmations.findByCancel(hashToken(token), this.clock.now())).userId;
+    return foundOrGone(await this.tokens.find(CANCELLING, token)).userId;
   }
 
   /** Spends a token that confirms. @throws Gone `confirmation_gone` */
-  async use(token: string): Promise<void> {
-    if (!(await this.confirmations.use(hashToken(token), this.clock.now()))) throw gone();
+  async use(token: string, userId: string): Promise<void> {
+    if (!(await this.tokens.spend(CONFIRMING, token, userId))) throw gone();
   }
 
   /** Spends a token that stops a change, and with it the change's own. @throws Gone `confirmation_gone` */
-  async useCancel(token: string): Promise<void> {
-    if (!(await this.confirmations.useCancel(hashToken(token), this.clock.now()))) throw gone();
+  async useCancel(token: string, userId: string): Promise<void> {
+    if (!(await this.tokens.spend(CANCELLING, token, userId))) throw gone();
   }
 
   /** Ends a user's change of address that waits; says how many there were. */
   endChangesOf(userId: string): Promise<number> {
-    return this.confirmations.endChangesOf(userId, this.clock.now());
+    return this.tokens.endAllOf(CANCELLING, userId);
   }
 
   /** Makes all tokens of a user worthless; says how many were not. */
   endAllOf(userId: string): Promise<number> {
-    return this.confirmations.endAllOf(userId, this.clock.now());
+    return this.tokens.endAllOf(CONFIRMING, userId);
   }
 
   /** Forgets a user who is being erased, and mail to an address that they wanted; says how many tokens there were. */
@@ -101,24 +117,11 @@ export class EmailConfirmationTokens {
     return forgotten.length;
   }
 
-  private async insert(
-    fields: Pick<LiveConfirmation, 'userId' | 'newEmail' | 'sessionId'> & {
-      resent: boolean;
-      cancelHash: Buffer | null;
-    },
+  private async supersede(
+    fields: Pick<EmailConfirmation, 'userId' | 'newEmail' | 'cancelHash' | 'sessionId' | 'resent'>,
   ): Promise<string> {
-    const createdAt = this.clock.now();
-    await this.confirmations.endAllOf(fields.userId, createdAt);
-    const token = randomToken();
-    await this.confirmations.insert({
-      ...fields,
-      id: newId(),
-      tokenHash: hashToken(token),
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + LIFETIME_DAYS * DAY_MS),
-      endedAt: null,
-    });
-    return token;
+    await this.endAllOf(fields.userId);
+    return this.tokens.issue(CONFIRMING, fields);
   }
 }
 

@@ -56,7 +56,7 @@ export class EmailConfirmations {
     const { userId, newEmail, sessionId } = await this.tokens.find(token);
     await this.unitOfWork.runUnscoped(EMAIL_CONFIRMATION_REASON, async () => {
       const user = await this.users.lock(userId);
-      await this.tokens.use(token);
+      await this.tokens.use(token, userId);
       if (newEmail !== null) return this.changes.complete(user, newEmail, sessionId);
       if (user.emailProvenAt !== null) return;
       await this.users.rememberProof(userId);

@@ -4,10 +4,8 @@ import { PublicOrigin } from '../../platform/http/public-origin';
 import { Mailer } from '../../platform/mail/mailer';
 import { INVITATION_MAIL } from './invitation.mail';
 import { MailLimits } from '../mail-limits';
+import { INVITATION_DAYS } from './invitation-token';
 import type { InvitationView } from './invitations.dto';
-
-/** How long an invitation is good for, from the last time it was sent. */
-export const INVITATION_DAYS = 7;
 
 /** An invitation to be sent. */
 interface OutgoingInvitation {

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { hashToken } from '../../kernel/ids';
 import { holds } from '../../kernel/principal';
 import { Gone, NotFound } from '../../kernel/problems';
+import { OneTimeTokens } from '../../platform/tokens/one-time-tokens';
 import { mayGrant, MembersService, principalOf, RolesService, type Credential, type NewMember } from '../members';
 import { toInvitationView, type InvitationView } from './invitations.dto';
 import { InvitationRecorder } from './invitation.recorder';
-import { InvitationsRepository, type Addressee } from './invitations.repository';
+import { INVITATION_TOKEN, type Addressee } from './invitation-token';
+import { InvitationsRepository } from './invitations.repository';
 
 /** The credential of a user who signs in and acts as themselves. */
 const IN_PERSON: Credential = {
@@ -23,6 +24,7 @@ const IN_PERSON: Credential = {
 export class InvitationTokens {
   constructor(
     private readonly invitations: InvitationsRepository,
+    private readonly tokens: OneTimeTokens,
     private readonly members: MembersService,
     private readonly roles: RolesService,
     private readonly recorder: InvitationRecorder,
@@ -35,7 +37,7 @@ export class InvitationTokens {
    * @throws Gone `invitation_gone`
    */
   async addressee(token: string): Promise<Addressee> {
-    const addressee = await this.invitations.addressee(hashToken(token), this.clock.now());
+    const addressee = await this.tokens.find(INVITATION_TOKEN, token);
     if (addressee === null) throw gone();
     return addressee;
   }
@@ -49,8 +51,8 @@ export class InvitationTokens {
    */
   async claim(token: string): Promise<InvitationView> {
     await this.lockOrganization();
-    await this.addressee(token);
-    const row = await this.invitations.findByToken(hashToken(token));
+    const { id } = await this.addressee(token);
+    const row = await this.invitations.find(id);
     if (row === null || !(await this.isBackedBySender(row))) throw gone();
     return toInvitationView(row, this.clock.now());
   }

@@ -14,9 +14,6 @@ const PEOPLE_REASON = 'senders and those invited are users, who belong to no org
 const INVITATION = selectAllBut(Invitation, 'i', 'organizationId', 'emailKey', 'search', 'tokenHash', 'resentAt');
 
 const FIND = findById(INVITATION);
-const FIND_BY_TOKEN = new ScopedStatement<RowOf<typeof INVITATION>>(
-  `SELECT ${INVITATION.columns} FROM ${INVITATION.from} WHERE i.organization_id = $1 AND i.token_hash = $2`,
-);
 const PENDING = new ScopedStatement<RowOf<typeof INVITATION>>(
   `SELECT ${INVITATION.columns} FROM ${INVITATION.from}
    WHERE i.organization_id = $1 AND i.status = 'pending' AND i.expires_at > $2 ORDER BY i.id`,
@@ -33,12 +30,6 @@ const SENT_SINCE = new UnscopedStatement(
 );
 const LOCK_ADDRESS = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
 
-const ADDRESSEE = new UnscopedStatement(
-  'a token says which organization it invites to',
-  `SELECT i.organization_id AS "organizationId", i.email, o.name AS "organizationName" FROM invitations i
-   JOIN organizations o ON o.id = i.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
-   WHERE i.token_hash = $1 AND i.status = 'pending' AND i.expires_at > $2`,
-);
 const MEMBER_WITH_EMAIL = new UnscopedStatement(
   PEOPLE_REASON,
   `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email_key = $2`,
@@ -86,13 +77,6 @@ export interface InvitationMail {
   again: boolean;
 }
 
-/** The person an invitation invites, and the organization. */
-export interface Addressee {
-  organizationId: string;
-  email: string;
-  organizationName: string;
-}
-
 /** All queries of the invitations of the organization in scope. */
 @Injectable()
 export class InvitationsRepository extends ScopedRepository<Invitation> implements RoleReferences {
@@ -100,17 +84,8 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
     super(Invitation);
   }
 
-  /** The person a token invites, and the organization; null when it is not valid (any more), or nobody can join now. */
-  addressee(tokenHash: Buffer, now: Date): Promise<Addressee | null> {
-    return this.database.unscopedRow<Addressee>(ADDRESSEE, tokenHash, now);
-  }
-
   find(id: string): Promise<InvitationView | null> {
     return this.byId(FIND, id);
-  }
-
-  findByToken(tokenHash: Buffer): Promise<InvitationView | null> {
-    return this.database.row(FIND_BY_TOKEN, tokenHash);
   }
 
   /** Newest first. */

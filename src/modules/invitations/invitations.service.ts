@@ -1,9 +1,9 @@
 import { INVITATION_RECORD } from './invitation.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS, HOUR_MS } from '../../kernel/durations';
+import { HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
-import { hashToken, newId, randomToken } from '../../kernel/ids';
+import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, TooManyRequests } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
@@ -12,9 +12,11 @@ import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { PersonKeys } from '../../platform/personal/person-keys';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OneTimeTokens } from '../../platform/tokens/one-time-tokens';
 import { requireAuthorityOver, requireFreshToGrant, requireMayGrant, RolesService } from '../members';
 import type { LockedOrganization } from '../organizations';
-import { INVITATION_DAYS, InvitationSender } from './invitation-sender';
+import { InvitationSender } from './invitation-sender';
+import { INVITATION_TOKEN } from './invitation-token';
 import type { Invitation } from './invitation.entity';
 import { toInvitationView, type CreateInvitation, type InvitationsQuery, type InvitationView } from './invitations.dto';
 import { InvitationRecorder } from './invitation.recorder';
@@ -33,6 +35,7 @@ export class InvitationsService {
   constructor(
     private readonly invitations: InvitationsRepository,
     private readonly roles: RolesService,
+    private readonly tokens: OneTimeTokens,
     private readonly sender: InvitationSender,
     private readonly recorder: InvitationRecorder,
     private readonly keys: PersonKeys,
@@ -188,15 +191,8 @@ export class InvitationsService {
   }
 
   private sendingNow(): Pick<Invitation, 'tokenHash' | 'invitedBy' | 'expiresAt' | 'updatedAt'> & { token: string } {
-    const token = randomToken();
-    const now = this.clock.now();
-    return {
-      token,
-      tokenHash: hashToken(token),
-      invitedBy: currentPrincipal().userId,
-      expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
-      updatedAt: now,
-    };
+    const { token, at, stored } = this.tokens.make(INVITATION_TOKEN);
+    return { token, ...stored, invitedBy: currentPrincipal().userId, updatedAt: at };
   }
 
   private async insert(invitation: Omit<Invitation, 'organizationId'>): Promise<void> {

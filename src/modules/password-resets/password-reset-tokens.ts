@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_MS } from '../../kernel/durations';
-import { hashToken, newId, randomToken } from '../../kernel/ids';
-import { PasswordResetRepository } from './password-reset.repository';
+import { select } from '../../platform/tenancy/table';
+import { OneTimeTokens, TokenKind } from '../../platform/tokens/one-time-tokens';
+import { PASSWORD_RESET_REASON, PasswordResetRepository } from './password-reset.repository';
+import { PasswordReset } from './password-reset.entity';
 
 /** How long a token is valid. */
 export const TOKEN_LIFETIME_MS = HOUR_MS;
@@ -10,6 +12,12 @@ export const TOKEN_LIFETIME_MS = HOUR_MS;
 const MAX_PER_USER = 10;
 /** How many of those one network may ask for: a stranger alone can't keep the user from getting one. */
 const MAX_PER_NETWORK = 5;
+
+const RESET = new TokenKind(PASSWORD_RESET_REASON, PasswordReset, {
+  hash: 'tokenHash',
+  lifetimeMs: TOKEN_LIFETIME_MS,
+  found: select(PasswordReset, 't', 'userId'),
+});
 
 /**
  * The tokens by which passwords are reset: one at a time for each user. Whatever changes happens inside the caller's
@@ -19,6 +27,7 @@ const MAX_PER_NETWORK = 5;
 export class PasswordResetTokens {
   constructor(
     private readonly resets: PasswordResetRepository,
+    private readonly tokens: OneTimeTokens,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -30,34 +39,25 @@ export class PasswordResetTokens {
    * @returns the token, which is not stored; null when there are too many
    */
   async issue(userId: string, network: string): Promise<string | null> {
-    const now = this.clock.now();
-    const { all, fromThere } = await this.resets.countSince(userId, network, new Date(now.getTime() - HOUR_MS));
+    const since = new Date(this.clock.now().getTime() - HOUR_MS);
+    const { all, fromThere } = await this.resets.countSince(userId, network, since);
     if (all >= MAX_PER_USER || fromThere >= MAX_PER_NETWORK) return null;
-    await this.resets.endAllOf(userId, now);
-    const token = randomToken();
-    await this.resets.addToken({
-      id: newId(),
-      userId,
-      tokenHash: hashToken(token),
-      requestedFrom: network,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
-    });
-    return token;
+    await this.endAllOf(userId);
+    return this.tokens.issue(RESET, { userId, requestedFrom: network });
   }
 
   /** Whose password a token resets, or null when it is not valid (any more). */
-  userOf(token: string): Promise<string | null> {
-    return this.resets.userOf(hashToken(token), this.clock.now());
+  async userOf(token: string): Promise<string | null> {
+    return (await this.tokens.find(RESET, token))?.userId ?? null;
   }
 
   /** Spends a token; says whether it was valid. The caller must end the user's other tokens. */
   use(token: string, userId: string): Promise<boolean> {
-    return this.resets.use(hashToken(token), userId, this.clock.now());
+    return this.tokens.spend(RESET, token, userId);
   }
 
   /** Makes a user's tokens worthless; says how many were not. */
   endAllOf(userId: string): Promise<number> {
-    return this.resets.endAllOf(userId, this.clock.now());
+    return this.tokens.endAllOf(RESET, userId);
   }
 }

@@ -5,24 +5,16 @@ import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetRequest } from './password-reset-request.entity';
-import { PasswordReset } from './password-reset.entity';
 
 export const PASSWORD_RESET_REASON = 'passwords belong to users, not to organizations';
 
 /** A request for a new password, as it came; whether there is such an account is found out later. */
 export type ResetRequest = Omit<PasswordResetRequest, 'createdAt'>;
 
-/** A token that was mailed. */
-type NewReset = Omit<PasswordReset, 'endedAt'>;
-
 const REQUEST = selectAllBut(PasswordResetRequest, 'r', 'createdAt');
 const NEXT_REQUEST = new UnscopedStatement<RowOf<typeof REQUEST>>(
   PASSWORD_RESET_REASON,
   `SELECT ${REQUEST.columns} FROM ${REQUEST.from} WHERE r.id > $1 AND r.created_at > $2 ORDER BY r.id LIMIT 1`,
-);
-const LIVE = new UnscopedStatement<Pick<PasswordReset, 'userId'>>(
-  PASSWORD_RESET_REASON,
-  `SELECT user_id AS "userId" FROM password_resets WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
 );
 const RECENT = new UnscopedStatement(
   PASSWORD_RESET_REASON,
@@ -33,10 +25,6 @@ const RECENT = new UnscopedStatement(
 // SKIP LOCKED skips requests that another replica is processing.
 const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
     WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`);
-const USE = named(`UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND user_id = $3
-    AND ended_at IS NULL AND expires_at > $2`);
-const END_ALL_OF = named(`UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`);
-
 const FORGET_REQUESTS = named('DELETE FROM password_reset_requests WHERE email_key = $1');
 
 /** All queries of password resets. Writes happen inside an unscoped unit of work. */
@@ -66,25 +54,6 @@ export class PasswordResetRepository {
   async countSince(userId: string, network: string, since: Date): Promise<{ all: number; fromThere: number }> {
     type Counts = { all: number; fromThere: number };
     return (await this.database.unscopedRow<Counts>(RECENT, userId, network, since))!;
-  }
-
-  async addToken(reset: NewReset): Promise<void> {
-    await this.unitOfWork.insert(PasswordReset, { ...reset, endedAt: null });
-  }
-
-  /** Whose password a token resets, or null when it is not valid (any more). */
-  async userOf(tokenHash: Buffer, now: Date): Promise<string | null> {
-    return (await this.database.unscopedRow(LIVE, tokenHash, now))?.userId ?? null;
-  }
-
-  /** Spends a token; says whether it was good. */
-  async use(tokenHash: Buffer, userId: string, now: Date): Promise<boolean> {
-    return ((await this.unitOfWork.writeUnscoped(USE, tokenHash, now, userId)).rowCount ?? 0) > 0;
-  }
-
-  /** Says how many there were. */
-  async endAllOf(userId: string, now: Date): Promise<number> {
-    return (await this.unitOfWork.writeUnscoped(END_ALL_OF, userId, now)).rowCount ?? 0;
   }
 
   /** Deletes the requests for an address that wait. */
