@@ -223,6 +223,25 @@ describe('a passkey', () => {
     expect(passkeys[0].lastUsedAt).not.toBeNull();
   });
 
+  it('signs in once, however often it is sent at once', async () => {
+    const tenant = await registerTenant(app.url);
+    const { device } = await addPasskey(byName(app.url, tenant.session));
+    const credential = device.get(await options());
+    const statuses = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await named().post('/api/auth/login/passkey', { credential })).status),
+    );
+    expect(statuses.sort()).toEqual([200, 401, 401, 401]);
+  });
+
+  it('is registered by the user alone whom the challenge was made for', async () => {
+    const [tenant, other] = [await registerTenant(app.url), await registerTenant(app.url)];
+    const session = byName(app.url, tenant.session);
+    const creation = (await session.post('/api/auth/factors/passkeys/options').expect(200)).body;
+    const made = { name: 'A phone', credential: new Authenticator(session.url).create(creation) };
+    await byName(app.url, other.session).post('/api/auth/factors/passkeys', made).expect(400);
+    await session.post('/api/auth/factors/passkeys', made).expect(201);
+  });
+
   it('that verifies nobody is a second factor, but does not sign in alone', async () => {
     const tenant = await registerTenant(app.url);
     const { device } = await addPasskey(byName(app.url, tenant.session), false);
