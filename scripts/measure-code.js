@@ -11,7 +11,15 @@ const ts = require('typescript');
 const root = resolve(process.argv[2] ?? join(__dirname, '..'));
 const SQL = /^\s*(?:\(?\s*SELECT\b|INSERT INTO\b|UPDATE\s+\S+|DELETE FROM\b|WITH\s+\w+)/;
 /** Calls at the start by which a module makes itself known to another. */
-const REGISTRATIONS = new Set(['register', 'registerOrganizations', 'bind', 'follow', 'serve', 'describe', 'deleteRows']);
+const REGISTRATIONS = new Set([
+  'register',
+  'registerOrganizations',
+  'bind',
+  'follow',
+  'serve',
+  'describe',
+  'deleteRows',
+]);
 const MAX_LINES = 300;
 const MAX_FUNCTION_LINES = 50;
 const MAX_COLLABORATORS = 6;
@@ -49,13 +57,22 @@ function readFile(path) {
 }
 
 function isFunction(node) {
-  return ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isArrowFunction(node) ||
+    ts.isFunctionExpression(node)
+  );
 }
 
 function callsIn(body, names) {
   let count = 0;
   const visit = (node) => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && names.has(node.expression.name.text))
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      names.has(node.expression.name.text)
+    )
       count += 1;
     ts.forEachChild(node, visit);
   };
@@ -77,9 +94,21 @@ const unread = files
 const rows = [
   ['files', files.length],
   ['lines', sum(files.map(({ lines }) => lines))],
-  ['lines of a file, median', percentile(files.map(({ lines }) => lines), 0.5)],
+  [
+    'lines of a file, median',
+    percentile(
+      files.map(({ lines }) => lines),
+      0.5,
+    ),
+  ],
   ['lines of a file, largest', Math.max(...files.map(({ lines }) => lines))],
-  ['lines of a function, 99 %', percentile(functions.map(({ lines }) => lines), 0.99)],
+  [
+    'lines of a function, 99 %',
+    percentile(
+      functions.map(({ lines }) => lines),
+      0.99,
+    ),
+  ],
   [`files of more than ${MAX_LINES} lines`, big.length],
   [`functions of more than ${MAX_FUNCTION_LINES} lines`, long.length],
   [`classes of more than ${MAX_COLLABORATORS} collaborators`, wide.length],
