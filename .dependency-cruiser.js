@@ -61,7 +61,7 @@ const MODULE_TREE = {
 };
 
 /** What another module may import of a module: its `index.ts` says what that is. */
-const FACE = '^src/modules/[^/]+/index\\.ts$';
+const FACE = '^src/modules/[^/]+/[^/]+/index\\.ts$';
 
 /**
  * The parts of the platform, by floor, the lowest first. A part may import parts of the floors below its own, and none
@@ -85,8 +85,8 @@ const moduleRules = Object.entries(MODULE_TREE).map(([name, uses]) => ({
   name: `module-tree-${name}`,
   comment: uses.length ? `${name} may use only ${uses.join(', ')}` : `${name} may use no other module`,
   severity: 'error',
-  from: { path: `^src/modules/${name}/` },
-  to: { path: '^src/modules/', pathNot: `^src/modules/(${[name, ...uses].join('|')})/` },
+  from: { path: `^src/modules/[^/]+/${name}/` },
+  to: { path: '^src/modules/', pathNot: `^src/modules/[^/]+/(${[name, ...uses].join('|')})/` },
 }));
 
 const platformRules = PLATFORM_FLOORS.flatMap((parts, floor) =>
@@ -158,7 +158,7 @@ module.exports = {
       name: 'module-is-in-the-tree',
       comment: 'A new module is added to MODULE_TREE, with what it may use.',
       severity: 'error',
-      from: { path: '^src/modules/', pathNot: `^src/modules/(${named})/` },
+      from: { path: '^src/modules/', pathNot: `^src/modules/[^/]+/(${named})/` },
       to: {},
     },
     {
@@ -172,8 +172,8 @@ module.exports = {
       name: 'only-the-face-of-a-module',
       comment: "Another module's index.ts says what may be imported of it; the rest is private.",
       severity: 'error',
-      from: { path: '^src/modules/([^/]+)/' },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', FACE] },
+      from: { path: '^src/modules/[^/]+/([^/]+)/' },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/[^/]+/$1/', FACE] },
     },
     {
       name: 'app-uses-only-faces',

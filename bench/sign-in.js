@@ -17,7 +17,7 @@ const settings = require('./settings');
 const MAX_RATIO = 1.2;
 const SIGN_INS = 40;
 const PASSWORD = 'a password for the bench';
-/** As the product's own, see src/modules/users/passwords.ts. */
+/** As the product's own, see src/modules/people/users/passwords.ts. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 async function main() {

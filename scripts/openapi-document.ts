@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { AppModule } from '../src/app.module';
 import { SystemClock } from '../src/kernel/clock';
 import { FairLimiter } from '../src/kernel/fair-limiter';
-import { WebhooksReference } from '../src/modules/webhooks/webhooks.reference';
+import { WebhooksReference } from '../src/modules/reach/webhooks/webhooks.reference';
 import { RouteTable } from '../src/platform/routes/route-table';
 import { readConfiguration } from '../src/platform/config/configuration';
 import { connectionConfig } from '../src/platform/database/connection';

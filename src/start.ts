@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { createApplication } from './application';
 import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
-import { FirstOperator, type Operator } from './modules/auth';
+import { FirstOperator, type Operator } from './modules/sign-in/auth';
 import { Parts } from './parts';
 import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
 import { makeAuditYears } from './platform/audit/audit-years';

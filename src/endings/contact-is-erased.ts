@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RecipientErasure } from '../modules/notifications';
-import { ContactErasure } from '../modules/team-members';
-import { DeliveryErasure } from '../modules/webhooks';
+import { RecipientErasure } from '../modules/reach/notifications';
+import { ContactErasure } from '../modules/planning/team-members';
+import { DeliveryErasure } from '../modules/reach/webhooks';
 
 /** Where a contact on a team who is erased is forgotten, in order. Their own row has no person any more. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { GuestRemoval } from '../modules/event-guests';
-import { GuestsService } from '../modules/guests';
+import { GuestRemoval } from '../modules/planning/event-guests';
+import { GuestsService } from '../modules/planning/guests';
 
 /** What else is deleted with a guest, before the guest's row. */
 @Injectable()

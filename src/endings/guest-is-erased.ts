@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { GuestRemoval } from '../modules/event-guests';
-import { GuestErasure } from '../modules/guests';
-import { RecipientErasure } from '../modules/notifications';
-import { DeliveryErasure } from '../modules/webhooks';
+import { GuestRemoval } from '../modules/planning/event-guests';
+import { GuestErasure } from '../modules/planning/guests';
+import { RecipientErasure } from '../modules/reach/notifications';
+import { DeliveryErasure } from '../modules/reach/webhooks';
 
 /** Where a guest who is erased is forgotten, in order. The guest's row is emptied already. */
 @Injectable()

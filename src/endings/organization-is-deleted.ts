@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OrganizationsService } from '../modules/organizations';
-import { ActingSessions } from '../modules/sessions';
+import { OrganizationsService } from '../modules/people/organizations';
+import { ActingSessions } from '../modules/sign-in/sessions';
 
 /** What else ends with an organization that is deleted, and has a record in its audit log. Its rows are purged later. */
 @Injectable()

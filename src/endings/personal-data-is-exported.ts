@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { GuestHistoryExport } from '../modules/audit-logs';
-import { PlaceExport } from '../modules/event-guests';
-import { PersonalDataFiles } from '../modules/guests';
-import { MessageExport } from '../modules/notifications';
-import { DeliveryExport } from '../modules/webhooks';
+import { GuestHistoryExport } from '../modules/insight/audit-logs';
+import { PlaceExport } from '../modules/planning/event-guests';
+import { PersonalDataFiles } from '../modules/planning/guests';
+import { MessageExport } from '../modules/reach/notifications';
+import { DeliveryExport } from '../modules/reach/webhooks';
 
 /** Where else than in their record something is known of a guest or a contact, for them to read. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AnnouncementsService } from '../modules/announcements';
-import { InvitationsService } from '../modules/invitations';
-import { RecipientErasure } from '../modules/notifications';
-import { PasswordResetRequests } from '../modules/password-resets';
-import { ReferralsService } from '../modules/referrals';
-import { SecurityNotices } from '../modules/security-notices';
-import { TeamMembersService } from '../modules/team-members';
-import { UserErasure } from '../modules/users';
-import { DeliveryErasure } from '../modules/webhooks';
+import { AnnouncementsService } from '../modules/reach/announcements';
+import { InvitationsService } from '../modules/people/invitations';
+import { RecipientErasure } from '../modules/reach/notifications';
+import { PasswordResetRequests } from '../modules/sign-in/password-resets';
+import { ReferralsService } from '../modules/money/referrals';
+import { SecurityNotices } from '../modules/sign-in/security-notices';
+import { TeamMembersService } from '../modules/planning/team-members';
+import { UserErasure } from '../modules/people/users';
+import { DeliveryErasure } from '../modules/reach/webhooks';
 
 /**
  * Where a user who is erased is forgotten, in order. Their own row has no person any more, and what opened their account

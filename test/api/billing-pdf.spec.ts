@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Response } from 'supertest';
-import { invoicePdf } from '../../src/modules/billing/invoice-pdf';
+import { invoicePdf } from '../../src/modules/money/billing/invoice-pdf';
 import { BillingOffice, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';

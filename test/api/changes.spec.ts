@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
-import { CHANGE_TYPES } from '../../src/modules/changes/change-types';
+import { EVENT_TYPES } from '../../src/modules/reach/webhooks/event-types';
+import { CHANGE_TYPES } from '../../src/modules/insight/changes/change-types';
 import { registerTenant, type Tenant } from '../support/builders';
 import { ChangesReader } from '../support/changes';
 import { Client, type Json } from '../support/client';

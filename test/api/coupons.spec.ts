@@ -1,7 +1,7 @@
 import { NIL_ID } from '../../src/kernel/ids';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
-import { CouponsService } from '../../src/modules/coupons/coupons.service';
+import { CouponsService } from '../../src/modules/money/coupons/coupons.service';
 import { auditOf } from '../support/audit';
 import { unique } from '../support/builders';
 import { Client, type Json } from '../support/client';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { Client as Database } from 'pg';
-import { ToursService } from '../../src/modules/tours/tours.service';
+import { ToursService } from '../../src/modules/planning/tours/tours.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client } from '../support/client';

@@ -1,4 +1,4 @@
-import { ReferralConversions } from '../../src/modules/referrals/referral-conversions.service';
+import { ReferralConversions } from '../../src/modules/money/referrals/referral-conversions.service';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp } from '../support/app';

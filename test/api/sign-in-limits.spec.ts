@@ -1,5 +1,5 @@
 import { Unavailable } from '../../src/kernel/problems';
-import { UsersService } from '../../src/modules/users/users.service';
+import { UsersService } from '../../src/modules/people/users/users.service';
 import { startTestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';

@@ -1,4 +1,4 @@
-import { TxtRecords } from '../../src/modules/single-sign-on/txt-records';
+import { TxtRecords } from '../../src/modules/sign-in/single-sign-on/txt-records';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
 import { eventually } from '../support/eventually';

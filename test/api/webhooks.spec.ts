@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
+import { EVENT_TYPES } from '../../src/modules/reach/webhooks/event-types';
 import { HOST_RESOLVER, type HostResolver } from '../../src/platform/outbound-http/host-resolver';
 import type { TestApp } from '../support/app';
 import { auditOf } from '../support/audit';

@@ -18,7 +18,7 @@ const BUILT_PATTERNS = [
   'src/kernel/money.ts',
   'src/kernel/search-text.ts',
   'src/kernel/unlinked.ts',
-  'src/modules/api-keys/key-text.ts',
+  'src/modules/sign-in/api-keys/key-text.ts',
   'src/platform/csv/csv.ts',
   'src/platform/records/record-kind.ts',
   'src/platform/routes/route-table.ts',

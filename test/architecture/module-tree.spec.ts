@@ -22,7 +22,12 @@ describe('the tree of modules', () => {
 
 /** The modules whose faces the files of a module import. */
 function facesImportedBy(module: string): Set<string> {
-  const folder = join(MODULES, module);
+  const subject = readdirSync(MODULES).find((each) => readdirSync(join(MODULES, each)).includes(module))!;
+  const folder = join(MODULES, subject, module);
   const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  return new Set(texts.flatMap((text) => [...text.matchAll(/from '\.\.\/([a-z-]+)'/g)].map((match) => match[1]!)));
+  return new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/from '(?:\.\.\/){1,2}(?:[a-z-]+\/)?([a-z-]+)'/g)].map((match) => match[1]!),
+    ),
+  );
 }

@@ -251,7 +251,7 @@ describe('the reader of statements', () => {
 });
 
 function fileWith(code: string): ts.SourceFile {
-  return ts.createSourceFile('src/modules/x/x.ts', code, ts.ScriptTarget.Latest, true);
+  return ts.createSourceFile('src/modules/room/x/x.ts', code, ts.ScriptTarget.Latest, true);
 }
 
 /** The tables that the literals and templates of a file name, and those of the entities that it passes on. */
@@ -314,13 +314,10 @@ function entitiesOf(source: ts.SourceFile): [string, { table: string; owner: str
   return match === null ? [] : [[match[2]!, { table: match[1]!, owner: ownerOf(source.fileName) }]];
 }
 
-/** `src/modules/events/…` belongs to `events`, `src/platform/outbox/…` to `platform/outbox`. */
+/** `src/modules/planning/events/…` belongs to `events`, `src/platform/outbox/…` to `platform/outbox`. */
 function ownerOf(path: string): string {
-  return dirname(path)
-    .split('/')
-    .slice(1, 3)
-    .join('/')
-    .replace(/^modules\//, '');
+  const [, part, ...folders] = dirname(path).split('/');
+  return part === 'modules' ? folders[1]! : `${part}/${folders[0]}`;
 }
 
 function sourceFiles(): ts.SourceFile[] {

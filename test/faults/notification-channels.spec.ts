@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Metrics } from '../../src/platform/metrics/metrics';
-import { NotificationWorker } from '../../src/modules/notifications/notification-worker';
-import { UnsentLog } from '../../src/modules/notifications/unsent-log';
+import { NotificationWorker } from '../../src/modules/reach/notifications/notification-worker';
+import { UnsentLog } from '../../src/modules/reach/notifications/unsent-log';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';

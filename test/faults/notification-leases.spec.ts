@@ -1,9 +1,9 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../src/kernel/ids';
-import { EmailChannel } from '../../src/modules/notifications/email-channel';
-import { NotificationWorker } from '../../src/modules/notifications/notification-worker';
-import { RecipientClaims, type Lease } from '../../src/modules/notifications/recipient-claims.repository';
-import { RecipientResults } from '../../src/modules/notifications/recipient-results';
+import { EmailChannel } from '../../src/modules/reach/notifications/email-channel';
+import { NotificationWorker } from '../../src/modules/reach/notifications/notification-worker';
+import { RecipientClaims, type Lease } from '../../src/modules/reach/notifications/recipient-claims.repository';
+import { RecipientResults } from '../../src/modules/reach/notifications/recipient-results';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { startTestApp, type TestApp } from '../support/app';

@@ -1,6 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { DeliveryResults } from '../../src/modules/webhooks/delivery-results';
-import { DeliverySender, type Attempt } from '../../src/modules/webhooks/delivery-sender';
+import { DeliveryResults } from '../../src/modules/reach/webhooks/delivery-results';
+import { DeliverySender, type Attempt } from '../../src/modules/reach/webhooks/delivery-sender';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import type { TestApp } from '../support/app';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Client as Database } from 'pg';
-import { GuestImportService } from '../../src/modules/guests/guest-import.service';
+import { GuestImportService } from '../../src/modules/planning/guests/guest-import.service';
 import { HOST_RESOLVER, type HostResolver } from '../../src/platform/outbound-http/host-resolver';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';

@@ -1,5 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Renewals } from '../../src/modules/billing/renewals';
+import { Renewals } from '../../src/modules/money/billing/renewals';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf } from '../support/audit';

@@ -1,4 +1,4 @@
-import { ChangesRepository } from '../../src/modules/changes/changes.repository';
+import { ChangesRepository } from '../../src/modules/insight/changes/changes.repository';
 import { startTestApp, type SharedTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';

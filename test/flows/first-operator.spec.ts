@@ -1,4 +1,4 @@
-import { FirstOperator, type Operator } from '../../src/modules/auth/first-operator.service';
+import { FirstOperator, type Operator } from '../../src/modules/sign-in/auth/first-operator.service';
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';

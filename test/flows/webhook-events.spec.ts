@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
+import { EVENT_TYPES } from '../../src/modules/reach/webhooks/event-types';
 import { RouteTable } from '../../src/platform/routes/route-table';
 import { eventually } from '../support/eventually';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';

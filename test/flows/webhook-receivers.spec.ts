@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { DeliveryClaims } from '../../src/modules/webhooks/delivery-claims.repository';
+import { DeliveryClaims } from '../../src/modules/reach/webhooks/delivery-claims.repository';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import type { TestApp } from '../support/app';
 import type { Tenant } from '../support/builders';

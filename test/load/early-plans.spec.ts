@@ -1,4 +1,4 @@
-import { RecipientClaims } from '../../src/modules/notifications/recipient-claims.repository';
+import { RecipientClaims } from '../../src/modules/reach/notifications/recipient-claims.repository';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';

@@ -1,6 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../src/kernel/ids';
-import { RecipientClaims } from '../../src/modules/notifications/recipient-claims.repository';
+import { RecipientClaims } from '../../src/modules/reach/notifications/recipient-claims.repository';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client as Connection, type QueryResultRow } from 'pg';
-import { SLOW_MS } from '../../src/modules/webhooks/endpoint-queue';
+import { SLOW_MS } from '../../src/modules/reach/webhooks/endpoint-queue';
 import { startTestApp, type TestApp } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { columnOf, tableOf } from '../../../platform/tenancy/table';
+import { type AnyKind, recordKinds } from '../../../platform/records/record-kind';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { idsIn, type AuditLogRow } from './audit-logs.dto';
+
+interface NameRow {
+  id: string;
+  name: string | null;
+}
+
+let names: ScopedStatement<NameRow> | undefined;
+
+/** Records with a name of their own, and such that are known by the record that they refer to. */
+function namesOfRecords(): ScopedStatement<NameRow> {
+  return (names ??= new ScopedStatement(recordKinds().flatMap(nameSource).join(' UNION ALL ')));
+}
+
+function nameSource({ named }: AnyKind): string[] {
+  if (named === null) return [];
+  const { entity, property, of } = named;
+  const own = `${tableOf(entity).name} r`;
+  const known = `r.organization_id = $1 AND r.id = ANY ($2)`;
+  const column = columnOf(entity, property);
+  if (of === undefined) return [`SELECT r.id, r.${column} AS name FROM ${own} WHERE ${known}`];
+  const { entity: other, property: nameProperty } = of.named!;
+  return [
+    `SELECT r.id, o.${columnOf(other, nameProperty)} AS name FROM ${own}
+     JOIN ${tableOf(other).name} o ON o.organization_id = $1 AND o.id = r.${column} WHERE ${known}`,
+  ];
+}
+
+/** Members, by their membership and by their user, whose name is in a table that belongs to no organization. */
+const MEMBER_NAMES = new UnscopedStatement<NameRow>(
+  'members are users, who belong to no organization',
+  `SELECT named.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id
+     CROSS JOIN LATERAL (VALUES (m.id), (m.user_id)) AS named (id)
+   WHERE m.organization_id = $1 AND (m.id = ANY ($2) OR m.user_id = ANY ($2)) AND named.id = ANY ($2)`,
+);
+
+const ORGANIZATION_NAMES = new UnscopedStatement<{ id: string; name: string }>(
+  'Super Admins read the audit log of the whole platform',
+  'SELECT id, name FROM organizations WHERE id = ANY ($1)',
+);
+
+/** What records that the log speaks of are called now; a record of the log keeps no names but those that changed. */
+@Injectable()
+export class AuditNamesRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /** The names of the targets, and of what the changes refer to, by id; what is gone or has no name is missing. */
+  async namesIn(records: readonly AuditLogRow[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(records.flatMap(idsIn))];
+    if (ids.length === 0) return new Map();
+    const [own, members] = await Promise.all([
+      this.database.rows(namesOfRecords(), ids),
+      this.database.unscopedRows(MEMBER_NAMES, currentOrganizationId(), ids),
+    ]);
+    const rows = [...own, ...members];
+    return new Map(rows.filter((row): row is { id: string; name: string } => row.name !== null).map(pairOf));
+  }
+
+  /** The names of the organizations whose records these are, by id; what is purged is missing. */
+  async organizationNamesIn(records: readonly AuditLogRow[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(records.map(({ organizationId }) => organizationId))];
+    return new Map((await this.database.unscopedRows(ORGANIZATION_NAMES, ids)).map(pairOf));
+  }
+}
+
+const pairOf = ({ id, name }: { id: string; name: string }) => [id, name] as const;

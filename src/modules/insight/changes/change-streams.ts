@@ -1,0 +1,127 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Request, Response } from 'express';
+import type { Principal } from '../../../kernel/principal';
+import { BackgroundWork } from '../../../platform/background/background-work';
+import { currentOrganizationId, withContext } from '../../../platform/context/request-context';
+import { BackgroundLog } from '../../../platform/logging/background-log';
+import { EventStreams } from '../../../platform/stream/event-streams';
+import { eventText, opening } from '../../../platform/stream/server-sent-events';
+import type { MessageSource, StreamMessage } from '../../../platform/stream/stream-source';
+import { ChangeReader, isFor, type ChangeFilter } from './change-reader';
+import { readablePermissions } from './change-types';
+import type { ChangesStreamQuery, ChangeView } from './changes.dto';
+import { ChangesRepository } from './changes.repository';
+import { ChangesService } from './changes.service';
+
+/** Together with the time that it takes to seal a change, well within two seconds. */
+const LOOK_MS = 500;
+const TIMER = 'new-changes';
+
+/** The changes of one organization, which all its readers of this process get from one read. */
+class OrganizationChanges implements MessageSource {
+  readonly topic = 'changes';
+  /** The end of the chain when it was last looked at. */
+  newest = 0;
+  streams = 0;
+
+  constructor(
+    readonly organizationId: string,
+    private readonly reader: ChangeReader,
+  ) {}
+
+  async after(position: number, limit: number): Promise<StreamMessage[]> {
+    const scope = { organizationId: this.organizationId };
+    const records = await withContext({ scope }, () => this.reader.after(position, limit));
+    return records.map(({ position: { position: place }, change }) => {
+      const text = change === null ? null : eventText(change.cursor, JSON.stringify(change));
+      return { position: place, textFor: (audience) => (change && isForAudience(change, audience) ? text : null) };
+    });
+  }
+}
+
+/**
+ * Streams of an organization's changes. Each process looks regularly, in one statement, which of the organizations with
+ * open streams have new ones: this depends on no signal, and so on nothing that could be lost.
+ */
+@Injectable()
+export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sources = new Map<string, OrganizationChanges>();
+  private readonly work: BackgroundWork;
+
+  constructor(
+    private readonly changes: ChangesService,
+    private readonly repository: ChangesRepository,
+    private readonly reader: ChangeReader,
+    private readonly streams: EventStreams,
+    scheduler: SchedulerRegistry,
+    log: BackgroundLog,
+  ) {
+    this.work = new BackgroundWork('changes', (error) => log.warn(error, 'new changes could not be read'), scheduler);
+  }
+
+  onApplicationBootstrap(): void {
+    this.work.every(LOOK_MS, TIMER, () => this.look());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.work.stop();
+  }
+
+  /**
+   * Responds with a stream of the changes after the cursor in Last-Event-ID, or else in `after`, that the caller may
+   * read, then new ones, for as long as the credential is valid.
+   *
+   * @throws ValidationFailed, Gone `cursor_expired`, NotAcceptable
+   */
+  async open({ after, ...filter }: ChangesStreamQuery, request: Request, response: Response): Promise<void> {
+    const lastEventId = request.header('Last-Event-ID')?.trim();
+    const start = lastEventId
+      ? await this.changes.positionFor(lastEventId, 'Last-Event-ID')
+      : await this.changes.positionFor(after, 'after');
+    const audiencesOf = (principals: readonly Principal[]) =>
+      Promise.resolve(principals.map((principal) => audienceOf(principal, filter)));
+    const source = this.join(currentOrganizationId());
+    let isOpen = false;
+    const closed = () => this.leave(source);
+    try {
+      const head = opening(this.changes.cursorOf(start));
+      const options = { position: start.position, opening: head, audiences: { audiencesOf }, closed };
+      isOpen = await this.streams.openAt(source, options, request, response);
+    } finally {
+      if (!isOpen) closed();
+    }
+  }
+
+  private join(organizationId: string): OrganizationChanges {
+    const source = this.sources.get(organizationId) ?? new OrganizationChanges(organizationId, this.reader);
+    this.sources.set(organizationId, source);
+    source.streams++;
+    return source;
+  }
+
+  private leave(source: OrganizationChanges): void {
+    if (--source.streams > 0) return;
+    this.sources.delete(source.organizationId);
+    this.streams.forget(source);
+  }
+
+  private async look(): Promise<void> {
+    if (this.sources.size === 0) return;
+    for (const [organizationId, newest] of await this.repository.newestOf([...this.sources.keys()])) {
+      const source = this.sources.get(organizationId);
+      if (source === undefined || source.newest === newest) continue;
+      source.newest = newest;
+      this.streams.wake(source);
+    }
+  }
+}
+
+/** Readers with the same permissions and filters get the same text, which is written once. */
+function audienceOf(principal: Principal, filter: Omit<ChangeFilter, 'permissions'>): string {
+  return JSON.stringify({ ...filter, permissions: readablePermissions(principal) } satisfies ChangeFilter);
+}
+
+function isForAudience(change: ChangeView, audience: string): boolean {
+  return isFor(change, JSON.parse(audience) as ChangeFilter);
+}

@@ -1,0 +1,68 @@
+import { ACTOR_TYPES } from '../../../platform/audit/audit-record.entity';
+import { Flag, Id, ListOf, Nested, OneOf, Shown, SomeOf, Text, Timestamp } from '../../../platform/fields/fields';
+import { LimitQuery } from '../../../platform/fields/page.query';
+import { CHANGE_TYPES } from './change-types';
+
+const CURSOR = { max: 100, example: 'AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX' };
+const AFTER = 'The `cursor` or `next` of an earlier response; without it, the changes from now on.';
+const OF_EVENT = 'Only changes of this event and of what is on it.';
+const OF_TOUR = 'Only changes of this tour, of its events and of what is on them.';
+
+/** Which changes a caller follows. */
+export class ChangesQuery extends LimitQuery {
+  @Text({ ...CURSOR, presence: 'optional', description: AFTER }) after?: string;
+  @SomeOf(CHANGE_TYPES, { description: 'Only changes of these types.' }) types?: string[];
+  @Id({ presence: 'optional', description: OF_EVENT }) eventId?: string;
+  @Id({ presence: 'optional', description: OF_TOUR }) tourId?: string;
+}
+
+/** Which changes a stream brings. */
+export class ChangesStreamQuery {
+  @Text({ ...CURSOR, presence: 'optional', description: `${AFTER} \`Last-Event-ID\` comes before it.` }) after?: string;
+  @SomeOf(CHANGE_TYPES, { description: 'Only changes of these types.' }) types?: string[];
+  @Id({ presence: 'optional', description: OF_EVENT }) eventId?: string;
+  @Id({ presence: 'optional', description: OF_TOUR }) tourId?: string;
+}
+
+class ChangeActorView {
+  @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type: (typeof ACTOR_TYPES)[number];
+  @Id({ of: 'user', presence: 'nullable', description: 'Null for the system itself.' }) readonly id: string | null;
+  @Text({ max: 200, presence: 'nullable', description: 'As it was at the time.', example: 'Ada Planner' })
+  readonly name: string | null;
+}
+
+class ChangeTargetView {
+  @Text({ max: 100, example: 'expense' }) readonly type: string;
+  @Id({ of: 'expense' }) readonly id: string;
+}
+
+/** A change as the API shows it: what happened to which record. The record itself is read where it is. */
+export class ChangeView {
+  @Text({ ...CURSOR, description: 'The place right after this change.' }) readonly cursor: string;
+  @Id() readonly id: string;
+  @OneOf(CHANGE_TYPES, { example: 'expense.updated' }) readonly type: string;
+  @Timestamp() readonly occurredAt: string;
+  @Nested(() => ChangeActorView) readonly actor: ChangeActorView;
+  @Nested(() => ChangeTargetView) readonly target: ChangeTargetView;
+  @Id({ presence: 'nullable', description: 'The event that the target is or belongs to.' })
+  readonly eventId: string | null;
+  @Id({ presence: 'nullable', description: 'The tour that the target is or belongs to.' })
+  readonly tourId: string | null;
+  @Shown({
+    type: 'array',
+    items: { type: 'string' },
+    description: 'The names of the fields that changed; of a new or deleted record, those that it has.',
+    example: ['amount'],
+  })
+  readonly changed: string[];
+}
+
+export class ChangesView {
+  @ListOf(() => ChangeView, { description: 'In the order that all readers see.' }) readonly data: ChangeView[];
+  @Text({ ...CURSOR, description: 'Where to go on from.' }) readonly next: string;
+  @Flag({
+    description: 'Whether more can be read at once. There may be more even when `data` is empty, because of filters.',
+    example: false,
+  })
+  readonly hasMore: boolean;
+}

@@ -1,0 +1,27 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../../../platform/routes/access.decorator';
+import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { Overview } from './overview.dto';
+import { OverviewService } from './overview.service';
+
+@Controller('api/overview')
+@Section('What is next, and what needs attention.')
+export class OverviewController {
+  constructor(private readonly overview: OverviewService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({
+    operationId: 'getOverview',
+    summary: 'Read the overview',
+    description:
+      'The next events with their figures, what needs attention, and how many records there are. It shows only what the ' +
+      'caller may see elsewhere: failing endpoints need `webhooks.read`, invoices `billing.read`, members `users.read`, ' +
+      'and `email_unconfirmed` is of the signed-in user. Answers, seats and vehicles are looked at in the next 50 events, ' +
+      'budgets in the 100 tours that start last, failures in the last seven days.',
+    response: { body: Overview },
+  })
+  read(): Promise<Overview> {
+    return this.overview.read();
+  }
+}

@@ -1,0 +1,57 @@
+import { enumeration } from '../../../kernel/enumeration';
+import { Id, Integer, ListOf, Nested, OneOf } from '../../../platform/fields/fields';
+import { EventBrief } from '../../planning/events';
+import { EventFigures } from '../../planning/summaries';
+
+export const ATTENTION_KINDS = enumeration('AttentionKind', [
+  'answers_missing',
+  'guests_without_seat',
+  'vehicle_conflict',
+  'over_budget',
+  'webhook_failing',
+  'notification_failed',
+  'invoice_due',
+  'email_unconfirmed',
+]);
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+const COUNT = { min: 0, max: 2 ** 31 - 1 };
+
+/** An event that is coming or under way, with its figures. */
+export class UpcomingEvent extends EventFigures {
+  @Nested(() => EventBrief) readonly event: EventBrief;
+}
+
+/** Something that somebody should look at. */
+export class AttentionItem {
+  @OneOf(ATTENTION_KINDS) readonly kind: AttentionKind;
+  @Integer({
+    ...COUNT,
+    description:
+      'Of `answers_missing` and `guests_without_seat` guests, of `vehicle_conflict` events that need the same vehicle, of ' +
+      '`webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.',
+    example: 12,
+  })
+  readonly count: number;
+  @Id({ presence: 'nullable', description: 'The event that it is about.' }) readonly eventId: string | null;
+  @Id({ presence: 'nullable', description: 'The tour that it is about.' }) readonly tourId: string | null;
+  @Id({ presence: 'nullable', description: 'The endpoint that it is about.' }) readonly webhookId: string | null;
+}
+
+export class RecordCounts {
+  @Integer({ ...COUNT, example: 4 }) readonly tours: number;
+  @Integer({ ...COUNT, example: 37 }) readonly events: number;
+  @Integer({ ...COUNT, example: 1204 }) readonly guests: number;
+  @Integer({ ...COUNT, example: 9 }) readonly vehicles: number;
+  @Integer({ ...COUNT, presence: 'nullable', description: 'Null without `users.read`.', example: 6 })
+  readonly members: number | null;
+}
+
+/** What an organization's people want to see first. */
+export class Overview {
+  @ListOf(() => UpcomingEvent, { description: 'The next ten events that are neither over nor cancelled.' })
+  readonly upcoming: UpcomingEvent[];
+  @ListOf(() => AttentionItem, { description: 'By kind, at most ten of each; the soonest events first.' })
+  readonly attention: AttentionItem[];
+  @Nested(() => RecordCounts) readonly counts: RecordCounts;
+}

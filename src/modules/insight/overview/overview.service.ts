@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { DAY_MS } from '../../../kernel/durations';
+import { holds, type Principal } from '../../../kernel/principal';
+import { currentPrincipal } from '../../../platform/context/request-context';
+import type { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
+import { withEventBrief } from '../../planning/events';
+import { summariesOf, type EventFigures } from '../../planning/summaries';
+import type { AttentionItem, AttentionKind, Overview, RecordCounts, UpcomingEvent } from './overview.dto';
+import {
+  COUNTS,
+  EMAIL_UNCONFIRMED,
+  INVOICE_DUE,
+  MAX_ITEMS,
+  NOTIFICATION_FAILED,
+  OVER_BUDGET,
+  UPCOMING,
+  WEBHOOK_FAILING,
+  type AttentionRow,
+} from './overview.statements';
+
+const MAX_SHOWN = 10;
+
+/** The field that names what an item is about. */
+type Subject = 'eventId' | 'tourId' | 'webhookId';
+
+/** What an event needs attention for, and how many of its guests or of other events it is about. */
+const OF_EVENTS: readonly [AttentionKind, (summary: EventFigures) => number][] = [
+  ['answers_missing', ({ rsvp }) => rsvp.pending],
+  ['guests_without_seat', ({ vehicles, seats }) => (vehicles > 0 ? seats.guestsWithoutSeat : 0)],
+  ['vehicle_conflict', ({ conflicts }) => conflicts],
+];
+
+/** What is next and what needs attention in the organization in scope, as far as the caller may see it elsewhere. */
+@Injectable()
+export class OverviewService {
+  constructor(
+    private readonly database: TenantDatabase,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async read(): Promise<Overview> {
+    const caller = currentPrincipal();
+    const { attention, ...overview } = await this.database.longRead(async (rows) => {
+      const events = await this.upcoming(rows);
+      return {
+        upcoming: events.slice(0, MAX_SHOWN),
+        attention: [...ofEvents(events), ...(await ofOthers(rows, caller))],
+        counts: await countsFor(rows, caller),
+      };
+    });
+    return { ...overview, attention: [...attention, ...(await this.ofCaller(caller))] };
+  }
+
+  private async upcoming(rows: SnapshotRows): Promise<UpcomingEvent[]> {
+    const now = this.clock.now();
+    const found = await rows(UPCOMING, now, new Date(now.getTime() - DAY_MS));
+    const summaries = await summariesOf(
+      rows,
+      found.map(({ eventId }) => eventId),
+    );
+    return found.map((row) => ({ ...summaries.get(row.eventId)!, event: withEventBrief(row).event }));
+  }
+
+  /** A key is not the one to confirm its maker's address. */
+  private async ofCaller({ kind, userId }: Principal): Promise<AttentionItem[]> {
+    if (kind !== 'session') return [];
+    return items('email_unconfirmed', await this.database.unscopedRows(EMAIL_UNCONFIRMED, userId));
+  }
+}
+
+function ofEvents(events: readonly EventFigures[]): AttentionItem[] {
+  return OF_EVENTS.flatMap(([kind, count]) =>
+    items(
+      kind,
+      events
+        .map((event) => ({ id: event.eventId, count: count(event) }))
+        .filter((row) => row.count > 0)
+        .slice(0, MAX_ITEMS),
+      'eventId',
+    ),
+  );
+}
+
+async function ofOthers(rows: SnapshotRows, caller: Principal): Promise<AttentionItem[]> {
+  const found: AttentionItem[] = [];
+  const look = async (kind: AttentionKind, statement: ScopedStatement<AttentionRow>, subject?: Subject) =>
+    found.push(...items(kind, await rows(statement), subject));
+  await look('over_budget', OVER_BUDGET, 'tourId');
+  if (holds(caller, 'webhooks.read')) await look('webhook_failing', WEBHOOK_FAILING, 'webhookId');
+  await look('notification_failed', NOTIFICATION_FAILED, 'eventId');
+  if (holds(caller, 'billing.read')) await look('invoice_due', INVOICE_DUE);
+  return found;
+}
+
+async function countsFor(rows: SnapshotRows, caller: Principal): Promise<RecordCounts> {
+  const [counts] = await rows(COUNTS, holds(caller, 'users.read'));
+  return counts!;
+}
+
+function items(kind: AttentionKind, rows: readonly AttentionRow[], subject?: Subject): AttentionItem[] {
+  const nothing = { eventId: null, tourId: null, webhookId: null };
+  return rows.map(({ id, count }) => ({ kind, count, ...nothing, ...(subject && { [subject]: id }) }));
+}

@@ -1,0 +1,101 @@
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { EVENT_BRIEF_COLUMNS, type EventBriefRow } from '../../planning/events';
+
+/** Events that are looked at. The first of them are shown; all are searched for what needs attention. */
+const MAX_UPCOMING = 50;
+
+/** What needs attention: at most so many of each kind. */
+export const MAX_ITEMS = 10;
+
+/** Tours whose expenses are added up. */
+const MAX_BUDGETS = 100;
+
+/** A failure of long ago has been seen, or nobody cares. */
+const FAILURES_SINCE = `now() - interval '7 days'`;
+
+const PLANNED = `e.organization_id = $1 AND e.status IN ('draft', 'confirmed')`;
+const SOONEST = `ORDER BY e.starts_at, e.id LIMIT ${MAX_UPCOMING}`;
+
+/**
+ * The next events that are not over, as EventsService.isOver has it: `$2` is now, `$3` a day before. Those that began
+ * longer ago are found by their end, and each half in the order of an index.
+ */
+export const UPCOMING = new ScopedStatement<EventBriefRow & { eventId: string }>(
+  `SELECT e.id AS "eventId", ${EVENT_BRIEF_COLUMNS} FROM (
+     (SELECT e.* FROM events e WHERE ${PLANNED} AND e.starts_at > $3 AND (e.ends_at IS NULL OR e.ends_at > $2) ${SOONEST})
+     UNION ALL
+     (SELECT e.* FROM events e WHERE ${PLANNED} AND e.ends_at > $2 AND e.starts_at <= $3 ${SOONEST})
+   ) AS e ${SOONEST}`,
+);
+
+export interface AttentionRow {
+  count: number;
+  id: string | null;
+}
+
+/** Expenses in other currencies than the budget's don't count against it. */
+export const OVER_BUDGET = new ScopedStatement<AttentionRow>(
+  `SELECT t.id, 1 AS count FROM (
+     SELECT t.id, t.budget, t.currency, t.start_date FROM tours t
+     WHERE t.organization_id = $1 AND t.budget IS NOT NULL AND t.status NOT IN ('completed', 'cancelled')
+     ORDER BY t.start_date DESC, t.id DESC LIMIT ${MAX_BUDGETS}) AS t
+   WHERE t.budget < (
+     SELECT sum(x.amount) FROM events e JOIN expenses x ON x.organization_id = e.organization_id AND x.event_id = e.id
+     WHERE e.organization_id = $1 AND e.tour_id = t.id AND x.currency = t.currency)
+   ORDER BY t.start_date, t.id LIMIT ${MAX_ITEMS}`,
+);
+
+/**
+ * Enabled endpoints that no delivery has reached since their last failure, with the deliveries that failed or are to be
+ * tried again.
+ */
+export const WEBHOOK_FAILING = new ScopedStatement<AttentionRow>(
+  `SELECT w.id, (failed.count + retried.count)::int AS count
+   FROM webhook_endpoints w
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS count, max(d.created_at) AS last FROM webhook_deliveries d
+     WHERE d.organization_id = $1 AND d.webhook_id = w.id AND d.failed_at IS NOT NULL AND d.created_at > ${FAILURES_SINCE}
+   ) AS failed
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS count, max(d.created_at) AS last
+     FROM webhook_queue q JOIN webhook_deliveries d ON d.organization_id = q.organization_id AND d.id = q.delivery_id
+     WHERE q.organization_id = $1 AND q.webhook_id = w.id AND d.attempts > 0
+   ) AS retried
+   WHERE w.organization_id = $1 AND w.deleted_at IS NULL AND w.status = 'enabled' AND failed.count + retried.count > 0
+     AND NOT EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.webhook_id = w.id
+         AND d.created_at > greatest(failed.last, retried.last) AND d.delivered_at IS NOT NULL)
+   ORDER BY w.created_at, w.id LIMIT ${MAX_ITEMS}`,
+);
+
+/** Recipients whom messages of the last week did not reach, by event; without one those of all other messages. */
+export const NOTIFICATION_FAILED = new ScopedStatement<AttentionRow>(
+  `SELECT n.event_id AS id, sum(n.failed)::int AS count FROM notifications n
+   WHERE n.organization_id = $1 AND n.created_at > ${FAILURES_SINCE} AND n.failed > 0
+   GROUP BY n.event_id ORDER BY max(n.created_at) DESC LIMIT ${MAX_ITEMS}`,
+);
+
+export const INVOICE_DUE = new ScopedStatement<AttentionRow>(
+  `SELECT NULL::uuid AS id, count(*)::int AS count FROM invoices i WHERE i.organization_id = $1 AND i.status = 'open'
+   HAVING count(*) > 0`,
+);
+
+/** A user belongs to no organization. */
+export const EMAIL_UNCONFIRMED = new UnscopedStatement<AttentionRow>(
+  'users belong to no organization, and read only themselves here',
+  'SELECT NULL::uuid AS id, 1 AS count FROM users u WHERE u.id = $1 AND u.email_proven_at IS NULL',
+);
+
+const countOf = (from: string) => `(SELECT count(*)::int ${from} x WHERE x.organization_id = $1)`;
+
+/** The number of records of each kind. `$2`: whether to count members. */
+export const COUNTS = new ScopedStatement<{
+  tours: number;
+  events: number;
+  guests: number;
+  vehicles: number;
+  members: number | null;
+}>(
+  `SELECT ${countOf('FROM tours')} AS tours, ${countOf('FROM events')} AS events, ${countOf('FROM guests')} AS guests,
+     ${countOf('FROM vehicles')} AS vehicles, CASE WHEN $2::boolean THEN ${countOf('FROM memberships')} END AS members`,
+);

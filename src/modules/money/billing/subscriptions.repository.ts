@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { NIL_ID } from '../../../kernel/ids';
+import { found } from '../../../kernel/problems';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import type { BillingRow, SubscriptionRow } from './billing.dto';
+import { Subscription } from './subscription.entity';
+
+/** The current subscription, else the one that ended last. */
+const FIND = new ScopedStatement(
+  `SELECT o.id AS "organizationId", o.created_at AS "organizationCreatedAt",
+     o.plan_id AS "organizationPlanId",
+     EXISTS (SELECT FROM invoices i WHERE i.organization_id = $1 AND i.status = 'open') AS owing, s.*
+   FROM organizations o LEFT JOIN LATERAL (
+     SELECT s.id, s.plan_id AS "planId", s.billing_interval AS "interval", s.anchor,
+       s.period_number AS "periodNumber", s.current_period_start AS "currentPeriodStart",
+       s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
+       s.ended_at AS "endedAt", s.coupon, s.updated_at AS "updatedAt"
+     FROM subscriptions s WHERE s.organization_id = $1
+     ORDER BY s.ended_at DESC NULLS FIRST, s.id DESC LIMIT 1) AS s ON true
+   WHERE o.id = $1 AND o.deleted_at IS NULL`,
+);
+
+const ENSURE_ACCOUNT = new ScopedStatement(
+  `INSERT INTO billing_accounts (organization_id, last_invoice_number) VALUES ($1, 0)
+   ON CONFLICT (organization_id) DO NOTHING`,
+);
+const LOCK_ACCOUNT = new ScopedStatement(
+  'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE',
+);
+const LOCK_FREE_ACCOUNT = new ScopedStatement(
+  'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE SKIP LOCKED',
+);
+
+/** Few enough that the last row is still up to date when it is processed. */
+const BATCH_SIZE = 100;
+
+const DUE = new UnscopedStatement(
+  'subscriptions of all organizations are renewed',
+  `SELECT s.organization_id AS "organizationId", s.id, s.current_period_end AS "dueAt"
+   FROM subscriptions s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL
+   WHERE s.ended_at IS NULL AND s.current_period_end <= $1 AND (s.current_period_end, s.id) > ($2, $3)
+   ORDER BY s.current_period_end, s.id LIMIT ${BATCH_SIZE}`,
+);
+
+/** A subscription whose period is over. */
+export interface DueSubscription {
+  organizationId: string;
+  id: string;
+  dueAt: string;
+}
+
+/** All queries of subscriptions, and the lock under which an organization's billing changes. */
+@Injectable()
+export class SubscriptionsRepository extends ScopedRepository<Subscription> {
+  constructor() {
+    super(Subscription);
+  }
+
+  /**
+   * What the organization in scope is subscribed to.
+   *
+   * @throws NotFound when it is deleted
+   */
+  async billing(): Promise<BillingRow> {
+    const row = found(
+      await this.database.row<Omit<BillingRow, 'subscription'> & (SubscriptionRow | { id: null })>(FIND),
+    );
+    const { organizationId, organizationCreatedAt, organizationPlanId, owing, ...subscription } = row;
+    return {
+      organizationId,
+      organizationCreatedAt,
+      organizationPlanId,
+      owing,
+      subscription: subscription.id === null ? null : (subscription as SubscriptionRow),
+    };
+  }
+  /**
+   * Locks the billing of the organization in scope until the unit of work ends: changes come one after the other,
+   * and so do numbers of invoices.
+   */
+  async lockBilling(): Promise<void> {
+    await this.unitOfWork.write(ENSURE_ACCOUNT);
+    await this.unitOfWork.write(LOCK_ACCOUNT);
+  }
+
+  /**
+   * Like {@link lockBilling}, without waiting, for an organization that has billing. @returns whether it got the lock
+   */
+  async tryLockBilling(): Promise<boolean> {
+    return (await this.unitOfWork.write(LOCK_FREE_ACCOUNT)).rows.length > 0;
+  }
+
+  /**
+   * Some subscriptions of any organizations whose period is over, those that wait longest first.
+   *
+   * @param after the last one of those before, or null at the start
+   */
+  due(now: Date, after: DueSubscription | null): Promise<DueSubscription[]> {
+    return this.database.unscopedRows<DueSubscription>(DUE, now, after?.dueAt ?? '-infinity', after?.id ?? NIL_ID);
+  }
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { named } from '../../../platform/database/named';
+import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
+import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { CouponRedemption } from './coupon-redemption.entity';
+import { Coupon } from './coupon.entity';
+import type { CouponsQuery, CouponView } from './coupons.dto';
+
+export const COUPONS_REASON = 'coupons belong to no organization';
+
+const COUPON = selectAllBut(Coupon, 'c', 'codeKey').and<{ planIds: string[] }>(
+  'ARRAY(SELECT p.plan_id::text FROM coupon_plans p WHERE p.coupon_id = c.id ORDER BY p.position) AS "planIds"',
+);
+const COUPON_FOR_ORGANIZATION = COUPON.and<{ used: boolean }>(
+  'EXISTS (SELECT FROM coupon_redemptions r WHERE r.organization_id = $2 AND r.coupon_id = c.id) AS used',
+);
+
+const FIND = findUnscoped(COUPONS_REASON, COUPON);
+const FIND_FOR = new UnscopedStatement<CouponForOrganization>(
+  COUPONS_REASON,
+  `SELECT ${COUPON_FOR_ORGANIZATION.columns} FROM coupons c WHERE c.code_key = $1`,
+);
+
+const LIST: UnscopedListShape<RowOf<typeof COUPON>> = {
+  ...COUPON,
+  reason: COUPONS_REASON,
+  sorts: { code: 'c.code_key', createdAt: 'c.created_at' },
+};
+
+const LOCK = named('SELECT id FROM coupons WHERE id = $1 FOR UPDATE');
+const LOCK_BY_CODE = named('SELECT id FROM coupons WHERE code_key = $1 FOR UPDATE');
+const COUNT = named('UPDATE coupons SET redemptions = redemptions + 1, updated_at = $2 WHERE id = $1');
+const CLEAR_PLANS = named('DELETE FROM coupon_plans WHERE coupon_id = $1');
+const ADD_PLANS = named(`INSERT INTO coupon_plans (coupon_id, plan_id, position)
+    SELECT $1, plan_id, position FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, position)`);
+
+/** A coupon, and whether the organization at hand has redeemed it. */
+export type CouponForOrganization = RowOf<typeof COUPON_FOR_ORGANIZATION>;
+
+/**
+ * All queries of coupons and their redemptions, with amounts as PostgreSQL's numeric. Locks are taken and changes
+ * happen inside an unscoped unit of work.
+ */
+@Injectable()
+export class CouponsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @param id well formed */
+  find(id: string): Promise<CouponView | null> {
+    return this.database.unscopedRow(FIND, id);
+  }
+
+  /** The coupon with this code, and whether the organization has redeemed it. */
+  findFor(organizationId: string, codeKey: string): Promise<CouponForOrganization | null> {
+    return this.database.unscopedRow(FIND_FOR, codeKey, organizationId);
+  }
+
+  list(query: CouponsQuery): Promise<{ rows: CouponView[]; total: number }> {
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.unscopedList(LIST, [], order, query);
+  }
+
+  /** Locks a coupon until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows.length > 0;
+  }
+
+  /** Locks the coupon with this code, if there is one, until the unit of work ends. */
+  async lockByCode(codeKey: string): Promise<void> {
+    await this.unitOfWork.writeUnscoped(LOCK_BY_CODE, codeKey);
+  }
+
+  async insert(coupon: Coupon): Promise<void> {
+    await this.unitOfWork.insert(Coupon, coupon);
+  }
+
+  async update(id: string, changes: Partial<Coupon>): Promise<void> {
+    await this.unitOfWork.update(Coupon, { id }, changes);
+  }
+
+  /** Replaces the plans that a coupon is for. The unit of work has locked them. */
+  async setPlans(id: string, planIds: readonly string[]): Promise<void> {
+    await this.unitOfWork.writeUnscoped(CLEAR_PLANS, id);
+    if (planIds.length > 0) await this.unitOfWork.writeUnscoped(ADD_PLANS, id, planIds);
+  }
+
+  /** Counts the redemption of a coupon that is locked. */
+  async redeem(id: string, organizationId: string, redeemedAt: Date): Promise<void> {
+    await this.unitOfWork.writeUnscoped(COUNT, id, redeemedAt);
+    await this.unitOfWork.insert(CouponRedemption, { organizationId, couponId: id, redeemedAt });
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.unitOfWork.delete(Coupon, { id });
+  }
+}

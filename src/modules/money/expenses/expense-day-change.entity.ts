@@ -1,0 +1,13 @@
+import { Distributed } from '../../../platform/database/distributed';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** That the sums of a day are outdated. Triggers write it, so that a cascade is not missed. */
+@Entity({ name: 'expense_day_changes' })
+@Distributed()
+export class ExpenseDayChange {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  /** YYYY-MM-DD */
+  @PrimaryColumn({ type: 'date' }) day: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'timestamptz' }) changedAt: Date;
+}

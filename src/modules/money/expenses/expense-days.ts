@@ -1,0 +1,82 @@
+import { Job } from '../../../platform/background/job.decorator';
+import { Injectable } from '@nestjs/common';
+import { BY_INDEX } from '../../../platform/database/by-index';
+import { named } from '../../../platform/database/named';
+import { inBatches } from '../../../platform/background/in-batches';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+
+const INTERVAL_SECONDS = 60;
+/** How many days one transaction adds up: few enough to be quick even with thousands of expenses each. */
+const BATCH_SIZE = 50;
+/** A day that keeps changing is summed at least this often. */
+const MAX_DELAY_MINUTES = 60;
+const REASON = 'the expenses of all organizations are added up by days';
+
+/** Serializes rounds: the later one must see what the earlier one summed. */
+const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
+
+/**
+ * The days whose sums are missing or outdated, with the changes that say so. A day that has just been changed is skipped:
+ * it would have to be summed again.
+ */
+const DUE = named<DueDay>(`
+    SELECT c.organization_id AS "organizationId", c.day::text AS day, array_agg(c.id) AS changes FROM expense_day_changes c
+    GROUP BY c.organization_id, c.day HAVING max(c.changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
+      OR min(c.changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'
+    ORDER BY c.organization_id, c.day LIMIT ${BATCH_SIZE}`);
+/** Rows without an organization, which only a superuser can leave, do not block the others. */
+const EXISTING = named<{ id: string }>('SELECT id FROM organizations WHERE id = ANY ($1::uuid[])');
+const FORGET = named('DELETE FROM expense_days WHERE organization_id = $1 AND day = $2::date');
+/** Runs after the changes were read, so it counts the expenses of all of them. */
+const SUM = named(`
+    INSERT INTO expense_days (organization_id, day, currency, category, event_id, amount, count)
+    SELECT x.organization_id, $2::date, x.currency, x.category, x.event_id, sum(x.amount), count(*) FROM expenses x
+    WHERE x.organization_id = $1 AND x.incurred_at >= $2::date::timestamp AT TIME ZONE 'UTC'
+      AND x.incurred_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
+    GROUP BY x.organization_id, x.currency, x.category, x.event_id`);
+/** Only the changes that were read: one that was committed since keeps its row, and so its day stays unsummed. */
+const DONE = named(
+  'DELETE FROM expense_day_changes WHERE organization_id = $1 AND day = $2::date AND id = ANY ($3::uuid[])',
+);
+
+interface DueDay {
+  organizationId: string;
+  day: string;
+  changes: string[];
+}
+
+/** Keeps the sums of each day, so that a report over years need not go through every expense of them. */
+@Injectable()
+export class ExpenseDays {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  @Job({ name: 'sum-expense-days', intervalSeconds: INTERVAL_SECONDS })
+  async sumAll(stop: AbortSignal): Promise<void> {
+    await inBatches(BATCH_SIZE, stop, () => this.sumBatch());
+  }
+
+  private sumBatch(): Promise<number> {
+    return this.unitOfWork.runUnscoped(REASON, async () => {
+      const { client } = this.unitOfWork.current;
+      await Promise.all([client.query(BY_INDEX), client.query(LOCK)]);
+      const { rows: days } = await client.query<DueDay>(DUE);
+      const { rows } = await client.query<{ id: string }>({
+        ...EXISTING,
+        values: [days.map(({ organizationId }) => organizationId)],
+      });
+      const existing = new Set(rows.map(({ id }) => id));
+      await Promise.all(days.flatMap((day) => this.sum(day, existing.has(day.organizationId))));
+      return days.length;
+    });
+  }
+
+  private sum({ organizationId, day, changes }: DueDay, exists: boolean): Promise<unknown>[] {
+    const { client } = this.unitOfWork.current;
+    const ofDay = [organizationId, day];
+    return [
+      client.query({ ...FORGET, values: ofDay }),
+      ...(exists ? [client.query({ ...SUM, values: ofDay })] : []),
+      client.query({ ...DONE, values: [...ofDay, changes] }),
+    ];
+  }
+}

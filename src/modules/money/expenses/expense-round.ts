@@ -1,0 +1,97 @@
+import { newId } from '../../../kernel/ids';
+import { formatAmount } from '../../../kernel/money';
+import type { FieldProblem } from '../../../kernel/problems';
+import { currentPrincipal } from '../../../platform/context/request-context';
+import type { Draft, Round } from '../../../platform/batches/batches';
+import { done, failed, type ItemOutcome } from '../../../platform/fields/items';
+import type { EventNames } from '../../planning/events';
+import { missingProblems, type ExpenseItem } from './expense-batch.dto';
+import { EXPENSE_RECORD } from './expense.record';
+import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
+import { withShownAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
+
+/** What the items of a batch are applied by. */
+export interface ExpenseBatchRules {
+  readonly eventId: string;
+  readonly names: EventNames;
+  readonly categories: readonly string[];
+  /** The organization's. */
+  readonly currency: string;
+}
+
+export const EXTERNAL_ID_TAKEN: FieldProblem = {
+  field: 'externalId',
+  code: 'external_id_taken',
+  message: 'externalId is that of another expense.',
+};
+
+/** Applies the items of a batch to the expenses that have their externalIds. */
+export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
+  readonly drafts: Draft<ExpenseView>[];
+  private readonly byExternalId: Map<string, Draft<ExpenseView>>;
+
+  /** @param at when the items are applied */
+  constructor(
+    stored: readonly ExpenseView[],
+    private readonly rules: ExpenseBatchRules,
+    private readonly at: string,
+  ) {
+    this.drafts = stored.map((view) => ({ stored: view, now: view }));
+    this.byExternalId = new Map(this.drafts.map((draft) => [draft.now.externalId!, draft]));
+  }
+
+  apply(item: ExpenseItem): ItemOutcome {
+    const draft = item.externalId == null ? undefined : this.byExternalId.get(item.externalId);
+    return draft === undefined ? this.create(item) : this.change(draft, item);
+  }
+
+  private create(item: ExpenseItem): ItemOutcome {
+    const { categories, currency } = this.rules;
+    const missing = missingProblems(item);
+    if (missing.length > 0) return failed(missing);
+    const input = item as CreateExpense;
+    const problems = newExpenseProblems(input, input.currency ?? currency, categories).filter((one) => one !== null);
+    if (problems.length > 0) return failed(problems);
+    const draft: Draft<ExpenseView> = { stored: null, now: this.newView(input) };
+    this.drafts.push(draft);
+    if (input.externalId != null) this.byExternalId.set(input.externalId, draft);
+    return done('created', draft.now.id);
+  }
+
+  private newView(input: CreateExpense): ExpenseView {
+    const { eventId, names, currency } = this.rules;
+    const { userId, userName } = currentPrincipal();
+    return withShownAmount({
+      id: newId(),
+      eventId,
+      category: input.category,
+      amount: input.amount,
+      currency: input.currency ?? currency,
+      incurredAt: input.incurredAt?.toISOString() ?? this.at,
+      description: input.description ?? null,
+      externalId: input.externalId ?? null,
+      createdBy: userId,
+      createdAt: this.at,
+      updatedAt: this.at,
+      createdByName: userName,
+      ...names,
+    });
+  }
+
+  private change(draft: Draft<ExpenseView>, item: ExpenseItem): ItemOutcome {
+    if (draft.now.eventId !== this.rules.eventId) return failed([EXTERNAL_ID_TAKEN]);
+    const problems = changedExpenseProblems(draft.now, item, this.rules.categories).filter((one) => one !== null);
+    if (problems.length > 0) return failed(problems);
+    const { incurredAt, ...others } = item;
+    const { amount = draft.now.amount, currency = draft.now.currency } = others;
+    const after = {
+      ...draft.now,
+      ...others,
+      amount: formatAmount(amount, currency),
+      ...(incurredAt !== undefined && { incurredAt: incurredAt.toISOString() }),
+    };
+    if (EXPENSE_RECORD.isSame(draft.now, after)) return done('unchanged', draft.now.id);
+    draft.now = { ...after, updatedAt: this.at };
+    return done('updated', draft.now.id);
+  }
+}

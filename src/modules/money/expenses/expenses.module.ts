@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../planning/events';
+import { OrganizationsModule } from '../../people/organizations';
+import { SettingsModule } from '../../people/settings';
+import { ToursModule } from '../../planning/tours';
+import { UsersModule } from '../../people/users';
+import { ExpenseDays } from './expense-days';
+import { ExpenseBatchesService } from './expense-batches.service';
+import { ExpenseListsService } from './expense-lists.service';
+import { ExpenseReportsRepository } from './expense-reports.repository';
+import { ExpenseReportsService } from './expense-reports.service';
+import { ExpensesController } from './expenses.controller';
+import { ExpensesRepository } from './expenses.repository';
+import { ExpensesService } from './expenses.service';
+
+@Module({
+  imports: [EventsModule, OrganizationsModule, SettingsModule, ToursModule, UsersModule],
+  controllers: [ExpensesController],
+  providers: [
+    ExpenseBatchesService,
+    ExpenseListsService,
+    ExpensesService,
+    ExpensesRepository,
+    ExpenseReportsService,
+    ExpenseReportsRepository,
+    ExpenseDays,
+  ],
+})
+export class ExpensesModule {}

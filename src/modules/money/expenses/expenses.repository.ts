@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../../kernel/page';
+import type { Period } from '../../../kernel/period';
+import type { ListFilter, ListOrder } from '../../../platform/tenancy/list-statements';
+import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import type { EventNames } from '../../planning/events';
+import { Expense } from './expense.entity';
+import type { ExpenseRow, ExpenseView } from './expenses.dto';
+
+/** Sub-selects, so that counting a list joins nothing, and only the rows of a page look names up. */
+const OF_EVENT = 'WHERE e.organization_id = $1 AND e.id = x.event_id';
+const TOUR = 'JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id';
+const EXPENSE = selectAllBut(Expense, 'x', 'organizationId').and<EventNames>(
+  `(SELECT e.name FROM events e ${OF_EVENT}) AS "eventName", (SELECT t.name FROM events e ${TOUR} ${OF_EVENT}) AS "tourName"`,
+);
+
+const FIND = findById(EXPENSE);
+const LIST = {
+  ...EXPENSE,
+  sorts: { incurredAt: 'x.incurred_at', amount: 'x.amount', createdAt: 'x.created_at' },
+};
+
+const OF_TOUR = 'x.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = ?)';
+
+/** In the order of their ids, so that two that lock the same ones don't deadlock. */
+const LOCK_BY_EXTERNAL_IDS = new ScopedStatement<RowOf<typeof EXPENSE>>(
+  `SELECT expense.* FROM (
+     SELECT x.id FROM unnest($2::text[]) AS wish (external_id) CROSS JOIN LATERAL (
+       SELECT x.id FROM expenses x WHERE x.organization_id = $1 AND x.external_id = wish.external_id LIMIT 1
+     ) AS x GROUP BY x.id ORDER BY x.id
+   ) AS found CROSS JOIN LATERAL (
+     SELECT ${EXPENSE.columns} FROM ${EXPENSE.from} WHERE x.organization_id = $1 AND x.id = found.id FOR UPDATE
+   ) AS expense`,
+);
+
+const WRITTEN = `unnest(
+    $2::uuid[], $3::uuid[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[],
+    $11::timestamptz[], $12::timestamptz[]
+  ) AS w (id, event_id, category, amount, currency, incurred_at, description, external_id, created_by, created_at, updated_at)`;
+const INSERT_ALL = new ScopedStatement<Pick<Expense, 'id'>>(
+  `INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, description, external_id,
+     created_by, created_at, updated_at)
+   SELECT $1, w.* FROM ${WRITTEN} ORDER BY w.external_id
+   ON CONFLICT (organization_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING id`,
+);
+const UPDATE_ALL = new ScopedStatement(
+  `UPDATE expenses AS x SET category = w.category, amount = w.amount, currency = w.currency, incurred_at = w.incurred_at,
+     description = w.description, updated_at = w.updated_at
+   FROM ${WRITTEN} WHERE x.organization_id = $1 AND x.id = w.id`,
+);
+
+/** Which expenses a list shows; the period is of when they were incurred. */
+export interface ExpenseFilter extends Period {
+  eventId?: string;
+  tourId?: string;
+  currency?: string;
+  category?: string;
+  externalId?: string;
+  updatedSince?: Date;
+}
+
+/** All queries of single expenses; reports have a repository of their own. */
+@Injectable()
+export class ExpensesRepository extends ScopedRepository<Expense> {
+  constructor() {
+    super(Expense);
+  }
+
+  find(id: string): Promise<ExpenseRow | null> {
+    return this.byId(FIND, id);
+  }
+
+  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<ListRows<ExpenseRow>> {
+    const filters: ListFilter[] = [];
+    if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
+    if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
+    if (filter.currency) filters.push({ sql: 'x.currency = ?', values: [filter.currency] });
+    if (filter.externalId) filters.push({ sql: 'x.external_id = ?', values: [filter.externalId] });
+    if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
+    if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
+    if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
+    if (filter.updatedSince) filters.push({ sql: 'x.updated_at >= ?', values: [filter.updatedSince] });
+    return this.database.list(LIST, filters, order, page);
+  }
+
+  /** The expenses with these externalIds, locked until the unit of work ends. */
+  async lockByExternalIds(externalIds: readonly string[]): Promise<ExpenseRow[]> {
+    return (await this.unitOfWork.write(LOCK_BY_EXTERNAL_IDS, externalIds)).rows;
+  }
+
+  /** Inserts those whose externalId nobody has. @returns their ids */
+  async insertAll(expenses: readonly ExpenseView[]): Promise<ReadonlySet<string>> {
+    if (expenses.length === 0) return new Set();
+    const { rows } = await this.unitOfWork.write(INSERT_ALL, ...valuesOf(expenses));
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Writes what a batch can change of expenses. */
+  async updateAll(expenses: readonly ExpenseView[]): Promise<void> {
+    if (expenses.length > 0) await this.unitOfWork.write(UPDATE_ALL, ...valuesOf(expenses));
+  }
+}
+
+function valuesOf(expenses: readonly ExpenseView[]): unknown[] {
+  return [
+    expenses.map(({ id }) => id),
+    expenses.map(({ eventId }) => eventId),
+    expenses.map(({ category }) => category),
+    expenses.map(({ amount }) => amount),
+    expenses.map(({ currency }) => currency),
+    expenses.map(({ incurredAt }) => incurredAt),
+    expenses.map(({ description }) => description),
+    expenses.map(({ externalId }) => externalId),
+    expenses.map(({ createdBy }) => createdBy),
+    expenses.map(({ createdAt }) => createdAt),
+    expenses.map(({ updatedAt }) => updatedAt),
+  ];
+}

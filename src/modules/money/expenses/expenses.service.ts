@@ -1,0 +1,123 @@
+import { EXPENSE_RECORD } from './expense.record';
+import { Recorder } from '../../../platform/recorders/recorder';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { newId } from '../../../kernel/ids';
+import { formatAmount } from '../../../kernel/money';
+import { Conflict, found, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { currentPrincipal } from '../../../platform/context/request-context';
+import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
+import { requireMatch } from '../../../platform/http/etag';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { EventsService } from '../../planning/events';
+import { OrganizationsService } from '../../people/organizations';
+import { SettingsService } from '../../people/settings';
+import { UserNames } from '../../people/users';
+import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
+import { withShownAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
+import { ExpensesRepository } from './expenses.repository';
+
+const UNLESS_TAKEN: ConstraintErrors = {
+  expenses_external_id: () => new Conflict('external_id_taken', 'Another expense has this externalId.'),
+};
+
+/** The expenses of the organization in scope. */
+@Injectable()
+export class ExpensesService {
+  constructor(
+    private readonly expenses: ExpensesRepository,
+    private readonly organizations: OrganizationsService,
+    private readonly settings: SettingsService,
+    private readonly events: EventsService,
+    private readonly userNames: UserNames,
+    private readonly recorder: Recorder,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound when the organization in scope has no such expense */
+  async get(id: string): Promise<ExpenseView> {
+    return this.userNames.shown(withShownAmount(found(await this.expenses.find(id))));
+  }
+
+  /**
+   * @throws NotFound for an unknown event, ValidationFailed for an unknown category or an amount its currency can't
+   * hold, Conflict `external_id_taken`
+   */
+  create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
+    return this.unitOfWork.run(async () => {
+      // One round trip for all three.
+      const [names, categories, organization] = await Promise.all([
+        this.events.names(eventId),
+        this.settings.expenseCategories(),
+        this.organizations.current(),
+      ]);
+      const now = this.clock.now();
+      const { userId, userName } = currentPrincipal();
+      const { category, amount } = input;
+      const currency = input.currency ?? organization.currency;
+      requireValid(newExpenseProblems(input, currency, categories));
+      const expense = {
+        id: newId(),
+        eventId,
+        category,
+        amount,
+        currency,
+        incurredAt: input.incurredAt ?? now,
+        description: input.description ?? null,
+        externalId: input.externalId ?? null,
+        createdBy: userId,
+        createdAt: now,
+        updatedAt: now,
+      };
+      // The event may be deleted between the check and the insert.
+      await mapConstraintErrors(this.expenses.insert(expense), {
+        ...UNLESS_TAKEN,
+        expenses_event: () => new NotFound(),
+      });
+      const view = withShownAmount({
+        ...expense,
+        incurredAt: expense.incurredAt.toISOString(),
+        createdAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+        ...names,
+        createdByName: userName,
+      });
+      this.recorder.created(EXPENSE_RECORD, view);
+      return view;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), and as {@link create} does */
+  update(id: string, changes: UpdateExpense): Promise<ExpenseView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(EXPENSE_RECORD, before);
+      const categories = changes.category === undefined ? [] : await this.settings.expenseCategories();
+      requireValid(changedExpenseProblems(before, changes, categories));
+      const amount = changes.amount ?? before.amount;
+      const currency = changes.currency ?? before.currency;
+      if (EXPENSE_RECORD.isSame(before, { ...before, ...changes, amount: formatAmount(amount, currency) }))
+        return before;
+      await mapConstraintErrors(this.expenses.update(id, { ...changes, updatedAt: this.clock.now() }), UNLESS_TAKEN);
+      const after = await this.get(id);
+      this.recorder.updated(EXPENSE_RECORD, before, after);
+      return after;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const expense = await this.lock(id);
+      requireMatch(EXPENSE_RECORD, expense);
+      await this.expenses.delete(id);
+      this.recorder.deleted(EXPENSE_RECORD, expense);
+    });
+  }
+
+  private async lock(id: string): Promise<ExpenseView> {
+    requireFound(await this.expenses.lock(id));
+    return this.get(id);
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { named } from '../../../platform/database/named';
+import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { ReferralSignup } from './referral-signup.entity';
+import type { Referral } from './referral.entity';
+import type { ReferralView } from './referrals.dto';
+import { ReferredOrganization } from './referred-organization.entity';
+import { REFERRAL, type ReferralRow } from './referrals.repository';
+
+export const REFERRAL_CODES_REASON = 'a referral code is used by people of no organization, or of another one';
+
+/**
+ * A code is good while its owner leaves it active and can still take it back, and the organization is active. `$1` is
+ * its key. Its owner must be a member; a Super Admin need not be.
+ */
+const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL
+  AND EXISTS (
+    SELECT FROM users u LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = u.id AND m.status = 'active'
+    WHERE u.id = r.user_id AND u.status = 'active' AND (m.user_id IS NOT NULL OR u.super_admin))`;
+
+const SPELLING = new UnscopedStatement<Pick<Referral, 'code'>>(
+  REFERRAL_CODES_REASON,
+  `SELECT r.code FROM referrals r JOIN organizations o ON ${GOOD}`,
+);
+const COUNT_CLICKS = named(`UPDATE referrals r SET clicks = r.clicks + $2 FROM organizations o WHERE ${GOOD}`);
+const LOCK_GOOD =
+  named<ReferralKey>(`SELECT r.organization_id AS "organizationId", r.id FROM referrals r JOIN organizations o ON ${GOOD}
+    FOR NO KEY UPDATE OF r`);
+const ADD_SIGNUPS = named<
+  Pick<ReferralSignup, 'emailHash'>
+>(`INSERT INTO referral_signups (organization_id, referral_id, email_hash, created_at)
+    SELECT $1, $2, hash, $4 FROM unnest($3::bytea[]) AS hash
+    ON CONFLICT (organization_id, referral_id, email_hash) DO NOTHING RETURNING email_hash AS "emailHash"`);
+const COUNT_SIGNUPS = named('UPDATE referrals SET signups = signups + $3 WHERE organization_id = $1 AND id = $2');
+const CONVERT =
+  named<ReferralKey>(`UPDATE referred_organizations SET converted_at = $2, reward_amount = $3, reward_currency = $4
+    WHERE referred_organization_id = $1 AND converted_at IS NULL
+    RETURNING organization_id AS "organizationId", referral_id AS id`);
+const LOCK = named<ReferralRow>(
+  `SELECT ${REFERRAL.columns} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE`,
+);
+// The right-hand sides see the row as it was before.
+const EARN = named<ReferralRow>(`UPDATE referrals r SET conversions = r.conversions + 1,
+      reward_earned = r.reward_earned + CASE WHEN r.reward_earned = 0 OR r.currency = $4 THEN $3::numeric ELSE 0 END,
+      currency = CASE WHEN r.reward_earned = 0 THEN $4 ELSE r.currency END
+    WHERE r.organization_id = $1 AND r.id = $2 RETURNING ${REFERRAL.columns}`);
+
+/** Which referral, of whichever organization. */
+export type ReferralKey = Pick<Referral, 'organizationId' | 'id'>;
+
+/** What a conversion earns, in major units. */
+export interface Reward {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/**
+ * The queries by which referrals are found by their code and counted. Changes happen inside an unscoped unit of work.
+ */
+@Injectable()
+export class ReferralCountsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A good code as its owner writes it, or null. */
+  async spellingOf(codeKey: string): Promise<string | null> {
+    return (await this.database.unscopedRow(SPELLING, codeKey))?.code ?? null;
+  }
+
+  /** Counts clicks; says whether the code is good. */
+  async countClicks(codeKey: string, clicks: number): Promise<boolean> {
+    return ((await this.unitOfWork.writeUnscoped(COUNT_CLICKS, codeKey, clicks)).rowCount ?? 0) > 0;
+  }
+
+  /** Locks the referral of a good code until the unit of work ends; null for any other code. */
+  async lockGood(codeKey: string): Promise<ReferralKey | null> {
+    return (await this.unitOfWork.writeUnscoped(LOCK_GOOD, codeKey)).rows[0] ?? null;
+  }
+
+  /**
+   * Records who signed up by a locked referral, and counts those who are new.
+   *
+   * @param emailHashes each once
+   * @returns the new ones
+   */
+  async addSignups({ organizationId, id }: ReferralKey, emailHashes: readonly Buffer[], at: Date): Promise<Buffer[]> {
+    const values = [organizationId, id, emailHashes, at];
+    const { rows } = await this.unitOfWork.writeUnscoped(ADD_SIGNUPS, ...values);
+    if (rows.length > 0) await this.unitOfWork.writeUnscoped(COUNT_SIGNUPS, organizationId, id, rows.length);
+    return rows.map(({ emailHash }) => emailHash);
+  }
+
+  /** Records that an organization registered by a referral. */
+  async addReferred({ organizationId, id }: ReferralKey, referredId: string, at: Date): Promise<void> {
+    await this.unitOfWork.insert(ReferredOrganization, {
+      organizationId,
+      referralId: id,
+      referredOrganizationId: referredId,
+      convertedAt: null,
+      rewardAmount: null,
+      rewardCurrency: null,
+      createdAt: at,
+    });
+  }
+
+  /** Marks an organization as converted; null when it is already, or registered without a code. */
+  async convert(referredId: string, { amount, currency }: Reward, at: Date): Promise<ReferralKey | null> {
+    const values = [referredId, at, amount, currency];
+    return (await this.unitOfWork.writeUnscoped(CONVERT, ...values)).rows[0] ?? null;
+  }
+
+  /** Counts a conversion; the referral as it was before, and as it is now. */
+  async earn(
+    { organizationId, id }: ReferralKey,
+    { amount, currency }: Reward,
+  ): Promise<{ before: ReferralView; after: ReferralView }> {
+    const [before, after] = await Promise.all([
+      this.unitOfWork.writeUnscoped(LOCK, organizationId, id),
+      this.unitOfWork.writeUnscoped(EARN, organizationId, id, amount, currency),
+    ]);
+    return { before: before.rows[0]!, after: after.rows[0]! };
+  }
+}

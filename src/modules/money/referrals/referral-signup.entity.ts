@@ -1,0 +1,12 @@
+import { Personal } from '../../../platform/records/personal-column';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Somebody who signed up by a referral code. */
+@Entity({ name: 'referral_signups' })
+export class ReferralSignup {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) referralId: string;
+  /** The database alone does not reveal whose address it was. */
+  @Personal('hashed') @PrimaryColumn({ type: 'bytea' }) emailHash: Buffer;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+}

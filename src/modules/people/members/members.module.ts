@@ -1,0 +1,41 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Revocations } from '../../../platform/revocation/revocations';
+import { OrganizationsModule } from '../organizations';
+import { MembersController } from './members.controller';
+import { MemberRecorder } from './member.recorder';
+import { MembersRepository } from './members.repository';
+import { MembersService } from './members.service';
+import { OrganizationFounding } from './organization-founding.service';
+import { RoleHolders } from './role-holders';
+import { RolesController } from './roles.controller';
+import { RolesRepository } from './roles.repository';
+import { RolesService } from './roles.service';
+import { SessionOrganizationsRepository } from './session-organizations.repository';
+import { SessionOrganizations } from './session-organizations.service';
+
+const MEMBERS = [MembersRepository, MemberRecorder, MembersService, OrganizationFounding];
+const ROLES = [RolesRepository, RolesService, RoleHolders];
+const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
+
+@Module({
+  imports: [OrganizationsModule],
+  controllers: [MembersController, RolesController],
+  providers: [...MEMBERS, ...ROLES, ...SESSIONS],
+  exports: [MembersService, OrganizationFounding, RolesService, RoleHolders, SessionOrganizations],
+})
+export class MembersModule implements OnModuleInit {
+  constructor(
+    private readonly revocations: Revocations,
+    private readonly members: MembersService,
+  ) {}
+
+  onModuleInit(): void {
+    const deleteRows = this.revocations.deletionOf('memberships');
+    this.revocations.bind('memberships', {
+      ofMembership: ({ userId }) => this.members.delete(userId),
+      ofOrganization: ({ ownerId }) => this.members.suspendOthers(ownerId),
+      // Those in organizations that are deleted, too.
+      ofErasedUser: async (user) => (await this.members.endAllOf(user.userId)) + (await deleteRows(user)),
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../../kernel/page';
+import type { ListFilter, ListShape } from '../../../platform/tenancy/list-statements';
+import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { DueGuestView, PrivacyReport } from './privacy.dto';
+
+/**
+ * When an event `e` was over, as `EventsService.isOver` decides: null while it is not. One with times is over by its
+ * times, also when it was completed or cancelled before.
+ */
+const OVER_AT = `coalesce(e.ends_at, e.starts_at + interval '1 day',
+  CASE WHEN e.status IN ('completed', 'cancelled') THEN e.updated_at END)`;
+
+const PLACES = `event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`;
+
+/**
+ * Whether a guest `g` is due: none of their events was over at the moment or later, or is not over yet, and the guest
+ * is on one or was created before. What is looked for are the few events that keep guests; `ends_at` is written out
+ * because an index has it.
+ *
+ * @param keptFrom the parameter with the moment
+ */
+const isDue = (keptFrom: string) => `NOT EXISTS (
+    SELECT FROM ${PLACES}
+    WHERE eg.organization_id = $1 AND eg.guest_id = g.id
+      AND (e.ends_at >= ${keptFrom}::timestamptz
+        OR e.ends_at IS NULL AND (${OVER_AT} < ${keptFrom}::timestamptz) IS NOT TRUE)
+  ) AND (g.created_at < ${keptFrom}::timestamptz OR EXISTS (
+    SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = g.id
+  ))`;
+
+/** The same for a list, which has a parameter for each use of a value. */
+const IS_DUE_FILTER = isDue('?');
+const USES = IS_DUE_FILTER.match(/\?/g)!;
+
+/** When the last event of a guest `g` who is due was over; null without one. */
+const LAST_EVENT_AT = `(SELECT max(${OVER_AT}) FROM ${PLACES}
+  WHERE eg.organization_id = $1 AND eg.guest_id = g.id)`;
+const COUNTED_FROM = `coalesce(${LAST_EVENT_AT}, g.created_at)`;
+
+const LIST: ListShape<DueGuestView> = {
+  columns: `g.id, g.name, ${LAST_EVENT_AT} AS "lastEventAt", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`,
+  from: 'guests g',
+  organization: 'g.organization_id',
+  id: 'g.id',
+  sorts: { countedFrom: COUNTED_FROM },
+  always: 'g.erased_at IS NULL',
+};
+
+const DUE = new ScopedStatement<Pick<PrivacyReport, 'due' | 'oldest'>>(
+  `SELECT count(*)::int AS due, min(${COUNTED_FROM}) AS oldest
+   FROM guests g WHERE g.organization_id = $1 AND g.erased_at IS NULL AND ${isDue('$2')}`,
+);
+const ERASED = new ScopedStatement<Pick<PrivacyReport, 'erasedTotal' | 'lastRunAt'>>(
+  `SELECT (SELECT count(*)::int FROM erasures e WHERE e.organization_id = $1) AS "erasedTotal",
+     (SELECT r.last_run_at FROM retention_runs r WHERE r.organization_id = $1) AS "lastRunAt"`,
+);
+
+const NEXT = new ScopedStatement<{ id: string }>(
+  `SELECT g.id FROM guests g
+   WHERE g.organization_id = $1 AND g.erased_at IS NULL AND g.id > $3 AND ${isDue('$2')} ORDER BY g.id LIMIT $4`,
+);
+/** As whoever erases a guest locks them: nobody puts them on an event meanwhile. */
+const LOCK = new ScopedStatement('SELECT FROM guests g WHERE g.organization_id = $1 AND g.id = $2 FOR UPDATE');
+const IS_DUE = new ScopedStatement<{ id: string }>(
+  `SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = $3 AND g.erased_at IS NULL AND ${isDue('$2')}`,
+);
+const FINISH_RUN = new ScopedStatement(
+  `INSERT INTO retention_runs (organization_id, last_run_at) VALUES ($1, $2)
+   ON CONFLICT (organization_id) DO UPDATE SET last_run_at = excluded.last_run_at`,
+);
+
+/** All queries of the guests whom the retention of the organization in scope erases. */
+@Injectable()
+export class DueGuestsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The guests who are due, those first whose days are counted from the earliest moment. */
+  list(keptFrom: Date, page: PageRequest): Promise<ListRows<DueGuestView>> {
+    const filter: ListFilter = { sql: IS_DUE_FILTER, values: USES.map(() => keptFrom), scans: true };
+    return this.database.list(LIST, [filter], { by: 'countedFrom', direction: 'asc' }, page);
+  }
+
+  /** The figures of the report, from one snapshot. @param keptFrom null when nobody is ever due */
+  report(keptFrom: Date | null): Promise<Omit<PrivacyReport, 'nextRunAt'>> {
+    return this.database.longRead(async (rows) => {
+      const [erased] = await rows(ERASED);
+      const [due] = keptFrom === null ? [{ due: 0, oldest: null }] : await rows(DUE, keptFrom);
+      return { ...erased!, ...due! };
+    });
+  }
+
+  /** The ids of the next guests who are due. @param after the last id of those before */
+  next(keptFrom: Date, after: string, limit: number): Promise<string[]> {
+    return this.database.longRead(async (rows) => (await rows(NEXT, keptFrom, after, limit)).map(({ id }) => id));
+  }
+
+  /** Locks a guest until the unit of work ends. */
+  async lock(id: string): Promise<void> {
+    await this.unitOfWork.write(LOCK, id);
+  }
+
+  /** Whether a guest is due; of one who is locked nothing changes that any more but the times of their events. */
+  async isDue(id: string, keptFrom: Date): Promise<boolean> {
+    return (await this.database.row(IS_DUE, keptFrom, id)) !== null;
+  }
+
+  /** Notes that all guests who were due have been erased. */
+  async finishRun(at: Date): Promise<void> {
+    await this.unitOfWork.run(() => this.unitOfWork.write(FINISH_RUN, at));
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { named } from '../../../platform/database/named';
+import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { select, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { PlatformSettings } from './platform-settings.entity';
+import type { PlatformSettingsRow } from './settings.dto';
+
+export const PLATFORM_SETTINGS_REASON = 'platform settings belong to no organization';
+
+// The names that the API has for them.
+const SETTINGS = select(PlatformSettings, 's', 'id')
+  .and<{ amount: string; currency: string }>(
+    's.referral_reward_amount AS amount, s.referral_reward_currency AS currency',
+  )
+  .and(select(PlatformSettings, 's', 'defaultPlanId', 'createdAt', 'updatedAt'));
+const FIND = new UnscopedStatement<RowOf<typeof SETTINGS>>(
+  PLATFORM_SETTINGS_REASON,
+  `SELECT ${SETTINGS.columns} FROM ${SETTINGS.from}`,
+);
+// FOR SHARE: many can share it, and wait only for a change.
+const LOCK_SHARED = named<Pick<PlatformSettings, 'defaultPlanId'>>(
+  'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',
+);
+const LOCK = named('SELECT FROM platform_settings FOR UPDATE');
+const UPDATE =
+  named(`UPDATE platform_settings SET referral_reward_amount = $1, referral_reward_currency = $2, default_plan_id = $3,
+    updated_at = $4`);
+
+/** The one row of settings that the migration made. */
+@Injectable()
+export class PlatformSettingsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async find(): Promise<PlatformSettingsRow> {
+    return (await this.database.unscopedRow(FIND))!;
+  }
+
+  /** The plan that new organizations start on; nobody changes that until the unit of work ends. */
+  async lockDefaultPlan(): Promise<string | null> {
+    const { rows } = await this.unitOfWork.writeUnscoped(LOCK_SHARED);
+    return rows[0]!.defaultPlanId;
+  }
+
+  /** Locks the row until the unit of work ends. */
+  async lock(): Promise<void> {
+    await this.unitOfWork.writeUnscoped(LOCK);
+  }
+
+  async update(
+    row: Pick<PlatformSettingsRow, 'amount' | 'currency' | 'defaultPlanId'> & { updatedAt: Date },
+  ): Promise<void> {
+    await this.unitOfWork.writeUnscoped(UPDATE, row.amount, row.currency, row.defaultPlanId, row.updatedAt);
+  }
+}

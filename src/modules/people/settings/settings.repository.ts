@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { select, type RowOf, type Selection } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { OrganizationSettings } from './organization-settings.entity';
+
+const SETTINGS = select(
+  OrganizationSettings,
+  's',
+  'locale',
+  'expenseCategories',
+  'senderName',
+  'senderReplyTo',
+  'requireSecondFactor',
+  'guestDaysAfterLastEvent',
+  'updatedAt',
+);
+const CATEGORIES = select(OrganizationSettings, 's', 'expenseCategories');
+const RETENTION = select(OrganizationSettings, 's', 'guestDaysAfterLastEvent');
+
+const findOwn = <Row>({ columns, from, organization }: Selection<Row>) =>
+  new ScopedStatement<Row>(`SELECT ${columns} FROM ${from} WHERE ${organization} = $1`);
+const FIND = findOwn(SETTINGS);
+const FIND_CATEGORIES = findOwn(CATEGORIES);
+const FIND_RETENTION = findOwn(RETENTION);
+
+export const RETENTION_REASON = 'guests of all organizations are erased when they are due';
+const WITH_RETENTION = new UnscopedStatement<{ organizationId: string }>(
+  RETENTION_REASON,
+  `SELECT organization_id AS "organizationId" FROM organization_settings
+   WHERE guest_days_after_last_event IS NOT NULL AND organization_id > $1 ORDER BY organization_id LIMIT $2`,
+);
+
+const ENSURE = new ScopedStatement(
+  `INSERT INTO organization_settings
+     (organization_id, locale, expense_categories, sender_name, sender_reply_to, require_second_factor,
+     guest_days_after_last_event, updated_at, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   ON CONFLICT (organization_id) DO NOTHING`,
+);
+const LOCK = new ScopedStatement('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
+
+/** What an organization has set; its currency is the organization's own. */
+export type SettingsColumns = Omit<RowOf<typeof SETTINGS>, 'updatedAt'>;
+
+/** All queries of an organization's settings. */
+@Injectable()
+export class SettingsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Null as long as the organization has set nothing. */
+  find(): Promise<RowOf<typeof SETTINGS> | null> {
+    return this.database.row(FIND);
+  }
+
+  /** Null as long as the organization has set nothing. */
+  async findCategories(): Promise<readonly string[] | null> {
+    return (await this.database.row(FIND_CATEGORIES))?.expenseCategories ?? null;
+  }
+
+  /** After how many days guests are erased; null for never. */
+  async findRetention(): Promise<number | null> {
+    return (await this.database.row(FIND_RETENTION))?.guestDaysAfterLastEvent ?? null;
+  }
+
+  /** The next organizations that have guests erased, in the order of their ids. @param after the last id before */
+  async listWithRetention(after: string, limit: number): Promise<string[]> {
+    return (await this.database.unscopedRows(WITH_RETENTION, after, limit)).map(({ organizationId }) => organizationId);
+  }
+
+  /** Locks the organization's row until the unit of work ends. If there is none, it is made from `first`. */
+  async lock(first: SettingsColumns, createdAt: string): Promise<void> {
+    await this.unitOfWork.write(ENSURE, ...valuesOf(first), createdAt, createdAt);
+    await this.unitOfWork.write(LOCK);
+  }
+
+  async update(columns: Partial<SettingsColumns>, updatedAt: Date): Promise<void> {
+    const key = { organizationId: currentOrganizationId() };
+    await this.unitOfWork.update(OrganizationSettings, key, { ...columns, updatedAt });
+  }
+}
+
+function valuesOf(columns: SettingsColumns): unknown[] {
+  const { locale, expenseCategories, senderName, senderReplyTo, requireSecondFactor } = columns;
+  const { guestDaysAfterLastEvent } = columns;
+  return [locale, expenseCategories, senderName, senderReplyTo, requireSecondFactor, guestDaysAfterLastEvent];
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { Page } from '../../../kernel/page';
+import { Access } from '../../../platform/routes/access.decorator';
+import { IdParam } from '../../../platform/fields/id.param';
+import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { UserAdministration } from './user-administration.service';
+import { UsersQuery, UserView } from './users.dto';
+
+@Controller('api/organizations/:id/users')
+@Section('The users of any organization, for Super Admins.')
+export class OrganizationUsersController {
+  constructor(private readonly administration: UserAdministration) {}
+
+  @Get()
+  @Access('session', { superAdmin: true })
+  @Operation({
+    operationId: 'listOrganizationUsers',
+    summary: 'List the members of any organization as users',
+    response: { page: UserView },
+  })
+  list(@IdParam() id: string, @Query() query: UsersQuery): Promise<Page<UserView>> {
+    return this.administration.listOfOrganization(id, query);
+  }
+}

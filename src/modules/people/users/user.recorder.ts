@@ -1,0 +1,81 @@
+import { USER_RECORD } from './user.record';
+import { Injectable } from '@nestjs/common';
+import { CredentialChanges } from '../../../platform/access/credential-changes';
+import { AuditTrail } from '../../../platform/audit/audit-trail';
+import type { UserView } from './users.dto';
+
+/** Writes the audit records of changes to users. They belong to no organization, so each call names the log. */
+@Injectable()
+export class UserRecorder {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly credentials: CredentialChanges,
+  ) {}
+
+  /** A person made their own account. The record goes into the platform's log. */
+  registered(user: UserView): void {
+    this.audit.record({
+      action: 'user.created',
+      target: { type: 'user', id: user.id },
+      changes: USER_RECORD.auditedBetween(null, user),
+      organizationId: null,
+      actor: user,
+    });
+  }
+
+  changed(before: UserView, after: UserView, organizationId: string | null): void {
+    const target = { type: 'user', id: after.id };
+    const { status, ...others } = USER_RECORD.auditedBetween(before, after);
+    if (Object.keys(others).length > 0) {
+      this.audit.record({ action: 'user.updated', target, changes: others, organizationId });
+    }
+    if (status === undefined) return;
+    this.credentials.publish({ userId: after.id });
+    const action = after.status === 'suspended' ? 'user.suspended' : 'user.reactivated';
+    this.audit.record({ action, target, changes: { status }, organizationId });
+  }
+
+  becameSuperAdmin(userId: string): void {
+    this.recordFlag('user.super_admin_granted', userId, true);
+  }
+
+  ceasedToBeSuperAdmin(userId: string): void {
+    this.recordFlag('user.super_admin_revoked', userId, false);
+  }
+
+  passwordChanged(userId: string, organizationId: string): void {
+    this.audit.record({ action: 'password.changed', target: { type: 'user', id: userId }, organizationId });
+  }
+
+  emailChanged(
+    { id, name, email }: Pick<UserView, 'id' | 'name' | 'email'>,
+    after: string,
+    organizationId: string | null,
+  ): void {
+    this.credentials.publish({ userId: id });
+    this.audit.record({
+      action: 'email.changed',
+      target: { type: 'user', id },
+      changes: { email: { before: email, after } },
+      organizationId,
+      actor: { id, name },
+    });
+  }
+
+  /** In the platform's log, without a word of who it was. */
+  erased(userId: string): void {
+    this.credentials.publish({ userId });
+    this.audit.record({ action: 'user.erased', target: { type: 'user', id: userId }, organizationId: null });
+  }
+
+  /** Recorded in the platform's log, because the flag belongs to the platform. */
+  private recordFlag(action: string, id: string, superAdmin: boolean): void {
+    this.credentials.publish({ userId: id });
+    this.audit.record({
+      action,
+      target: { type: 'user', id },
+      changes: { superAdmin: { before: !superAdmin, after: superAdmin } },
+      organizationId: null,
+    });
+  }
+}

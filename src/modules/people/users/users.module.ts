@@ -1,0 +1,50 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Revocations } from '../../../platform/revocation/revocations';
+import { MembersModule } from '../members';
+import { SessionsModule } from '../../sign-in/sessions';
+import { OrganizationUsersController } from './organization-users.controller';
+import { PlatformUsersController } from './platform-users.controller';
+import { PlatformUsersRepository } from './platform-users.repository';
+import { PlatformUsers } from './platform-users.service';
+import { ProfileService } from './profile.service';
+import { SignInAttempts } from './sign-in-attempts';
+import { SignInCountsRepository } from './sign-in-counts.repository';
+import { SignInRecorder } from './sign-in.recorder';
+import { SuperAdmins } from './super-admins.service';
+import { Suspensions } from './suspensions.service';
+import { UserAdministration } from './user-administration.service';
+import { UserErasure } from './user-erasure.service';
+import { UsersController } from './users.controller';
+import { UserNames } from './user-names';
+import { UserRecorder } from './user.recorder';
+import { UsersRepository } from './users.repository';
+import { UsersService } from './users.service';
+
+@Module({
+  imports: [MembersModule, SessionsModule],
+  controllers: [UsersController, OrganizationUsersController, PlatformUsersController],
+  providers: [
+    UsersRepository,
+    UserRecorder,
+    UsersService,
+    UserNames,
+    ProfileService,
+    SuperAdmins,
+    Suspensions,
+    UserErasure,
+    SignInCountsRepository,
+    SignInRecorder,
+    SignInAttempts,
+    UserAdministration,
+    PlatformUsersRepository,
+    PlatformUsers,
+  ],
+  exports: [UsersService, UserNames, SignInAttempts, UserErasure],
+})
+export class UsersModule implements OnModuleInit {
+  constructor(private readonly revocations: Revocations) {}
+
+  onModuleInit(): void {
+    this.revocations.bind('knownAddresses', { ofUser: this.revocations.deletionOf('sign_in_addresses') });
+  }
+}

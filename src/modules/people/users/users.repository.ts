@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../../kernel/email';
+import { named } from '../../../platform/database/named';
+import { Signals } from '../../../platform/signals/signals';
+import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../../platform/tenancy/list-statements';
+import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { User } from './user.entity';
+import type { UsersQuery } from './users.dto';
+
+export const USERS_REASON = 'users belong to no organization';
+/** The signal that a user has another name; its payload is their id. */
+export const USER_NAME_CHANGED = 'user-name';
+const USER = selectAllBut(User, 'u', 'emailKey', 'search', 'lastOrganizationId');
+const MEMBER = USER.and<{ role: string }>('m.role').joined('memberships m JOIN users u ON u.id = m.user_id');
+
+/** A user as the repository reads them. */
+export type UserRow = RowOf<typeof USER>;
+
+/** A user with their role in the organization at hand. */
+type MemberRow = RowOf<typeof MEMBER>;
+
+const BY_ID = findUnscoped(USERS_REASON, USER);
+const BY_EMAIL = new UnscopedStatement<UserRow>(
+  USERS_REASON,
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.email_key = $1 AND u.erased_at IS NULL`,
+);
+const MEMBER_BY_ID = new UnscopedStatement<MemberRow>(
+  USERS_REASON,
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE m.organization_id = $1 AND u.id = $2`,
+);
+const ANY_SUPER_ADMIN = new UnscopedStatement(USERS_REASON, `SELECT id FROM users WHERE super_admin LIMIT 1`);
+const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
+  USERS_REASON,
+  `SELECT id FROM users WHERE super_admin AND status = 'active' AND id <> $1 LIMIT 1`,
+);
+
+/** What lists of users can be sorted by. */
+export const USER_SORT_COLUMNS = { name: 'u.search', email: 'u.email_key', createdAt: 'u.created_at' };
+const LIST: UnscopedListShape<MemberRow> = { ...MEMBER, reason: USERS_REASON, sorts: USER_SORT_COLUMNS };
+
+// Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
+const LOCK = named('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK_SHARED = named<UserRow>(
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`,
+);
+const LOCK_SUPER_ADMINS = named(`SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`);
+const SIGN_IN = named(`UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
+    WHERE id = $1 AND status = 'active' AND password_hash = $4`);
+
+/** All queries of users. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class UsersRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly signals: Signals,
+  ) {}
+
+  find(id: string): Promise<UserRow | null> {
+    return this.database.unscopedRow(BY_ID, id);
+  }
+
+  /** Finds a user by e-mail address, in any case; the made-up ones of erased users reach nobody. */
+  findByEmail(email: string): Promise<UserRow | null> {
+    return this.database.unscopedRow(BY_EMAIL, emailKey(email));
+  }
+
+  /** A member of an organization. */
+  findMember(organizationId: string, id: string): Promise<MemberRow | null> {
+    return this.database.unscopedRow(MEMBER_BY_ID, organizationId, id);
+  }
+
+  /** One page of an organization's members. */
+  listMembers(organizationId: string, query: UsersQuery): Promise<{ rows: MemberRow[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
+    if (query.q) filters.push(searched('u.search', query.q));
+    if (query.status) filters.push(isOneOf('u.status', query.status));
+    if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.unscopedList(LIST, filters, order, query);
+  }
+
+  async hasSuperAdmin(): Promise<boolean> {
+    return (await this.database.unscopedRow(ANY_SUPER_ADMIN)) !== null;
+  }
+
+  /** Whether there is an active Super Admin besides this user. */
+  async hasAnotherSuperAdmin(id: string): Promise<boolean> {
+    return (await this.database.unscopedRow(ANOTHER_SUPER_ADMIN, id)) !== null;
+  }
+
+  /** Serializes, over all replicas, everything that could take the last Super Admin away. */
+  async lockSuperAdmins(): Promise<void> {
+    await this.unitOfWork.writeUnscoped(LOCK_SUPER_ADMINS);
+  }
+
+  /** Locks a user until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows.length > 0;
+  }
+
+  /** Users, locked against changes until the unit of work ends. */
+  async lockShared(ids: readonly string[]): Promise<UserRow[]> {
+    return (await this.unitOfWork.writeUnscoped(LOCK_SHARED, ids)).rows;
+  }
+
+  async insert(user: User): Promise<void> {
+    await this.unitOfWork.insert(User, user);
+  }
+
+  async update(id: string, changes: Partial<User>): Promise<void> {
+    await this.unitOfWork.update(User, { id }, changes);
+    if (changes.name !== undefined) this.signals.send(USER_NAME_CHANGED, id);
+  }
+
+  /** Records a sign-in unless the user is suspended or has got another password; says whether it did. */
+  async signIn({ id, passwordHash }: UserRow, at: Date, organizationId: string): Promise<boolean> {
+    const values = [id, at, organizationId, passwordHash];
+    return ((await this.unitOfWork.writeUnscoped(SIGN_IN, ...values)).rowCount ?? 0) > 0;
+  }
+}

@@ -1,0 +1,28 @@
+import { Personal } from '../../../platform/records/personal-column';
+import { Distributed } from '../../../platform/database/distributed';
+import { enumeration } from '../../../kernel/enumeration';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const RSVPS = enumeration('Rsvp', ['pending', 'accepted', 'declined', 'tentative']);
+export type Rsvp = (typeof RSVPS)[number];
+
+/** A guest on an event: what they answered, where they sit, whether they came. */
+@Entity({ name: 'event_guests' })
+@Distributed('events', 'guests', 'vehicle_assignments')
+export class EventGuest {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) eventId: string;
+  @Column({ type: 'uuid' }) guestId: string;
+  @Column({ type: 'text' }) rsvp: Rsvp;
+  /** How many people the guest brings along. */
+  @Column({ type: 'integer' }) plusOnes: number;
+  @Column({ type: 'uuid', nullable: true }) vehicleAssignmentId: string | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) checkedInAt: Date | null;
+  /** For planners, who read and write it; the guest's note stands at its end. */
+  @Personal('record') @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** What the guest wrote with their answer; they never see `notes`. */
+  @Personal('record') @Column({ type: 'text', nullable: true }) note: string | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

@@ -1,0 +1,113 @@
+import { enumeration } from '../../../kernel/enumeration';
+import {
+  Email,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  Phone,
+  QueryFlag,
+  SomeOf,
+  Text,
+  TextList,
+  Timestamp,
+} from '../../../platform/fields/fields';
+import { SortedPageQuery } from '../../../platform/fields/page.query';
+import { RSVPS, type Rsvp } from './event-guest.entity';
+
+export const PLUS_ONES = {
+  min: 0,
+  max: 100,
+  description:
+    'How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.',
+  example: 1,
+} as const;
+/** The limit of what planners write; the guest's note comes on top. */
+export const MAX_NOTES = 5000;
+export const MAX_NOTE = 2000;
+const NOTES = {
+  lines: true,
+  presence: 'nullable',
+  max: MAX_NOTES + 2 + MAX_NOTE,
+  description:
+    "For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and " +
+    'replaces their previous one.',
+  example: 'Arrives with the band.',
+} as const;
+
+export class UpdateEventGuest {
+  @OneOf(RSVPS, { presence: 'optional', example: 'accepted' }) rsvp?: Rsvp;
+  @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
+  @Text(NOTES) notes?: string | null;
+}
+
+const EVENT_GUEST_SORTS = enumeration('EventGuestSort', ['createdAt', 'name']);
+
+export class EventGuestsQuery extends SortedPageQuery {
+  @Text({
+    max: 200,
+    presence: 'optional',
+    description:
+      "Part of the guest's name, e-mail address, company, phone number or externalId, ignoring case and accents.",
+    example: 'ada',
+  })
+  q?: string;
+  @SomeOf(RSVPS) rsvp?: Rsvp[];
+  @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
+  checkedIn?: boolean;
+  @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', default: 'createdAt' })
+  sortBy?: (typeof EVENT_GUEST_SORTS)[number];
+}
+
+/** The fields of the guest that an event shows, as they are now. */
+export class InvitedGuest {
+  @Id({ of: 'guest' }) readonly id: string;
+  @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
+  @Email({ presence: 'nullable' }) readonly email: string | null;
+  @Phone({ presence: 'nullable' }) readonly phone: string | null;
+  @Text({ max: 200, presence: 'nullable', example: 'Analytical Engines' }) readonly company: string | null;
+  @TextList({ maxEntries: 50, max: 50, example: ['vip'] }) readonly tags: string[];
+  @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
+  @Timestamp({
+    presence: 'nullable',
+    description: 'When the person was erased: the place stays without one, and their answer as it was.',
+    example: null,
+  })
+  readonly erasedAt: string | null;
+}
+
+/** A guest on an event as the API shows them. */
+export class EventGuestView {
+  @Id() readonly id: string;
+  @Id() readonly eventId: string;
+  @Id({ description: 'The same as `guest.id`.' }) readonly guestId: string;
+  @Nested(() => InvitedGuest, { personal: true }) readonly guest: InvitedGuest;
+  @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
+  @Integer(PLUS_ONES) readonly plusOnes: number;
+  @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
+  readonly vehicleAssignmentId: string | null;
+  @Timestamp({ presence: 'nullable', description: 'When the guest was checked in.' }) readonly checkedInAt:
+    string | null;
+  @Text({ ...NOTES, personal: true }) readonly notes: string | null;
+  @Text({
+    max: 2000,
+    format: 'uri',
+    description: 'Where the guest answers, without signing in: whoever has the link may answer for them.',
+    example: 'https://events.example.com/api/rsvp/AZobLD1Of1CKYbLD1OX2BwGaGyw9Tn9QimGyw9Tl9gfQ0fMkpZ7cB6yE1wVtXa2j',
+    personal: false,
+  })
+  readonly rsvpUrl: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** A row as the repository reads it: the view without computed fields. */
+export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl'>;
+
+/** How many seats a guest takes: their own, and one for each of their plus-ones. */
+export function seatsOf({ plusOnes }: Pick<EventGuestView, 'plusOnes'>): number {
+  return 1 + plusOnes;
+}
+
+/** The same in SQL, of all the guests that a statement finds in `event_guests eg`. */
+export const SEATS_OF_ALL = 'coalesce(sum(1 + eg.plus_ones), 0)::int';

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events';
+import { GuestsModule } from '../guests';
+import { OrganizationsModule } from '../../people/organizations';
+import { RsvpRules } from './rsvp-rules';
+import { GuestRemoval } from './guest-removal';
+import { EventGuestAdditions } from './event-guest-additions.service';
+import { EventGuestBatchesService } from './event-guest-batches.service';
+import { PlaceChanges } from './place-changes';
+import { EventGuestsController } from './event-guests.controller';
+import { EventGuestRecorder } from './event-guest.recorder';
+import { EventGuestsRepository } from './event-guests.repository';
+import { EventGuestsService } from './event-guests.service';
+import { GuestEventsController } from './guest-events.controller';
+import { GuestEventsService } from './guest-events.service';
+import { PlaceExport } from './place-export';
+import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { RsvpController } from './rsvp.controller';
+import { RsvpTokenScope } from './rsvp-token-scope';
+import { RsvpLinks } from './rsvp-links.service';
+import { RsvpService } from './rsvp.service';
+import { SeatingService } from './seating.service';
+
+const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
+const BATCHES = [EventGuestBatchesService, PlaceChanges];
+const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
+const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
+
+@Module({
+  imports: [OrganizationsModule, EventsModule, GuestsModule],
+  controllers: [EventGuestsController, GuestEventsController, RsvpController],
+  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService],
+  exports: [SeatingService, RsvpLinks, GuestRemoval, PlaceExport],
+})
+export class EventGuestsModule {}

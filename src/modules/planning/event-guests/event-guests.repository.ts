@@ -1,0 +1,264 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../../kernel/ids';
+import type { LockedPlace } from './locked-place';
+import type { PageRequest } from '../../../kernel/page';
+import {
+  isOneOf,
+  searched,
+  type ListFilter,
+  type ListOrder,
+  type ListShape,
+} from '../../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { EventGuest, type Rsvp } from './event-guest.entity';
+import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
+import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
+import { RsvpLinks } from './rsvp-links.service';
+
+const FIND = new ScopedStatement(selectPlaces('eg.event_id = $2 AND eg.id = $3'));
+const LOCK = new ScopedStatement(
+  'SELECT id FROM event_guests WHERE organization_id = $1 AND event_id = $2 AND id = $3 FOR UPDATE',
+);
+const FIND_LOCKED = new ScopedStatement<EventGuestRow & { isErased: boolean }>(
+  `SELECT ${PLACE_COLUMNS}, g.erased_at IS NOT NULL AS "isErased" FROM ${PLACES}
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id = $3`,
+);
+/** In the order of events, so that two that lock the same ones don't deadlock. */
+const LOCK_SEATED = new ScopedStatement<{ id: string }>(
+  `SELECT eg.id FROM event_guests eg WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = ANY ($2::uuid[])
+   ORDER BY eg.event_id, eg.id FOR UPDATE`,
+);
+
+const FIND_INVITATION = new ScopedStatement(
+  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${PLACES}
+   WHERE eg.organization_id = $1 AND eg.id = $2`,
+);
+/** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
+const ON_EVENT = new ScopedStatement(
+  `SELECT there.guest_id AS "guestId" FROM unnest($3::uuid[]) AS wish (guest_id) CROSS JOIN LATERAL (
+     SELECT eg.guest_id FROM event_guests eg
+     WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.guest_id LIMIT 1
+   ) AS there`,
+);
+const ACCEPTED = new ScopedStatement(
+  `SELECT ${SEATS_OF_ALL} AS count FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted' AND eg.id <> $3`,
+);
+const SEATS_USED = new ScopedStatement(
+  `SELECT ${SEATS_OF_ALL} AS count FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = $2 AND eg.id <> $3`,
+);
+
+/** VALUES has a row for each that `unnest` gives; a distributed database copies what comes from FROM, which policies refuse. */
+const ADD = new ScopedStatement(
+  `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
+   VALUES ($1::uuid, unnest($3::uuid[]), $2::uuid, unnest($4::uuid[]), 'pending', 0, $5::timestamptz, $5::timestamptz)`,
+);
+const BATCH_COLUMNS = `unnest(
+    $2::uuid[], $3::text[], $4::integer[], $5::uuid[], $6::timestamptz[], $7::text[], $8::timestamptz[]
+  ) AS w (id, rsvp, plus_ones, vehicle_assignment_id, checked_in_at, notes, updated_at)`;
+/** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
+const ADD_ALL = new ScopedStatement(
+  `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id,
+     checked_in_at, notes, created_at, updated_at)
+   SELECT $1, w.id, $9, added.guest_id, w.rsvp, w.plus_ones, w.vehicle_assignment_id, w.checked_in_at, w.notes,
+     w.updated_at, w.updated_at
+   FROM ${BATCH_COLUMNS} JOIN unnest($2::uuid[], $10::uuid[]) AS added (id, guest_id) USING (id) RETURNING id`,
+);
+const UPDATE_ALL = new ScopedStatement(
+  `UPDATE event_guests AS eg SET rsvp = w.rsvp, plus_ones = w.plus_ones,
+     vehicle_assignment_id = w.vehicle_assignment_id, checked_in_at = w.checked_in_at, notes = w.notes,
+     updated_at = w.updated_at
+   FROM ${BATCH_COLUMNS} WHERE eg.organization_id = $1 AND eg.id = w.id`,
+);
+/** In the order of their ids, so that two that lock the same ones don't deadlock; looked up one by one, as above. */
+const LOCK_OF_GUESTS = new ScopedStatement(
+  `SELECT place.* FROM (SELECT wish.id FROM unnest($3::uuid[]) AS wish (id) ORDER BY wish.id) AS wish
+   CROSS JOIN LATERAL (
+     SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
+     FOR UPDATE OF eg
+   ) AS place`,
+);
+const RELEASE = new ScopedStatement(
+  `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $3
+   WHERE organization_id = $1 AND vehicle_assignment_id = ANY ($2::uuid[])`,
+);
+const LIST: ListShape = {
+  columns: PLACE_COLUMNS,
+  from: PLACES,
+  organization: 'eg.organization_id',
+  id: 'eg.id',
+  sorts: { createdAt: 'eg.created_at', name: 'g.search' },
+};
+
+/** Which guests of an event a list shows. */
+interface EventGuestFilter {
+  eventId: string;
+  q?: string;
+  rsvp?: readonly Rsvp[];
+  checkedIn?: boolean;
+}
+
+/** What guests see of themselves through their link. */
+export interface Invitation {
+  id: string;
+  eventId: string;
+  /** The guest's name. */
+  name: string;
+  rsvp: Rsvp;
+  plusOnes: number;
+  note: string | null;
+}
+
+/** All queries of the guests of an event; places-of-guest.repository.ts has those of one guest on all events. */
+@Injectable()
+export class EventGuestsRepository extends ScopedRepository<EventGuest> {
+  constructor(private readonly links: RsvpLinks) {
+    super(EventGuest);
+  }
+
+  async list(
+    filter: EventGuestFilter,
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ views: EventGuestView[]; total: number }> {
+    const filters: ListFilter[] = [
+      // Names are in the table `guests`, so all guests of the event must be read before the first can be shown.
+      { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
+    ];
+    if (filter.q) filters.push(searched('g.search', filter.q));
+    if (filter.rsvp) filters.push(isOneOf('eg.rsvp', filter.rsvp));
+    if (filter.checkedIn !== undefined) {
+      filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
+    }
+    const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
+    return { views: rows.map((row) => this.toView(row)), total };
+  }
+
+  /** A guest of an event, or null when that event has no such guest. */
+  async findOf(eventId: string, id: string): Promise<EventGuestView | null> {
+    if (!isId(eventId) || !isId(id)) return null;
+    const row = await this.database.row<EventGuestRow>(FIND, eventId, id);
+    return row && this.toView(row);
+  }
+
+  findInvitation(id: string): Promise<Invitation | null> {
+    return this.byId<Invitation>(FIND_INVITATION, id);
+  }
+
+  /**
+   * Like {@link findOf}, and locked until the unit of work ends. The guest is read behind the lock, in the same round trip:
+   * in one statement, PostgreSQL would show them as they were before whoever had the lock, such as an erasure.
+   */
+  async lockOf(eventId: string, id: string): Promise<LockedPlace | null> {
+    if (!isId(eventId) || !isId(id)) return null;
+    const [, row] = await Promise.all([
+      this.unitOfWork.write(LOCK, eventId, id),
+      this.database.row(FIND_LOCKED, eventId, id),
+    ]);
+    if (row === null) return null;
+    const { isErased, ...place } = row;
+    return { view: this.toView(place), isErased };
+  }
+
+  /** Everybody who has seats in these assignments, locked until the unit of work ends. */
+  async lockSeated(assignmentIds: readonly string[]): Promise<EventGuestView[]> {
+    const { rows } = await this.unitOfWork.write(LOCK_SEATED, assignmentIds);
+    return rows.length === 0 ? [] : this.ofIds(rows.map(({ id }) => id));
+  }
+
+  /** Which of these people are on the event. */
+  async presentOn(eventId: string, guestIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ guestId: string }>(ON_EVENT, eventId, guestIds);
+    return rows.map(({ guestId }) => guestId);
+  }
+
+  /** Puts guests on an event. @returns the new records in the order of their ids */
+  async add(eventId: string, added: readonly { id: string; guestId: string }[], now: Date): Promise<EventGuestView[]> {
+    const ids = added.map(({ id }) => id);
+    await this.unitOfWork.write(
+      ADD,
+      eventId,
+      ids,
+      added.map(({ guestId }) => guestId),
+      now,
+    );
+    return this.ofIds(ids);
+  }
+
+  /** These people on one event, locked until the unit of work ends. */
+  lockOfGuests(eventId: string, guestIds: readonly string[]): Promise<EventGuestView[]> {
+    return this.lockedViews(LOCK_OF_GUESTS, eventId, guestIds);
+  }
+
+  /** Writes many guests of one event as they are now. */
+  async writeAll(eventId: string, added: readonly EventGuestView[], changed: readonly EventGuestView[]): Promise<void> {
+    await Promise.all([
+      added.length > 0 &&
+        this.unitOfWork.write(
+          ADD_ALL,
+          ...batchValues(added),
+          eventId,
+          added.map(({ guestId }) => guestId),
+        ),
+      changed.length > 0 && this.unitOfWork.write(UPDATE_ALL, ...batchValues(changed)),
+    ]);
+  }
+
+  /** The view of somebody who is to be put on an event. */
+  newView(eventId: string, guest: InvitedGuest & { id: string }, id: string, now: string): EventGuestView {
+    return this.toView({
+      id,
+      eventId,
+      guestId: guest.id,
+      guest,
+      rsvp: 'pending',
+      plusOnes: 0,
+      vehicleAssignmentId: null,
+      checkedInAt: null,
+      notes: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
+  /** Seats of the event that are taken by others than this guest: those who accepted, and their plus-ones. */
+  async accepted(eventId: string, exceptId: string): Promise<number> {
+    return (await this.database.row<{ count: number }>(ACCEPTED, eventId, exceptId))!.count;
+  }
+
+  /** Seats of an assignment that are taken by others than this guest. */
+  async seatsUsed(assignmentId: string, exceptId: string): Promise<number> {
+    return (await this.database.row<{ count: number }>(SEATS_USED, assignmentId, exceptId))!.count;
+  }
+
+  /** Takes everybody off these assignments. */
+  async release(assignmentIds: readonly string[], now: Date): Promise<void> {
+    await this.unitOfWork.write(RELEASE, assignmentIds, now);
+  }
+
+  private async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
+    return (await this.database.rows(PLACES_BY_IDS, ids)).map((row) => this.toView(row));
+  }
+
+  private async lockedViews(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
+    return (await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows.map((row) => this.toView(row));
+  }
+
+  private toView(row: EventGuestRow): EventGuestView {
+    return viewOf(row, this.links);
+  }
+}
+
+function batchValues(views: readonly EventGuestView[]): unknown[] {
+  return [
+    views.map(({ id }) => id),
+    views.map(({ rsvp }) => rsvp),
+    views.map(({ plusOnes }) => plusOnes),
+    views.map(({ vehicleAssignmentId }) => vehicleAssignmentId),
+    views.map(({ checkedInAt }) => checkedInAt),
+    views.map(({ notes }) => notes),
+    views.map(({ updatedAt }) => updatedAt),
+  ];
+}

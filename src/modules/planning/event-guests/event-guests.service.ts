@@ -1,0 +1,123 @@
+import { EVENT_GUEST_RECORD } from './event-guest.record';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { toPage, type Page } from '../../../kernel/page';
+import { found, ValidationFailed } from '../../../kernel/problems';
+import { requireMatch } from '../../../platform/http/etag';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events';
+import { RsvpRules } from './rsvp-rules';
+import { MAX_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
+import { EventGuestRecorder } from './event-guest.recorder';
+import { livingOf } from './locked-place';
+import { EventGuestsRepository } from './event-guests.repository';
+import { withoutNote } from './rsvp.dto';
+
+/**
+ * The guests on the events of the organization in scope. Operations that read or change the number of guests lock the
+ * event before the guest. A check-in does neither, so it locks only the guest.
+ */
+@Injectable()
+export class EventGuestsService {
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly events: EventsService,
+    private readonly rules: RsvpRules,
+    private readonly recorder: EventGuestRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound for an unknown event */
+  async list(eventId: string, query: EventGuestsQuery): Promise<Page<EventGuestView>> {
+    const { q, rsvp, checkedIn } = query;
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    const { views, total } = await this.guests.list({ eventId, q, rsvp, checkedIn }, order, query);
+    // If there are guests the event exists; only without any must that be checked.
+    if (total === 0) await this.events.requireExistence(eventId);
+    return toPage(views, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such event, or the event no such guest */
+  async get(eventId: string, id: string): Promise<EventGuestView> {
+    return found(await this.guests.findOf(eventId, id));
+  }
+
+  /**
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link RsvpRules.apply}
+   * @throws ValidationFailed when the notes are too long even without the guest's note at their end
+   */
+  update(eventId: string, id: string, changes: UpdateEventGuest): Promise<EventGuestView> {
+    return this.unitOfWork.run(async () => {
+      const event = await this.events.lockForGuestChanges(eventId);
+      const before = await this.lock(eventId, id);
+      requireMatch(EVENT_GUEST_RECORD, before);
+      await this.requireOwnNotes(id, changes.notes);
+      const after = await this.rules.apply(event, before, changes);
+      if (after !== before) this.recorder.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Takes a guest off an event; their seats are free again. @throws NotFound, PreconditionFailed (If-Match) */
+  remove(eventId: string, id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.events.lockForGuestChanges(eventId);
+      const { view: guest } = found(await this.guests.lockOf(eventId, id));
+      requireMatch(EVENT_GUEST_RECORD, guest);
+      await this.guests.delete(id);
+      this.recorder.removed(guest);
+    });
+  }
+
+  /** Records that the guest has come. A second check-in changes nothing: the first moment stays. @throws NotFound */
+  checkIn(eventId: string, id: string): Promise<EventGuestView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(eventId, id);
+      if (before.checkedInAt !== null) return before;
+      const now = this.clock.now();
+      const after = await this.write(before, now, now);
+      this.recorder.checkedIn(before, after);
+      return after;
+    });
+  }
+
+  /** Takes a check-in back, if there is one. @throws NotFound, PreconditionFailed (If-Match) */
+  undoCheckIn(eventId: string, id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(eventId, id);
+      requireMatch(EVENT_GUEST_RECORD, before);
+      if (before.checkedInAt === null) return;
+      this.recorder.checkInUndone(before, await this.write(before, null, this.clock.now()));
+    });
+  }
+
+  /**
+   * Clients send notes back with the guest's note at their end; that part must not count against the planners' limit.
+   */
+  async requireOwnNotes(id: string, notes: string | null | undefined): Promise<void> {
+    if (notes == null || fitsOwnNotes(notes)) return;
+    const note = (await this.guests.findInvitation(id))?.note ?? null;
+    if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;
+    const message = `notes must have at most ${MAX_NOTES} characters, not counting the guest's own note at their end.`;
+    throw ValidationFailed.on('notes', 'too_long', message, { max: MAX_NOTES });
+  }
+
+  private async write(
+    { eventId, id }: EventGuestView,
+    checkedInAt: Date | null,
+    updatedAt: Date,
+  ): Promise<EventGuestView> {
+    await this.guests.update(id, { checkedInAt, updatedAt });
+    return this.get(eventId, id);
+  }
+
+  private async lock(eventId: string, id: string): Promise<EventGuestView> {
+    return livingOf(found(await this.guests.lockOf(eventId, id)));
+  }
+}
+
+/** In code points, as texts are counted everywhere. */
+function fitsOwnNotes(notes: string): boolean {
+  return notes.length <= MAX_NOTES || [...notes].length <= MAX_NOTES;
+}

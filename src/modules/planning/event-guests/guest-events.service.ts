@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { toPage, type Page } from '../../../kernel/page';
+import { EventsService } from '../events';
+import { GuestsService } from '../guests';
+import type { GuestEventsQuery, GuestEventView } from './guest-events.dto';
+import { PlacesOfGuestRepository } from './places-of-guest.repository';
+
+/** The events that a guest is on. */
+@Injectable()
+export class GuestEventsService {
+  constructor(
+    private readonly places: PlacesOfGuestRepository,
+    private readonly events: EventsService,
+    private readonly guests: GuestsService,
+  ) {}
+
+  /** @throws NotFound for an unknown guest, ValidationFailed when the period ends before it starts */
+  async list(guestId: string, query: GuestEventsQuery): Promise<Page<GuestEventView>> {
+    const period = await this.events.periodOf(query);
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    const { views, total } = await this.places.listOfGuest({ guestId, rsvp: query.rsvp, ...period }, order, query);
+    // If they are on an event they exist; only without any must that be checked.
+    if (total === 0) await this.guests.get(guestId);
+    return toPage(views, total, query);
+  }
+}

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { EventGuestRecorder } from './event-guest.recorder';
+import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { Conflict } from '../../../kernel/problems';
+import type { ErasedGuest } from '../guests';
+
+/** Takes guests off their events when they are deleted, or erased. */
+@Injectable()
+export class GuestRemoval {
+  constructor(
+    private readonly places: PlacesOfGuestRepository,
+    private readonly recorder: EventGuestRecorder,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs inside the unit of work that deletes the guest, who is already locked. It does not lock the events: adding a
+   * guest locks the event before the guest, so the two would deadlock. A concurrent count may still include the guest,
+   * as if the deletion came later.
+   */
+  async removeFromAllEvents(guestId: string): Promise<void> {
+    const leaving = await this.places.lockPerson(guestId);
+    await this.places.removePerson(guestId);
+    for (const guest of leaving) this.recorder.removed(guest);
+  }
+
+  /**
+   * Locks the places of a guest who is being erased and is locked.
+   *
+   * @throws Conflict `guest_in_use` when they are on an event that is not over, without force
+   */
+  async lockEventGuests({ id, force }: ErasedGuest): Promise<void> {
+    const places = await this.places.lockPlaces(id, this.clock.now());
+    if (!force && places.some(({ isOver }) => !isOver))
+      throw new Conflict(
+        'guest_in_use',
+        'The guest is on an event that is not over. With force they are taken off it.',
+      );
+  }
+
+  /**
+   * Forgets a guest whose places are locked: those on events that are over stay, without what was written of them; those
+   * on other events are given up.
+   */
+  async forget({ id }: ErasedGuest): Promise<void> {
+    const open = (await this.places.lockPlaces(id, this.clock.now())).filter(({ isOver }) => !isOver);
+    await this.places.forgetNotes(id, this.clock.now());
+    const leaving = await this.places.removePlaces(open.map((place) => place.id));
+    for (const guest of leaving) this.recorder.removed(guest);
+  }
+}

@@ -1,0 +1,73 @@
+import { NIL_ID } from '../../../kernel/ids';
+import { seatsOf, type EventGuestView } from './event-guests.dto';
+
+/** How many places are taken by others than one guest; the rules of answers and seats decide by it. */
+export interface PlaceCounts {
+  /** Of the event: those who accepted, and their plus-ones. */
+  accepted(eventId: string, exceptId: string): Promise<number>;
+  /** Of a vehicle's assignment. */
+  seatsUsed(assignmentId: string, exceptId: string): Promise<number>;
+  /** See `SeatLimits`. */
+  capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null>;
+}
+
+/** How many people come with this answer. */
+export function comingWith(guest: Pick<EventGuestView, 'rsvp' | 'plusOnes'>): number {
+  return guest.rsvp === 'accepted' ? seatsOf(guest) : 0;
+}
+
+/**
+ * Counts for many changes to the guests of one event, which is locked: each count is read once, and kept up to date by
+ * {@link changed}.
+ */
+export class RunningCounts implements PlaceCounts {
+  private readonly guests = new Map<string, EventGuestView>();
+  private readonly seats = new Map<string, Promise<number>>();
+  private readonly capacities = new Map<string, ReturnType<PlaceCounts['capacityOf']>>();
+  private readonly moved = new Map<string, number>();
+  private people: Promise<number> | undefined;
+  private come = 0;
+
+  /**
+   * @param stored counts what is stored, without the changes
+   * @param guests those who may be changed, as they are stored
+   */
+  constructor(
+    private readonly stored: PlaceCounts,
+    guests: Iterable<EventGuestView>,
+  ) {
+    for (const guest of guests) this.guests.set(guest.id, guest);
+  }
+
+  async accepted(eventId: string, exceptId: string): Promise<number> {
+    this.people ??= this.stored.accepted(eventId, NIL_ID);
+    const guest = this.guests.get(exceptId);
+    return (await this.people) + this.come - (guest === undefined ? 0 : comingWith(guest));
+  }
+
+  async seatsUsed(assignmentId: string, exceptId: string): Promise<number> {
+    const used = this.seats.get(assignmentId) ?? this.stored.seatsUsed(assignmentId, NIL_ID);
+    this.seats.set(assignmentId, used);
+    const guest = this.guests.get(exceptId);
+    const own = guest?.vehicleAssignmentId === assignmentId ? seatsOf(guest) : 0;
+    return (await used) + (this.moved.get(assignmentId) ?? 0) - own;
+  }
+
+  capacityOf(assignmentId: string): ReturnType<PlaceCounts['capacityOf']> {
+    const capacity = this.capacities.get(assignmentId) ?? this.stored.capacityOf(assignmentId);
+    this.capacities.set(assignmentId, capacity);
+    return capacity;
+  }
+
+  /** Counts a guest as they are now. Nothing is written before all changes are counted. */
+  changed(before: EventGuestView, after: EventGuestView): void {
+    this.come += comingWith(after) - comingWith(before);
+    this.move(before.vehicleAssignmentId, -seatsOf(before));
+    this.move(after.vehicleAssignmentId, seatsOf(after));
+    this.guests.set(after.id, after);
+  }
+
+  private move(assignmentId: string | null, seats: number): void {
+    if (assignmentId !== null) this.moved.set(assignmentId, (this.moved.get(assignmentId) ?? 0) + seats);
+  }
+}

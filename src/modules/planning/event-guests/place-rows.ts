@@ -1,0 +1,26 @@
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import type { EventGuestRow, EventGuestView } from './event-guests.dto';
+import type { RsvpLinks } from './rsvp-links.service';
+
+/** The columns of a place: a guest `g` on an event, `eg`. */
+export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
+  json_build_object('id', g.id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
+    'dietary', g.dietary,
+    'erasedAt', to_char(g.erased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS guest,
+  eg.rsvp, eg.plus_ones AS "plusOnes", eg.vehicle_assignment_id AS "vehicleAssignmentId",
+  eg.checked_in_at AS "checkedInAt", eg.notes, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
+/** The tables of places. */
+export const PLACES = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';
+
+/** Reads places of the organization `$1`. */
+export const selectPlaces = (condition: string) =>
+  `SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE eg.organization_id = $1 AND ${condition}`;
+
+export const PLACES_BY_IDS = new ScopedStatement<EventGuestRow>(
+  selectPlaces('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'),
+);
+
+/** A place as the API shows it. */
+export function viewOf({ createdAt, updatedAt, ...row }: EventGuestRow, links: RsvpLinks): EventGuestView {
+  return { ...row, rsvpUrl: links.urlOf(row.id), createdAt, updatedAt };
+}

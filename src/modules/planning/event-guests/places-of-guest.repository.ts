@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../../kernel/ids';
+import type { PageRequest } from '../../../kernel/page';
+import type { Period } from '../../../kernel/period';
+import { isOneOf, type ListFilter, type ListOrder, type ListShape } from '../../../platform/tenancy/list-statements';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
+import type { Rsvp } from './event-guest.entity';
+import type { EventGuestRow, EventGuestView } from './event-guests.dto';
+import type { GuestEventRow, GuestEventView } from './guest-events.dto';
+import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
+import { RsvpLinks } from './rsvp-links.service';
+
+/** In the order of events, so that two deletions of guests of the same events never deadlock. */
+const LOCK_OF_GUEST = new ScopedStatement(selectPlaces('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
+const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
+
+/** As {@link EventsService.isOver} decides; of a cancelled event nobody is a guest any more. In the order of LOCK_OF_GUEST. */
+const LOCK_PLACES = new ScopedStatement<{ id: string; isOver: boolean }>(
+  `SELECT eg.id, e.status IN ('completed', 'cancelled') OR coalesce(coalesce(e.ends_at, e.starts_at + interval '1 day') <= $3, false) AS "isOver"
+   FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
+   WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
+);
+const FORGET_NOTES = new ScopedStatement(
+  `UPDATE event_guests SET notes = NULL, note = NULL, updated_at = $3
+   WHERE organization_id = $1 AND guest_id = $2 AND (notes IS NOT NULL OR note IS NOT NULL)`,
+);
+const REMOVE_PLACES = new ScopedStatement(
+  'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
+
+const LIST_OF_GUEST: ListShape<GuestEventRow> = {
+  columns: `${PLACE_COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
+  from: `${PLACES} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
+  organization: 'eg.organization_id',
+  id: 'eg.id',
+  sorts: { createdAt: 'eg.created_at', startsAt: 'e.starts_at' },
+};
+
+/** Which of a guest's events a list shows. */
+interface GuestEventFilter extends Period {
+  guestId: string;
+  rsvp?: readonly Rsvp[];
+}
+
+/** The places of one guest on all of their events. */
+@Injectable()
+export class PlacesOfGuestRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly links: RsvpLinks,
+  ) {}
+
+  /** The places of one guest on events, with those. */
+  async listOfGuest(
+    { guestId, rsvp, ...period }: GuestEventFilter,
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ views: GuestEventView[]; total: number }> {
+    if (!isId(guestId)) return { views: [], total: 0 };
+    const filters: ListFilter[] = [{ sql: 'eg.guest_id = ?', values: [guestId] }, ...eventsWithin(period)];
+    if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
+    const { rows, total } = await this.database.list(LIST_OF_GUEST, filters, order, page);
+    return { views: rows.map((row) => this.toGuestEvent(row)), total };
+  }
+
+  /** A person on all of their events, locked until the unit of work ends. */
+  async lockPerson(guestId: string): Promise<EventGuestView[]> {
+    return this.views((await this.unitOfWork.write(LOCK_OF_GUEST, guestId)).rows);
+  }
+
+  /** A person's places, locked until the unit of work ends, and whether their events are over. */
+  async lockPlaces(guestId: string, now: Date): Promise<{ id: string; isOver: boolean }[]> {
+    return (await this.unitOfWork.write(LOCK_PLACES, guestId, now)).rows;
+  }
+
+  /** Removes what was written of a person on all of their events. */
+  async forgetNotes(guestId: string, now: Date): Promise<void> {
+    await this.unitOfWork.write(FORGET_NOTES, guestId, now);
+  }
+
+  /** Gives up places, which are locked. @returns them as they were */
+  async removePlaces(ids: readonly string[]): Promise<EventGuestView[]> {
+    if (ids.length === 0) return [];
+    const places = this.views(await this.database.rows(PLACES_BY_IDS, ids));
+    await this.unitOfWork.write(REMOVE_PLACES, ids);
+    return places;
+  }
+
+  /** Takes a person off all of their events. */
+  async removePerson(guestId: string): Promise<void> {
+    await this.unitOfWork.write(REMOVE_PERSON, guestId);
+  }
+
+  private views(rows: readonly EventGuestRow[]): EventGuestView[] {
+    return rows.map((row) => viewOf(row, this.links));
+  }
+
+  private toGuestEvent(row: GuestEventRow): GuestEventView {
+    const { record, event } = withEventBrief(row);
+    return { ...viewOf(record, this.links), event };
+  }
+}

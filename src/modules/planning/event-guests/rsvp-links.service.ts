@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../../../platform/encryption/encryption-key';
+import { IdSigner } from '../../../platform/encryption/signed-ids';
+import { PublicOrigin } from '../../../platform/http/public-origin';
+
+/** The guest a link belongs to. */
+interface Invited {
+  organizationId: string;
+  eventGuestId: string;
+}
+
+/** The links by which guests answer. A token names the event guest and is signed; see {@link IdSigner}. */
+@Injectable()
+export class RsvpLinks {
+  private readonly signer: IdSigner;
+
+  constructor(
+    @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+    @Inject(PREVIOUS_ENCRYPTION_KEY) previous: Buffer | null,
+    private readonly origin: PublicOrigin,
+  ) {
+    this.signer = new IdSigner(encryptionKey, 'tour-events rsvp links', previous);
+  }
+
+  /** The link of a guest on an event of the organization in scope. */
+  urlOf(eventGuestId: string): string {
+    const token = this.signer.tokenOf({ organizationId: currentOrganizationId(), recordId: eventGuestId });
+    return this.origin.link(`/api/rsvp/${token}`);
+  }
+
+  /** The guest a token belongs to, or null when this service did not sign it. The event guest may no longer exist. */
+  read(token: string): Invited | null {
+    const ids = this.signer.read(token);
+    return ids && { organizationId: ids.organizationId, eventGuestId: ids.recordId };
+  }
+}

@@ -1,0 +1,85 @@
+import { EVENT_GUEST_RECORD } from './event-guest.record';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { Conflict } from '../../../kernel/problems';
+import type { EventView } from '../events';
+import type { EventGuest } from './event-guest.entity';
+import { seatsOf, type EventGuestView } from './event-guests.dto';
+import { EventGuestsRepository } from './event-guests.repository';
+import { comingWith, type PlaceCounts } from './place-counts';
+import { SeatingService } from './seating.service';
+
+/** Changes to a guest's answer. Fields that are not given stay as they are. */
+type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
+
+/** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
+@Injectable()
+export class RsvpRules {
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly seating: SeatingService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes an answer.
+   *
+   * @param event must be locked, so that concurrent answers are counted
+   * @param before must be locked
+   * @param answer the fields to change
+   * @returns the guest as they are now; `before` itself if nothing changes
+   * @throws Conflict as {@link decide} does
+   */
+  async apply(event: EventView, before: EventGuestView, answer: Answer): Promise<EventGuestView> {
+    const { note } = answer;
+    const after = await this.decide(event, before, answer, this.seating);
+    if (note === undefined && after === before) return before;
+    const { rsvp, plusOnes, vehicleAssignmentId, notes } = after;
+    const updatedAt = this.clock.now();
+    const columns = { rsvp, plusOnes, vehicleAssignmentId, notes, updatedAt };
+    await this.guests.update(before.id, { ...columns, ...(note !== undefined && { note }) });
+    return { ...after, updatedAt: updatedAt.toISOString() };
+  }
+
+  /**
+   * What becomes of a guest with an answer, if it can be given. A guest who declines brings nobody and gives up their
+   * seats. Declining is always possible, and so is bringing fewer people. The event must be locked.
+   *
+   * @returns `before` itself if nothing changes
+   * @throws Conflict `event_full`, `over_capacity` (the vehicle)
+   */
+  async decide(
+    event: EventView,
+    before: EventGuestView,
+    { rsvp, plusOnes, notes }: Answer,
+    counts: PlaceCounts,
+  ): Promise<EventGuestView> {
+    const wanted = {
+      ...before,
+      rsvp: rsvp ?? before.rsvp,
+      plusOnes: plusOnes ?? before.plusOnes,
+      notes: notes === undefined ? before.notes : notes,
+    };
+    const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
+    if (EVENT_GUEST_RECORD.isSame(before, after)) return before;
+    await requireRoom(event, before, after, counts);
+    if (after.vehicleAssignmentId !== null && seatsOf(after) > seatsOf(before)) {
+      await this.seating.requireSeats(after.vehicleAssignmentId, after, counts);
+    }
+    return after;
+  }
+}
+
+async function requireRoom(
+  { capacity }: EventView,
+  before: EventGuestView,
+  after: EventGuestView,
+  counts: PlaceCounts,
+): Promise<void> {
+  if (capacity === null || comingWith(after) <= comingWith(before)) return;
+  const others = await counts.accepted(after.eventId, after.id);
+  if (others + comingWith(after) > capacity) {
+    const free = Math.max(0, capacity - others);
+    throw new Conflict('event_full', `Free places at the event: ${free}, needed: ${comingWith(after)}.`);
+  }
+}

@@ -1,0 +1,47 @@
+import { Distributed } from '../../../platform/database/distributed';
+import { enumeration } from '../../../kernel/enumeration';
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
+
+export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** Where an event takes place, kept as one document: it is read and replaced as a whole. */
+export interface Venue {
+  name: string | null;
+  address: string | null;
+  city: string | null;
+  country: string | null;
+  /** Degrees, WGS 84. */
+  latitude: number | null;
+  /** Degrees, WGS 84. */
+  longitude: number | null;
+}
+
+/** An event that guests come to: a concert, a dinner, a day of a tour. */
+@Entity({ name: 'events' })
+@Distributed('tours')
+export class Event {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'uuid', nullable: true }) tourId: string | null;
+  @Column({ type: 'text', nullable: true }) description: string | null;
+  @Column({ type: 'text' }) status: EventStatus;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) startsAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) endsAt: Date | null;
+  /** IANA name. */
+  @Column({ type: 'text' }) timezone: string;
+  @Column({ type: 'jsonb', nullable: true }) venue: Venue | null;
+  /** Guests, plus-ones included. */
+  @Column({ type: 'integer', nullable: true }) capacity: number | null;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** The record's id in another system. */
+  @Column({ type: 'text', nullable: true }) externalId: string | null;
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
+  @Column({ type: 'text' }) search: string;
+  @Column({ type: 'uuid' }) createdBy: string;
+  /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
+  @VersionColumn({ type: 'integer' }) revision: number;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

@@ -1,0 +1,77 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../../kernel/page';
+import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
+import { IdParam } from '../../../platform/fields/id.param';
+import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { EventSummary } from '../summaries';
+import { CreateEvent, EventsQuery, EventView, ListedEvent, UpdateEvent } from './events.dto';
+import { EventsService } from './events.service';
+
+@Controller('api/events')
+@ScopedTo('events')
+@Section('Events, on their own or on a tour.')
+export class EventsController {
+  constructor(private readonly events: EventsService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({
+    operationId: 'listEvents',
+    summary: 'List events',
+    description: 'In the order in which they were created, unless sortBy says otherwise.',
+    response: { page: ListedEvent, extraRowFields: ['summary'] },
+  })
+  list(@Query() query: EventsQuery): Promise<Page<ListedEvent>> {
+    return this.events.list(query);
+  }
+
+  @Post()
+  @Access('any')
+  @Operation({ operationId: 'createEvent', summary: 'Create an event', response: { record: EventView }, status: 201 })
+  create(@Body() input: CreateEvent): Promise<EventView> {
+    return this.events.create(input);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ operationId: 'getEvent', summary: 'Read an event', response: { record: EventView } })
+  get(@IdParam() id: string): Promise<EventView> {
+    return this.events.get(id);
+  }
+
+  @Get(':id/summary')
+  @Access('any')
+  @Operation({
+    operationId: 'getEventSummary',
+    summary: 'Read the figures of an event',
+    description: 'People are guests who accepted, with their plus-ones.',
+    response: { body: EventSummary },
+  })
+  summary(@IdParam() id: string): Promise<EventSummary> {
+    return this.events.summary(id);
+  }
+
+  @Patch(':id')
+  @Access('any')
+  @Operation({
+    operationId: 'updateEvent',
+    summary: 'Change an event',
+    description: 'Fields of the venue that are left out stay as they are, too; `venue: null` clears it.',
+    response: { record: EventView },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateEvent): Promise<EventView> {
+    return this.events.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any')
+  @Operation({
+    operationId: 'deleteEvent',
+    summary: 'Delete an event',
+    description: 'Its guests, team, vehicle assignments and expenses are deleted too; the audit record says how many.',
+    response: { nothing: true },
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.events.delete(id);
+  }
+}

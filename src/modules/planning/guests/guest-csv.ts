@@ -1,0 +1,186 @@
+import type { FieldCode } from '../../../kernel/problem-codes';
+import type { FieldProblem, ProblemParams } from '../../../kernel/problems';
+import { csvLine, unguarded } from '../../../platform/csv/csv';
+import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../../platform/csv/csv-records';
+import { fieldErrorOf } from '../../../platform/fields/field-definitions';
+import type { GuestRow } from './guest-matching';
+import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
+
+/** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
+export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 'notes', 'externalId', 'id'] as const;
+type Column = (typeof COLUMNS)[number];
+
+const MAX_HEADER_PROBLEMS = 20;
+/** A larger file must be sent in parts: one import is one transaction. */
+export const MAX_ROWS = 100_000;
+
+/** A guest as a record of a file gives them. */
+export interface GuestLine extends GuestRow {
+  readonly line: number;
+}
+
+/** The fields that a file has columns for; `id` is the guest's where the file was exported. */
+type LineFields = UpdateGuest & { name: string; id?: string | null };
+
+/** An error on a line of a file; `field` is null if it concerns the whole line. */
+export interface LineError {
+  line: number;
+  field: string | null;
+  code: FieldCode;
+  message: string;
+  params?: ProblemParams;
+}
+
+/** The header and the rows of a guests' file. */
+export interface GuestFile {
+  columns: Column[];
+  text: string;
+}
+
+/** A guest as a line of CSV. */
+export function lineOf(guest: GuestView): string {
+  return csvLine(COLUMNS.map((column) => (column === 'tags' ? guest.tags.join(TAG_SEPARATOR) : guest[column])));
+}
+
+/**
+ * Checks the header and the number of rows, so that an unusable file fails before the import waits or begins.
+ *
+ * @returns the columns in the file's order with the text for {@link rowsOf}, or what is wrong with the file
+ */
+export async function guestFile(text: string): Promise<GuestFile | { problems: FieldProblem[] }> {
+  const header = (await recordsOf(text).next()).value;
+  if (header === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
+  const found = columnsOf(header);
+  if ('problems' in found) return found;
+  const file = { columns: found.columns, text };
+  // Usually the number of line breaks rules out too many rows without parsing.
+  if (hasManyLines(text) && (await hasTooManyRows(file)))
+    return {
+      problems: [problem('body', 'too_many_rows', `The file has more than ${MAX_ROWS} rows.`, { max: MAX_ROWS })],
+    };
+  return file;
+}
+
+/** Whether there may be too many rows: each has a line break, and the header makes up for the last. */
+function hasManyLines(text: string): boolean {
+  let count = 0;
+  for (const mark of ['\n', '\r'])
+    for (let at = text.indexOf(mark); at >= 0 && count <= MAX_ROWS; at = text.indexOf(mark, at + 1)) count++;
+  return count > MAX_ROWS;
+}
+
+async function hasTooManyRows(file: GuestFile): Promise<boolean> {
+  let count = 0;
+  for await (const _row of rowsOf(file)) if (++count > MAX_ROWS) return true;
+  return false;
+}
+
+/**
+ * The records after the header, parsed on demand, without blank ones: spreadsheets leave those where rows were cleared.
+ */
+export async function* rowsOf({ text }: GuestFile): AsyncGenerator<CsvRecord, void> {
+  let isHeader = true;
+  for await (const record of recordsOf(text)) {
+    if (!isHeader && !isBlank(record)) yield record;
+    isHeader = false;
+  }
+}
+
+function isBlank({ cells }: CsvRecord): boolean {
+  return cells !== null && cells.every((cell) => cell.trim() === '');
+}
+
+function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: FieldProblem[] } {
+  if (header.cells === null) return { problems: [problem('body', 'malformed_csv', `The header ${faultOf(header)}`)] };
+  const names = withoutBlankEnd(header.cells, 0).map((cell) => cell.trim());
+  const columns = names.map((name) => COLUMNS.find((column) => column.toLowerCase() === name.toLowerCase()));
+  const problems = names.flatMap((name, index) => {
+    const column = columns[index];
+    const place = `Column ${index + 1} of the header`;
+    if (column === undefined)
+      return [
+        problem(name.slice(0, 100) || 'body', 'unknown_column', `${place} is not one of: ${COLUMNS.join(', ')}.`),
+      ];
+    return columns.indexOf(column) < index ? [problem(column, 'duplicate_column', `${place} is there twice.`)] : [];
+  });
+  if (!columns.includes('name')) problems.push(problem('name', 'required', 'The header has no column name.'));
+  if (problems.length > 0) return { problems: problems.slice(-MAX_HEADER_PROBLEMS) };
+  return { columns: columns as Column[] };
+}
+
+/** The guest in a record, or its errors, with the messages of the API. */
+export function guestLine(record: CsvRecord, columns: readonly Column[]): GuestLine | { errors: LineError[] } {
+  const { line } = record;
+  if (record.cells === null) {
+    return { errors: [{ line, field: null, code: 'malformed_csv', message: `The row ${faultOf(record)}` }] };
+  }
+  const cells = withoutBlankEnd(record.cells, columns.length);
+  if (cells.length !== columns.length) {
+    const message = `The row has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header ${columns.length}.`;
+    return { errors: [{ line, field: null, code: 'malformed_csv', message }] };
+  }
+  const row: Partial<Record<Column, string | string[] | null>> = {};
+  const errors: LineError[] = [];
+  columns.forEach((column, index) => {
+    const value = valueOf(column, unguarded(cells[index]!).trim());
+    const fieldError = fieldErrorOf(CreateGuest, column, value);
+    if (fieldError !== null) {
+      errors.push({ ...fieldError, line, field: column, message: `${column} ${fieldError.message}` });
+    } else row[column] = value ?? null;
+  });
+  if (errors.length > 0) return { errors };
+  const { id, ...changes } = row as LineFields;
+  const { externalId, email } = changes;
+  return {
+    line,
+    key: { id, externalId, email },
+    externalId,
+    changesTo(guest) {
+      // A guest who is known by their e-mail address keeps the externalId, by which other files know them.
+      if (externalId !== null || guest?.id === id) return changes;
+      const { externalId: _none, ...others } = changes;
+      return others;
+    },
+  };
+}
+
+/**
+ * Drops blank cells at the end of a row, but keeps at least `least`: spreadsheets write separators after the last
+ * column where there once was something.
+ */
+function withoutBlankEnd(cells: readonly string[], least: number): readonly string[] {
+  let count = cells.length;
+  while (count > least && cells[count - 1]!.trim() === '') count--;
+  return cells.slice(0, count);
+}
+
+/** The value of a cell. An empty one clears the field, except for the name: there it counts as missing. */
+function valueOf(column: Column, cell: string): string | string[] | null | undefined {
+  if (column === 'tags') return cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []);
+  // In files, phone numbers are formatted the way people write them.
+  if (column === 'phone' && cell.startsWith('+')) return cell.replace(/[\s()./-]/g, '');
+  if (cell !== '') return cell;
+  return column === 'name' ? undefined : null;
+}
+
+function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string {
+  const extent = lastLine > line ? ` It goes on to line ${lastLine}.` : '';
+  return fault === 'quotes'
+    ? `has a quote that is not closed, or alone.${extent}`
+    : `has more than ${MAX_RECORD_LENGTH} characters.${extent}`;
+}
+
+function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
+  return csvRecords(text, delimiterOf(text));
+}
+
+/** Read from the header: no column name contains either of the two. */
+function delimiterOf(text: string): ',' | ';' {
+  const start = text.trimStart().slice(0, MAX_RECORD_LENGTH);
+  const header = /[^\r\n]+/.exec(start)?.[0] ?? '';
+  return header.split(';').length > header.split(',').length ? ';' : ',';
+}
+
+function problem(field: string, code: FieldCode, message: string, params?: ProblemParams): FieldProblem {
+  return { field, code, message, ...(params && { params }) };
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../../kernel/email';
+import { searchText } from '../../../kernel/search-text';
+import { searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { select, selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { Guest } from './guest.entity';
+import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
+
+/** A guest as the API shows them. */
+export const GUEST = selectAllBut(Guest, 'g', 'organizationId', 'emailKey', 'tagKeys', 'search');
+
+const FIND = findById(GUEST);
+const KEPT = select(Guest, 'g', 'emailKey', 'erasedAt');
+const FIND_KEPT = findById(KEPT);
+const ANOTHER_WITH_EMAIL = new ScopedStatement<Pick<Guest, 'id'>>(
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = $2 AND g.id <> $3 LIMIT 1',
+);
+
+const ANY_WITH_EMAIL = new ScopedStatement<Pick<Guest, 'id'>>(
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = $2 LIMIT 1',
+);
+
+/** In the order of their ids, so that two that lock the same guests don't deadlock. */
+const LOCK_SHARED = new ScopedStatement<Pick<Guest, 'id'>>(
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) AND g.erased_at IS NULL ORDER BY g.id FOR KEY SHARE',
+);
+
+/**
+ * In the order of their ids, too. The LATERAL joins make PostgreSQL look up each value by index, whatever its
+ * statistics say.
+ */
+const LOCK_SHARED_BY_KEYS = new ScopedStatement<GuestView>(`
+  SELECT guest.* FROM (
+    SELECT wish.id FROM unnest($2::uuid[]) AS wish (id)
+    UNION
+    SELECT x.id FROM unnest($3::text[]) AS wish (external_id)
+    CROSS JOIN LATERAL (
+      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
+    ) AS x
+    ORDER BY id
+  ) AS found
+  CROSS JOIN LATERAL (
+    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id AND g.erased_at IS NULL
+    FOR KEY SHARE
+  ) AS guest`);
+
+const LIST = {
+  ...GUEST,
+  sorts: { name: 'g.search', createdAt: 'g.created_at' },
+};
+
+/** All queries of guests, except those of the import. */
+@Injectable()
+export class GuestsRepository extends ScopedRepository<Guest> {
+  constructor() {
+    super(Guest);
+  }
+
+  /** Whether a guest has the address, in the form in which addresses are compared. */
+  async anyHasEmail(emailKey: string): Promise<boolean> {
+    return (await this.database.row(ANY_WITH_EMAIL, emailKey)) !== null;
+  }
+
+  find(id: string): Promise<GuestView | null> {
+    return this.byId(FIND, id);
+  }
+
+  /** What is kept of a guest beside what the API shows. */
+  findKept(id: string): Promise<RowOf<typeof KEPT> | null> {
+    return this.byId(FIND_KEPT, id);
+  }
+
+  /** The key of a guest's address, or null where they have none, or another guest has it, too. */
+  async ownEmailKey(id: string, emailKey: string | null): Promise<string | null> {
+    if (emailKey === null) return null;
+    return (await this.database.row(ANOTHER_WITH_EMAIL, emailKey, id)) === null ? emailKey : null;
+  }
+
+  list(query: GuestsQuery): Promise<ListRows<GuestView>> {
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    const filters = filtersOf(query);
+    if (query.externalId) filters.push({ sql: 'g.external_id = ?', values: [query.externalId] });
+    if (query.email) filters.push({ sql: 'g.email_key = ?', values: [emailKey(query.email)] });
+    if (query.updatedSince) filters.push({ sql: 'g.updated_at >= ?', values: [query.updatedSince] });
+    return this.database.list(LIST, filters, order, query);
+  }
+
+  /** The next guests in the order of their ids, after the id `after`. */
+  listAfter(query: GuestExportQuery, after: string | null, limit: number): Promise<GuestView[]> {
+    return this.database.listAfter(LIST, filtersOf(query), after, limit);
+  }
+
+  /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */
+  async lockShared(ids: readonly string[]): Promise<string[]> {
+    return (await this.unitOfWork.write(LOCK_SHARED, ids)).rows.map(({ id }) => id);
+  }
+
+  /** Likewise, by ids and by externalIds; returns the guests that exist. */
+  async lockSharedByKeys(ids: readonly string[], externalIds: readonly string[]): Promise<GuestView[]> {
+    return (await this.unitOfWork.write(LOCK_SHARED_BY_KEYS, ids, externalIds)).rows;
+  }
+}
+
+function filtersOf({ q, tag }: GuestExportQuery): ListFilter[] {
+  const filters: ListFilter[] = [];
+  if (q) filters.push(searched('g.search', q));
+  if (tag) filters.push({ sql: '?::text = ANY (g.tag_keys)', values: [searchText(tag)], scans: true });
+  return filters;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { findById } from '../../../platform/tenancy/statement';
+import { select, selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { Tour } from './tour.entity';
+import type { ToursQuery, TourView } from './tours.dto';
+
+const TOUR = selectAllBut(Tour, 't', 'organizationId', 'search', 'revision');
+const CALENDAR_ENTRY = TOUR.and(select(Tour, 't', 'revision'));
+
+const FIND = findById(TOUR);
+const FIND_CALENDAR_ENTRY = findById(CALENDAR_ENTRY);
+const LIST = {
+  ...TOUR,
+  sorts: { startDate: 't.start_date', name: 't.search', createdAt: 't.created_at' },
+};
+
+/** A tour, and how often it has changed. */
+export type CalendarTour = RowOf<typeof CALENDAR_ENTRY>;
+
+/** All queries of tours. */
+@Injectable()
+export class ToursRepository extends ScopedRepository<Tour> {
+  constructor() {
+    super(Tour);
+  }
+
+  find(id: string): Promise<TourView | null> {
+    return this.byId(FIND, id);
+  }
+
+  calendarEntry(id: string): Promise<CalendarTour | null> {
+    return this.byId(FIND_CALENDAR_ENTRY, id);
+  }
+
+  list(query: ToursQuery): Promise<ListRows<TourView>> {
+    const filters: ListFilter[] = [];
+    if (query.q) filters.push(searched('t.search', query.q));
+    if (query.status) filters.push(isOneOf('t.status', query.status));
+    if (query.externalId) filters.push({ sql: 't.external_id = ?', values: [query.externalId] });
+    if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
+    if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    if (query.updatedSince) filters.push({ sql: 't.updated_at >= ?', values: [query.updatedSince] });
+    return this.database.list(LIST, filters, order, query);
+  }
+}

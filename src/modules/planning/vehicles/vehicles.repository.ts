@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../../kernel/ids';
+import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { findById } from '../../../platform/tenancy/statement';
+import { selectAllBut } from '../../../platform/tenancy/table';
+import { Vehicle } from './vehicle.entity';
+import type { VehiclesQuery, VehicleView } from './vehicles.dto';
+
+const VEHICLE = selectAllBut(Vehicle, 'v', 'organizationId', 'search');
+
+const FIND = findById(VEHICLE);
+const LOCK_SHARED = findById(VEHICLE, 'FOR SHARE');
+const LIST = {
+  ...VEHICLE,
+  sorts: { name: 'v.search', createdAt: 'v.created_at', capacity: 'v.capacity' },
+};
+
+/** All queries of vehicles. */
+@Injectable()
+export class VehiclesRepository extends ScopedRepository<Vehicle> {
+  constructor() {
+    super(Vehicle);
+  }
+
+  find(id: string): Promise<VehicleView | null> {
+    return this.byId(FIND, id);
+  }
+
+  list(query: VehiclesQuery): Promise<ListRows<VehicleView>> {
+    const filters: ListFilter[] = [];
+    if (query.q) filters.push(searched('v.search', query.q));
+    if (query.status) filters.push(isOneOf('v.status', query.status));
+    if (query.externalId) filters.push({ sql: 'v.external_id = ?', values: [query.externalId] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    if (query.updatedSince) filters.push({ sql: 'v.updated_at >= ?', values: [query.updatedSince] });
+    return this.database.list(LIST, filters, order, query);
+  }
+
+  /** The vehicle, with a shared lock until the unit of work ends: others may read it, but not change it. */
+  async lockShared(id: string): Promise<VehicleView | null> {
+    if (!isId(id)) return null;
+    return (await this.unitOfWork.write(LOCK_SHARED, id)).rows[0] ?? null;
+  }
+}

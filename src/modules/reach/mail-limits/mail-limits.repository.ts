@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { ADMIN } from '../../../kernel/permissions';
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { LimitFacts } from './applicable-limit';
+
+/** To how many recipients an organization has sent on a day. */
+interface DayCount {
+  organizationId: string;
+  recipients: number;
+}
+
+// The row is locked until the unit of work ends, so that the next one counts on from what this one commits.
+const ADD = new ScopedStatement<{ recipients: number; pausedAt: string | null }>(
+  `INSERT INTO mail_days AS d (organization_id, day, recipients) VALUES ($1, $2::date, $3)
+   ON CONFLICT (organization_id, day) DO UPDATE SET recipients = d.recipients + $3
+   RETURNING recipients, paused_at AS "pausedAt"`,
+);
+const FACTS = new UnscopedStatement<LimitFacts>(
+  'members are users, who belong to no organization',
+  `SELECT o.mail_daily_limit AS own, o.created_at AS "createdAt", EXISTS (
+     SELECT FROM invoices i WHERE i.organization_id = o.id AND i.status = 'paid' AND i.total > 0
+   ) AS paid, EXISTS (
+     SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+     WHERE m.organization_id = o.id AND m.role = '${ADMIN}' AND m.status = 'active' AND u.status = 'active'
+       AND u.email_proven_at IS NOT NULL
+   ) AS confirmed
+   FROM organizations o WHERE o.id = $1`,
+);
+const MOST = new UnscopedStatement<DayCount>(
+  'Super Admins look after all organizations',
+  `SELECT organization_id AS "organizationId", recipients FROM mail_days WHERE day = $1::date
+   ORDER BY recipients DESC, organization_id LIMIT $2`,
+);
+
+/** All queries of counts of e-mail. */
+@Injectable()
+export class MailLimitsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Adds recipients to the day of the organization in scope, in the open unit of work; gives the day with them. */
+  async add(day: string, recipients: number): Promise<{ recipients: number; pausedAt: string | null }> {
+    return (await this.unitOfWork.write(ADD, day, recipients)).rows[0]!;
+  }
+
+  /** What decides the limit of an organization. */
+  async factsOf(organizationId: string): Promise<LimitFacts> {
+    return (await this.database.unscopedRow(FACTS, organizationId))!;
+  }
+
+  /** The organizations that have sent to the most recipients on a day. */
+  most(day: string, count: number): Promise<DayCount[]> {
+    return this.database.unscopedRows(MOST, day, count);
+  }
+}

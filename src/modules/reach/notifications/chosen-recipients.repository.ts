@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../../kernel/email';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import type { Variable } from './message-variables';
+import type { Channel } from './notifications.dto';
+import { KEYS, type OwnValues } from './recipient-values';
+
+/** How many are read and written at once: encrypting more would block the event loop. */
+const BATCH_SIZE = 250;
+
+const GUEST_VALUES: Record<Variable<'guest'>, string> = {
+  'guest.name': 'g.name',
+  'guest.email': 'g.email',
+  'guest.phone': 'g.phone',
+  'guest.company': 'g.company',
+};
+/** The values that a message takes from the guest `g`. */
+export const GUEST = `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)})::jsonb`;
+/** A channel's address of the guest `g`, and the form in which it is compared: of a phone number, in E.164, itself. */
+export const ADDRESS_OF: Record<Channel, { readonly address: string; readonly key: string }> = {
+  email: { address: 'g.email', key: 'g.email_key' },
+  whatsapp: { address: 'g.phone', key: 'g.phone' },
+};
+const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
+
+/** The recipients of a notification, as they were chosen. */
+export type Chosen =
+  | { readonly to: readonly string[] }
+  | { readonly guestIds: readonly string[] }
+  | { readonly eventId: string; readonly rsvp: string | null };
+
+/** One who was chosen. */
+export interface ChosenRecipient {
+  readonly guestId: string | null;
+  readonly eventGuestId: string | null;
+  readonly address: string | null;
+  readonly addressKey: string | null;
+  readonly ownValues: OwnValues | null;
+  readonly sealedKey: Buffer | null;
+}
+
+interface Place {
+  readonly guestId: string;
+  readonly eventGuestId: string | null;
+}
+
+const PLACES = new ScopedStatement<Place>(
+  `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId" FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND ($3::text IS NULL OR eg.rsvp = $3)
+   ORDER BY eg.created_at, eg.id`,
+);
+
+const guests = ({ address, key }: { readonly address: string; readonly key: string }) =>
+  new ScopedStatement<Omit<ChosenRecipient, 'sealedKey'> & { readonly guestId: string }>(
+    `SELECT g.id AS "guestId", wanted.event_guest_id AS "eventGuestId", ${address} AS address, ${key} AS "addressKey",
+       ${GUEST} AS "ownValues"
+     FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (guest_id, event_guest_id, position)
+     JOIN guests g ON g.organization_id = $1 AND g.id = wanted.guest_id ORDER BY wanted.position`,
+  );
+const GUESTS = { email: guests(ADDRESS_OF.email), whatsapp: guests(ADDRESS_OF.whatsapp) };
+
+/** Reads those whom a message goes to, in the organization in scope. */
+@Injectable()
+export class ChosenRecipients {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /** In batches, in the order in which they were chosen. An event's are those of one moment. */
+  async *batches(channel: Channel, chosen: Chosen): AsyncGenerator<ChosenRecipient[], void, void> {
+    if ('to' in chosen) {
+      for (const addresses of batchesOf(chosen.to)) yield addresses.map((address) => nobodyKnown(address, channel));
+      return;
+    }
+    for (const places of batchesOf(await this.placesOf(chosen))) yield this.guestsAt(places, channel);
+  }
+
+  /** In two statements: a distributed database has guests elsewhere than keys. */
+  private async guestsAt(places: readonly Place[], channel: Channel): Promise<ChosenRecipient[]> {
+    const ids = places.map(({ guestId }) => guestId);
+    const eventGuestIds = places.map(({ eventGuestId }) => eventGuestId);
+    const [guests, keys] = await Promise.all([
+      this.database.rows(GUESTS[channel], ids, eventGuestIds),
+      this.database.rows(KEYS, ids),
+    ]);
+    const keyOf = new Map(keys.map(({ personId, sealedKey }) => [personId, sealedKey]));
+    return guests.map((guest) => ({ ...guest, sealedKey: keyOf.get(guest.guestId) ?? null }));
+  }
+
+  private placesOf(chosen: Exclude<Chosen, { to: unknown }>): Place[] | Promise<Place[]> {
+    return 'guestIds' in chosen
+      ? chosen.guestIds.map((guestId) => ({ guestId, eventGuestId: null }))
+      : this.database.rows(PLACES, chosen.eventId, chosen.rsvp);
+  }
+}
+
+/** The form in which addresses of a channel are compared. */
+export function addressKeyOf(address: string, channel: Channel): string {
+  return ADDRESS_KEYS[channel](address);
+}
+
+/** Parts of a list that are small enough to be written at once. */
+export function* batchesOf<Item>(items: readonly Item[]): Generator<Item[], void, void> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE);
+}
+
+function nobodyKnown(address: string, channel: Channel): ChosenRecipient {
+  const addressKey = addressKeyOf(address, channel);
+  return { guestId: null, eventGuestId: null, address, addressKey, ownValues: null, sealedKey: null };
+}

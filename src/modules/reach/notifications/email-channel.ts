@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { oneLine } from '../../../kernel/one-line';
+import { unlinked } from '../../../kernel/unlinked';
+import { renderMail } from '../../../platform/mail/mail-layout';
+import {
+  BULK_MAIL_TRANSPORT,
+  MailFailure,
+  type MailTransport,
+  type OutgoingMail,
+} from '../../../platform/mail/mail-transport';
+import type { MessageChannel, Outcome } from './message-channel';
+import { MessageTexts } from './message-texts';
+import type { ClaimedRecipient } from './recipient-claims.repository';
+import { UnsubscribeLinks } from './unsubscribe-links';
+
+/** Sends e-mail through the service's own mail server. */
+@Injectable()
+export class EmailChannel implements MessageChannel {
+  readonly repeatable: boolean;
+
+  constructor(
+    private readonly texts: MessageTexts,
+    private readonly links: UnsubscribeLinks,
+    @Inject(BULK_MAIL_TRANSPORT) private readonly transport: MailTransport,
+  ) {
+    this.repeatable = transport.repeatable;
+  }
+
+  async send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome> {
+    try {
+      await this.transport.deliver(this.compose(recipient), handOver);
+      return { kind: 'sent' };
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error;
+      return outcomeOf(error);
+    }
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+
+  private compose(recipient: ClaimedRecipient): OutgoingMail {
+    const { id, organizationId, address, senderName, replyTo, createdAt } = recipient;
+    const { values, own } = this.texts.valuesFor(recipient);
+    const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
+    const content = renderMail({
+      subject: recipient.subject!,
+      paragraphs: recipient.body!.split(/(?:\r\n|\r|\n){2,}/),
+      linked: true,
+      footer: { words: 'Sent by {{senderName}}. No more e-mail from them:', url: listUnsubscribeUrl },
+      values: { ...values, senderName },
+      own,
+    });
+    return {
+      id,
+      to: { address },
+      content: { ...content, listUnsubscribeUrl, oneClickUnsubscribe: true },
+      createdAt,
+      fromName: unlinked(oneLine(senderName)),
+      replyTo,
+    };
+  }
+}
+
+function outcomeOf({ reason, codes, permanent, outcomeUnknown }: MailFailure): Outcome {
+  const failure = { detail: codes.slice(0, 200), reason };
+  if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', ...failure };
+  if (permanent) return { kind: 'failed', error: 'rejected', ...failure };
+  return { kind: 'postponed', error: 'unreachable', ...failure };
+}

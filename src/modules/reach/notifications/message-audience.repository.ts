@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { ADDRESS_OF, GUEST } from './chosen-recipients.repository';
+import type { Channel } from './notifications.dto';
+
+/** How many guests there are, and how many recipients they would be. */
+interface AudienceRow {
+  guests: number;
+  reachable: number;
+  noAddress: number;
+  unsubscribed: number;
+}
+
+/** A guest whom a message would go to. */
+export interface Addressee {
+  guestId: string;
+  eventGuestId: string;
+  name: string;
+  address: string | null;
+  suppressed: boolean;
+  ownValues: Readonly<Record<string, string | null>>;
+}
+
+/** The guests of an event who gave an answer, or all of them where that is null, as a message chooses them. */
+const guestsOfEvent = (channel: Channel, event: string, answer: string) => `
+  SELECT g.id AS guest_id, eg.id AS event_guest_id, ${ADDRESS_OF[channel].address} AS address,
+    ${ADDRESS_OF[channel].key} AS address_key, ${GUEST} AS own_values,
+    row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
+  FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+  WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND (${answer}::text IS NULL OR eg.rsvp = ${answer})`;
+
+const suppressionOf = (channel: Channel) =>
+  `LEFT JOIN LATERAL (SELECT id FROM notification_suppressions WHERE organization_id = $1
+       AND address_key IN (chosen.address_key, suppression_hash($1, chosen.address_key)) LIMIT 1) AS s ON '${channel}' = 'email'`;
+
+/** `$2` is the event and `$3` the answer, or null for every answer. */
+const counting = (channel: Channel) =>
+  new ScopedStatement<AudienceRow>(
+    `SELECT count(*)::int AS guests,
+       (count(DISTINCT chosen.address_key) FILTER (WHERE s.id IS NULL))::int AS reachable,
+       (count(*) FILTER (WHERE chosen.address IS NULL))::int AS "noAddress",
+       (count(DISTINCT chosen.address_key) FILTER (WHERE s.id IS NOT NULL))::int AS unsubscribed
+     FROM (${guestsOfEvent(channel, '$2', '$3')}) AS chosen ${suppressionOf(channel)}`,
+  );
+
+/** `$4` is the guest; null for the first one whom the message would reach, or else the first one. */
+const choosing = (channel: Channel) =>
+  new ScopedStatement<Addressee>(
+    `SELECT chosen.guest_id AS "guestId", chosen.event_guest_id AS "eventGuestId", chosen.own_values->>'guest.name' AS name,
+       chosen.address, s.id IS NOT NULL AS suppressed, chosen.own_values AS "ownValues"
+     FROM (${guestsOfEvent(channel, '$2', '$3')}) AS chosen ${suppressionOf(channel)}
+     WHERE $4::uuid IS NULL OR chosen.guest_id = $4
+     ORDER BY chosen.address IS NULL, s.id IS NOT NULL, chosen.position LIMIT 1`,
+  );
+
+const COUNT = { email: counting('email'), whatsapp: counting('whatsapp') };
+const CHOOSE = { email: choosing('email'), whatsapp: choosing('whatsapp') };
+
+/** Whom a message to the guests of an event would reach, in the organization in scope. */
+@Injectable()
+export class MessageAudienceRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  async count(channel: Channel, eventId: string, rsvp: string | null): Promise<AudienceRow> {
+    return (await this.database.row(COUNT[channel], eventId, rsvp))!;
+  }
+
+  /** @param guestId null for one whom the message would reach, if there is any */
+  addressee(channel: Channel, eventId: string, rsvp: string | null, guestId: string | null): Promise<Addressee | null> {
+    return this.database.row(CHOOSE[channel], eventId, rsvp, guestId);
+  }
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Rsvp } from '../../planning/event-guests';
+import type { Channel, NotificationStatus } from './notifications.dto';
+
+/** A message to guests and others, with the counts of its recipients. */
+@Entity({ name: 'notifications' })
+export class Notification {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) channel: Channel;
+  @Column({ type: 'text' }) status: NotificationStatus;
+  @Column({ type: 'uuid', nullable: true }) eventId: string | null;
+  /** Only guests of the event with this RSVP were chosen. */
+  @Column({ type: 'text', nullable: true }) rsvp: Rsvp | null;
+  @Column({ type: 'text', nullable: true }) subject: string | null;
+  @Column({ type: 'text', nullable: true }) body: string | null;
+  @Column({ type: 'text', nullable: true }) template: string | null;
+  @Column({ type: 'text', nullable: true }) language: string | null;
+  @Column({ type: 'json', nullable: true }) variables: Readonly<Record<string, string>> | null;
+  @Column({ type: 'text', nullable: true }) senderName: string | null;
+  @Column({ type: 'text', nullable: true }) replyTo: string | null;
+  /** Values of placeholders, stored so that all recipients read the same. */
+  @Column({ type: 'jsonb' }) sharedValues: Readonly<Record<string, string>>;
+  /** Recipients. */
+  @Column({ type: 'integer' }) total: number;
+  @Column({ type: 'integer' }) sent: number;
+  @Column({ type: 'integer' }) failed: number;
+  @Column({ type: 'uuid' }) createdBy: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

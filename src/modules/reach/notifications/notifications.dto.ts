@@ -1,0 +1,323 @@
+import { enumeration } from '../../../kernel/enumeration';
+import type { FieldProblem } from '../../../kernel/problems';
+import { Combining, Consistent } from '../../../platform/fields/combinations';
+import { enumSchema } from '../../../platform/fields/field-definitions';
+import {
+  CreatedByName,
+  Id,
+  Integer,
+  ListOf,
+  OneOf,
+  Shown,
+  SomeOf,
+  Text,
+  Timestamp,
+} from '../../../platform/fields/fields';
+import { PageQuery } from '../../../platform/fields/page.query';
+import { type Rsvp, RSVPS } from '../../planning/event-guests';
+import { variableProblems, type AvailableData } from './message-variables';
+import { Addresses, GuestIds, Variables } from './notification-fields';
+
+export const CHANNELS = enumeration('NotificationChannel', ['email', 'whatsapp']);
+export type Channel = (typeof CHANNELS)[number];
+
+/**
+ * The states of a notification: `queued` until the first message is begun, `sending` until every recipient is finished,
+ * then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
+ */
+const NOTIFICATION_STATUSES = enumeration('NotificationStatus', [
+  'queued',
+  'sending',
+  'sent',
+  'partly_failed',
+  'failed',
+]);
+export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
+
+/** The states of a recipient; the last two are final. */
+const RECIPIENT_STATUSES = enumeration('RecipientStatus', ['queued', 'sending', 'sent', 'failed']);
+export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
+
+/** Why a recipient failed. Stable, for people and for programs. */
+const RECIPIENT_ERRORS = enumeration('RecipientError', [
+  'no_address',
+  'unsubscribed',
+  'rejected',
+  'rate_limited',
+  'unreachable',
+  'outcome_unknown',
+]);
+export type RecipientError = (typeof RECIPIENT_ERRORS)[number];
+
+const ERROR_DESCRIPTION =
+  'Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the ' +
+  'organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two ' +
+  'minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
+  'for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.';
+
+export const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
+export const BODY = {
+  min: 1,
+  max: 20_000,
+  lines: true,
+  description: 'Plain text. An empty line begins a paragraph, and web addresses can be clicked.',
+  example: 'Hello {{guest.name}},\n\nwe look forward to seeing you.',
+} as const;
+const TEMPLATE = { min: 1, max: 512, description: 'The name of an approved template.', example: 'event_reminder' };
+const LANGUAGE = {
+  min: 2,
+  max: 20,
+  description: "The template's language, as it was approved. The organization's locale when left out.",
+  example: 'en_US',
+};
+export const RSVP = {
+  presence: 'optional',
+  description: 'Only guests who gave this answer; all when left out.',
+  example: 'accepted',
+} as const;
+
+// For examples with addresses, where no guest has a name to fill in.
+const DIRECT_SUBJECT = 'See you in Salzburg';
+const DIRECT_BODY = 'Hello,\n\nwe look forward to seeing you.';
+const DIRECT_VARIABLES = { '1': 'Ada', '2': 'Residenzplatz' };
+
+class EmailTexts {
+  @Text({ ...SUBJECT, example: DIRECT_SUBJECT }) subject: string;
+  @Text({ ...BODY, example: DIRECT_BODY }) body: string;
+}
+
+/** How the response to sending differs from later reads, for the OpenAPI document. */
+export const ACCEPTED_EMAIL = {
+  status: 'queued',
+  total: 1,
+  sent: 0,
+  eventId: null,
+  eventName: null,
+  rsvp: null,
+  subject: DIRECT_SUBJECT,
+  body: DIRECT_BODY,
+};
+export const ACCEPTED_WHATSAPP = {
+  ...ACCEPTED_EMAIL,
+  channel: 'whatsapp',
+  subject: null,
+  body: null,
+  template: TEMPLATE.example,
+  language: LANGUAGE.example,
+  variables: DIRECT_VARIABLES,
+};
+export const ACCEPTED_BULK = { status: 'queued', sent: 0 };
+
+/** One of the two ways to name recipients. This shape and those like it are only for the OpenAPI document. */
+export class EmailToAddresses extends EmailTexts {
+  @Addresses('email', 'required') to: string[];
+}
+
+export class EmailToGuests extends EmailTexts {
+  @GuestIds('required') guestIds: string[];
+}
+
+type AnyTexts = Partial<Pick<SendBulk, 'subject' | 'body' | 'variables'>> & { guestIds?: unknown };
+
+/** Declares that a text, or each of several, names only variables that there are values for. */
+function Fillable(field: 'subject' | 'body' | 'variables', dataOf: (message: AnyTexts) => AvailableData) {
+  return Consistent<AnyTexts>([field], (message) => {
+    const text = message[field] ?? '';
+    const data = dataOf(message);
+    if (typeof text === 'string') return variableProblems(field, text, data);
+    return Object.entries(text).flatMap(([name, value]) => variableProblems(`${field}.${name}`, value, data));
+  });
+}
+
+const dataOfRecipients = ({ guestIds }: AnyTexts) => ({ guest: guestIds !== undefined, event: false });
+const dataOfEvent = () => ({ guest: true, event: true });
+
+/** Both ways to name recipients, of which exactly one is used. */
+@Combining(recipientProblems)
+@Fillable('subject', dataOfRecipients)
+@Fillable('body', dataOfRecipients)
+export class SendEmail extends EmailTexts {
+  @Addresses('email') to?: string[];
+  @GuestIds() guestIds?: string[];
+}
+
+class WhatsAppTexts {
+  @Text(TEMPLATE) template: string;
+  @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
+  @Variables({ example: DIRECT_VARIABLES }) variables?: Record<string, string>;
+}
+
+export class WhatsAppToAddresses extends WhatsAppTexts {
+  @Addresses('whatsapp', 'required') to: string[];
+}
+
+export class WhatsAppToGuests extends WhatsAppTexts {
+  @GuestIds('required') guestIds: string[];
+}
+
+/** See {@link SendEmail}. */
+@Combining(recipientProblems)
+@Fillable('variables', dataOfRecipients)
+export class SendWhatsApp extends WhatsAppTexts {
+  @Addresses('whatsapp') to?: string[];
+  @GuestIds() guestIds?: string[];
+}
+
+class ToEvent {
+  @Id({ description: 'Goes to the guests of this event.' }) eventId: string;
+  @OneOf(RSVPS, RSVP) rsvp?: Rsvp;
+}
+
+export class BulkEmail extends ToEvent {
+  @OneOf(['email']) channel: 'email';
+  @Text(SUBJECT) subject: string;
+  @Text(BODY) body: string;
+}
+
+export class BulkWhatsApp extends ToEvent {
+  @OneOf(['whatsapp']) channel: 'whatsapp';
+  @Text(TEMPLATE) template: string;
+  @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
+  @Variables() variables?: Record<string, string>;
+}
+
+/** The names of a channel's own texts; the other one's must be left out. */
+const OWN_TEXTS = {
+  email: { required: ['subject', 'body'], foreign: ['template', 'language', 'variables'] },
+  whatsapp: { required: ['template'], foreign: ['subject', 'body'] },
+} as const;
+
+/** Both channels; the texts are those of the channel. */
+@Combining(textsProblems)
+@Fillable('subject', dataOfEvent)
+@Fillable('body', dataOfEvent)
+@Fillable('variables', dataOfEvent)
+export class SendBulk extends ToEvent {
+  @OneOf(CHANNELS) channel: Channel;
+  @Text({ ...SUBJECT, presence: 'optional' }) subject?: string;
+  @Text({ ...BODY, presence: 'optional' }) body?: string;
+  @Text({ ...TEMPLATE, presence: 'optional' }) template?: string;
+  @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
+  @Variables() variables?: Record<string, string>;
+}
+
+function recipientProblems({ to, guestIds }: { to?: string[]; guestIds?: string[] }): FieldProblem[] {
+  const named = [to, guestIds].filter((way) => way !== undefined).length;
+  if (named === 1) return [];
+  const message = 'Exactly one of to and guestIds must be given.';
+  const code = named === 0 ? 'required' : 'not_combinable';
+  return ['to', 'guestIds'].map((field) => ({ field, code, message }));
+}
+
+function textsProblems(input: SendBulk): FieldProblem[] {
+  const { channel } = input;
+  if (!CHANNELS.includes(channel)) return [];
+  const { required, foreign } = OWN_TEXTS[channel];
+  return [
+    ...required
+      .filter((field) => input[field] === undefined)
+      .map((field): FieldProblem => ({ field, code: 'required', message: `${field} is required for ${channel}.` })),
+    ...foreign
+      .filter((field) => input[field] !== undefined)
+      .map((field): FieldProblem => ({ field, code: 'not_allowed', message: `${field} is not for ${channel}.` })),
+  ];
+}
+
+export class NotificationsQuery extends PageQuery {
+  @Id({ presence: 'optional', description: 'Only what went to the guests of this event.' }) eventId?: string;
+  @SomeOf(CHANNELS) channel?: Channel[];
+  @SomeOf(NOTIFICATION_STATUSES, { example: ['sent'] }) status?: NotificationStatus[];
+}
+
+export class RecipientsQuery extends PageQuery {
+  @SomeOf(RECIPIENT_STATUSES, { example: ['failed'] }) status?: RecipientStatus[];
+  @SomeOf(RECIPIENT_ERRORS, { example: ['rejected'] }) error?: RecipientError[];
+}
+
+export const COUNT = { min: 0, max: 2_147_483_647 };
+
+/** A notification as the API shows it. */
+export class NotificationView {
+  @Id() readonly id: string;
+  @OneOf(CHANNELS) readonly channel: Channel;
+  @OneOf(NOTIFICATION_STATUSES, {
+    description:
+      '`queued` until the first message is begun, `sending` until every recipient is done, then `sent` if all got it, ' +
+      '`failed` if none did, and `partly_failed` otherwise.',
+    example: 'sent',
+  })
+  readonly status: NotificationStatus;
+  @Integer({
+    ...COUNT,
+    description: 'The number of recipients. In the end, it is the sum of `sent` and `failed`.',
+    example: 2,
+  })
+  readonly total: number;
+  @Integer({ ...COUNT, example: 2 }) readonly sent: number;
+  @Integer({ ...COUNT, example: 0 }) readonly failed: number;
+  @Id({ presence: 'nullable', description: 'The event whose guests it goes to.' }) readonly eventId: string | null;
+  @Text({
+    max: 200,
+    presence: 'nullable',
+    description: 'As the event is called now; null when it was deleted.',
+    example: 'Salzburg: open-air concert',
+  })
+  readonly eventName: string | null;
+  @OneOf(RSVPS, { presence: 'nullable', example: 'accepted' }) readonly rsvp: string | null;
+  @Text({ ...SUBJECT, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
+  readonly subject: string | null;
+  @Text({ ...BODY, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
+  readonly body: string | null;
+  @Text({ ...TEMPLATE, presence: 'nullable', description: 'Its name; null for e-mail.', example: null })
+  readonly template: string | null;
+  @Text({ ...LANGUAGE, presence: 'nullable', description: "The template's; null for e-mail.", example: null })
+  readonly language: string | null;
+  @Variables({ presence: 'nullable', description: 'As they were written; null for e-mail.', example: null })
+  readonly variables: Record<string, string> | null;
+  @Id({ of: 'user', description: 'The user who sent it.' }) readonly createdBy: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+  @CreatedByName() readonly createdByName: string | null;
+}
+
+/** What the database has of one. */
+export type NotificationRecord = Omit<NotificationView, 'createdByName'>;
+
+/** A recipient as the API shows it. */
+export class RecipientView {
+  @Id() readonly id: string;
+  @Text({ max: 254, presence: 'nullable', description: 'E-mail address or phone number.', example: 'ada@example.com' })
+  readonly address: string | null;
+  @Id({ presence: 'nullable' }) readonly guestId: string | null;
+  @Text({ max: 200, presence: 'nullable', description: 'As the guest is called now.', example: 'Ada Lovelace' })
+  readonly guestName: string | null;
+  @OneOf(RECIPIENT_STATUSES, { example: 'sent' }) readonly status: RecipientStatus;
+  @Shown({
+    ...enumSchema(RECIPIENT_ERRORS),
+    nullable: true,
+    description: `${ERROR_DESCRIPTION} While a message waits to be tried again, this says what delayed it.`,
+    example: null,
+  })
+  readonly error: RecipientError | null;
+  @Text({
+    max: 200,
+    presence: 'nullable',
+    description: "The server's codes, such as `EENVELOPE at RCPT TO: 550 5.1.1`.",
+    example: null,
+  })
+  readonly detail: string | null;
+  @Timestamp({ presence: 'nullable', description: 'When the server took it.' }) readonly sentAt: string | null;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** How many recipients a notification did not reach for one reason. */
+export class FailureView {
+  @Shown({ ...enumSchema(RECIPIENT_ERRORS), description: ERROR_DESCRIPTION, example: 'rejected' })
+  readonly error: RecipientError;
+  @Integer({ ...COUNT, example: 3 }) readonly count: number;
+}
+
+export class FailuresView {
+  @ListOf(() => FailureView, { description: 'By reason, the most frequent first.' }) readonly data: FailureView[];
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../../kernel/ids';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
+import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { select, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
+import { Notification } from './notification.entity';
+import type { NotificationsQuery, NotificationRecord } from './notifications.dto';
+
+// "total" is renamed: in a list's rows that name belongs to the number of all records.
+export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
+  .and<{ recipients: number }>('n.total AS recipients')
+  .and(select(Notification, 'n', 'sent', 'failed', 'eventId'))
+  // Read afterwards, see event-names.ts.
+  .and<{ eventName: string | null }>('NULL::text AS "eventName"')
+  .and(select(Notification, 'n', 'rsvp', 'subject', 'body', 'template', 'language', 'variables'))
+  .and(select(Notification, 'n', 'createdBy', 'createdAt', 'updatedAt'))
+  .joined('notifications n');
+
+const FIND = findById(NOTIFICATION);
+const LIST = {
+  ...NOTIFICATION,
+  sorts: { createdAt: 'n.created_at' },
+};
+
+// Unreachable recipients have failed already. If there are no others, the notification is finished at once.
+const COUNT = new ScopedStatement(
+  `UPDATE notifications SET total = $3, failed = $4,
+     status = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed' END
+   WHERE organization_id = $1 AND id = $2`,
+);
+
+export type NotificationRow = RowOf<typeof NOTIFICATION>;
+
+/** A notification to be inserted. */
+export type NewNotification = Omit<
+  Notification,
+  'organizationId' | 'status' | 'total' | 'sent' | 'failed' | 'updatedAt'
+>;
+
+/** The notifications of the organization in scope. */
+@Injectable()
+export class NotificationsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async find(id: string): Promise<NotificationRecord | null> {
+    const row = isId(id) ? await this.database.row(FIND, id) : null;
+    if (row !== null) await this.nameEvents([row]);
+    return row && toRecord(row);
+  }
+
+  /** One page, newest first. */
+  async list(query: NotificationsQuery): Promise<{ records: NotificationRecord[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (query.eventId !== undefined) filters.push({ sql: 'n.event_id = ?', values: [query.eventId] });
+    if (query.channel) filters.push(isOneOf('n.channel', query.channel));
+    if (query.status) filters.push(isOneOf('n.status', query.status));
+    const order = { by: 'createdAt', direction: 'desc' } as const;
+    const { rows, total } = await this.database.list(LIST, filters, order, query);
+    await this.nameEvents(rows);
+    return { records: rows.map(toRecord), total };
+  }
+
+  private async nameEvents(rows: readonly NotificationRow[]): Promise<void> {
+    const ids = eventIdsIn(rows);
+    if (ids.length > 0) showEventNames(rows, await this.database.rows(EVENT_NAMES, ids));
+  }
+
+  async insert(row: NewNotification): Promise<void> {
+    const begun = { status: 'queued', total: 0, sent: 0, failed: 0, updatedAt: row.createdAt } as const;
+    await this.unitOfWork.insert(Notification, { ...row, ...begun, organizationId: currentOrganizationId() });
+  }
+
+  /** Records how many recipients there are, and how many of them can't be reached at all. */
+  async count(id: string, { total, failed }: { total: number; failed: number }): Promise<void> {
+    await this.unitOfWork.write(COUNT, id, total, failed);
+  }
+}
+
+export function toRecord<Row extends NotificationRow>({ id, channel, status, recipients, ...others }: Row) {
+  return { id, channel, status, total: recipients, ...others };
+}

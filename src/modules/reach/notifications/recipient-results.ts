@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids';
+import { runInContext, systemContext } from '../../../platform/context/request-context';
+import { Batches } from '../../../platform/background/batches';
+import { BY_INDEX } from '../../../platform/database/by-index';
+import { named } from '../../../platform/database/named';
+import { RetriedWrites } from '../../../platform/background/retried-writes';
+import { BackgroundLog } from '../../../platform/logging/background-log';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { MailPauses, type OrganizationOutcomes } from '../mail-limits';
+import { UserNames } from '../../people/users';
+import { NotificationRecorder } from './notification.recorder';
+import type { Channel, RecipientError } from './notifications.dto';
+import { EVENT_NAMES_OF_ALL, eventIdsIn, showEventNames } from './event-names';
+import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
+import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
+
+const MAX_AT_ONCE = 100;
+/** The longest time from the start of the first attempt to the start of the last. */
+const RETRIED_FOR_SECONDS = 120;
+
+/** `postponed`: waits for another attempt. `given_back`: as if it had not been claimed. */
+export type Fate = 'sent' | 'failed' | 'postponed' | 'given_back';
+
+/** The outcome for a recipient. */
+export interface Result {
+  readonly lease: Lease & { readonly channel: Channel };
+  readonly fate: Fate;
+  readonly error?: RecipientError;
+  readonly detail?: string;
+  /** Seconds from now to the next attempt, if it is postponed. */
+  readonly delaySeconds?: number;
+  /** Set for an expired lease: the result counts only if the lease is still expired and `handedOver` is unchanged. */
+  readonly lost?: { readonly handedOver: boolean };
+}
+
+// In the order of their ids, so that replicas that count for the same notifications don't deadlock. It is a statement
+// of its own: only one that begins after the lock sees what others have counted.
+const LOCK = named(`
+    SELECT n.id FROM notifications n JOIN unnest($1::uuid[], $2::uuid[]) AS counted (organization_id, id)
+      ON n.organization_id = counted.organization_id AND n.id = counted.id
+    ORDER BY n.id FOR NO KEY UPDATE OF n`);
+
+// Deletes the values of a message when its recipient is finished. ("IS NOT DISTINCT FROM" makes PostgreSQL look a
+// recipient up by its key, and not among all that are leased.)
+const RECORD = named(`
+    WITH given AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
+        AS given (organization_id, id, token, fate, error, detail, delay_seconds, handed_over)
+    ), result AS (
+      SELECT given.organization_id, given.id, given.token, given.error, given.detail, given.delay_seconds, given.handed_over,
+        CASE WHEN given.fate = 'postponed'
+          AND now() + make_interval(secs => given.delay_seconds - ${RETRIED_FOR_SECONDS}) > r.first_attempt_at
+          THEN 'failed' ELSE given.fate END AS fate
+      FROM given JOIN notification_recipients r ON r.organization_id = given.organization_id AND r.id = given.id
+      WHERE ${AMONG_GIVEN}
+    ), recorded AS (
+      UPDATE notification_recipients r
+      SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
+        attempts = r.attempts - CASE WHEN fate = 'given_back' THEN 1 ELSE 0 END,
+        first_attempt_at = CASE WHEN fate = 'given_back' AND r.attempts = 1 THEN NULL ELSE r.first_attempt_at END,
+        due_at = CASE fate WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds) ELSE r.due_at END,
+        error = CASE WHEN fate = 'given_back' THEN r.error ELSE result.error END,
+        detail = CASE WHEN fate = 'given_back' THEN r.detail ELSE result.detail END,
+        lease_token = NULL, leased_until = NULL, updated_at = now(),
+        sent_at = CASE WHEN fate = 'sent' THEN now() END,
+        finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
+        encrypted_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.encrypted_values END
+      FROM result
+      WHERE ${AMONG_GIVEN}
+        AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token IS NOT DISTINCT FROM result.token
+        AND (result.handed_over IS NULL OR (r.leased_until < now() AND r.handed_over = result.handed_over))
+      RETURNING r.organization_id, r.notification_id, r.id, r.status, result.fate
+    ), counted AS (
+      SELECT organization_id, notification_id, count(*) FILTER (WHERE status = 'sent') AS sent,
+        count(*) FILTER (WHERE status = 'failed') AS failed
+      FROM recorded GROUP BY organization_id, notification_id
+    ), updated AS (
+      UPDATE notifications n
+      SET sent = n.sent + counted.sent, failed = n.failed + counted.failed, updated_at = now(), status = CASE
+        WHEN n.sent + n.failed + counted.sent + counted.failed < n.total THEN 'sending'
+        WHEN n.failed + counted.failed = 0 THEN 'sent'
+        WHEN n.sent + counted.sent = 0 THEN 'failed' ELSE 'partly_failed' END
+      FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
+        AND counted.sent + counted.failed > 0
+      RETURNING n.organization_id, n.id, n.status
+    )
+    SELECT recorded.id, recorded.fate, updated.organization_id AS "organizationId", updated.id AS "notificationId"
+    FROM recorded LEFT JOIN updated ON updated.organization_id = recorded.organization_id
+      AND updated.id = recorded.notification_id AND updated.status <> 'sending'`);
+
+/** A recipient whose outcome was recorded; with the notification if that is completed by now. */
+interface Recorded {
+  readonly id: string;
+  readonly fate: Fate;
+  readonly organizationId: string;
+  readonly notificationId: string | null;
+}
+
+const COMPLETED = named(`
+    SELECT n.organization_id AS "organizationId", ${NOTIFICATION.columns}
+    FROM unnest($1::uuid[], $2::uuid[]) AS completed (organization_id, id)
+    JOIN ${NOTIFICATION.from} ON n.organization_id = completed.organization_id AND n.id = completed.id`);
+
+/** Records the outcomes for recipients, and counts them for their notifications. Only the owner of a lease can. */
+@Injectable()
+export class RecipientResults {
+  private readonly writes: RetriedWrites;
+  private readonly batches = new Batches<Result, Fate | null>((results) => this.write(results), MAX_AT_ONCE);
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly recorder: NotificationRecorder,
+    private readonly userNames: UserNames,
+    private readonly mailPauses: MailPauses,
+    log: BackgroundLog,
+  ) {
+    this.writes = new RetriedWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
+  }
+
+  /**
+   * @returns what was recorded: `failed` instead of `postponed` when the time for retries is over; null when the
+   *   lease has passed to another process
+   * @throws when it can't be written
+   */
+  record(result: Result): Promise<Fate | null> {
+    return this.batches.add(result);
+  }
+
+  /** Stops retrying failed writes, because the service is stopping. */
+  stopRetrying(): void {
+    this.writes.stopRetrying();
+  }
+
+  private async write(results: readonly Result[]): Promise<(Fate | null)[]> {
+    const recorded = await this.writes.retry(() => this.update(inOrder(results, ({ lease }) => lease)));
+    const fates = new Map(recorded.map(({ id, fate }) => [id, fate]));
+    return results.map(({ lease }) => fates.get(lease.id) ?? null);
+  }
+
+  private update(results: readonly Result[]): Promise<Recorded[]> {
+    const column = <T>(of: (result: Result) => T): T[] => results.map(of);
+    const organizationIds = column(({ lease }) => lease.organizationId);
+    const notificationIds = column(({ lease }) => lease.notificationId);
+    const values = [
+      organizationIds,
+      column(({ lease }) => lease.id),
+      column(({ lease }) => lease.token),
+      column(({ fate }) => fate),
+      column(({ error }) => error ?? null),
+      column(({ detail }) => detail ?? null),
+      column(({ delaySeconds }) => delaySeconds ?? 0),
+      column(({ lost }) => lost?.handedOver ?? null),
+    ];
+    return runInContext(systemContext(`notifications:${newId()}`), () =>
+      this.unitOfWork.runUnscoped(RECIPIENTS_REASON, async () => {
+        const { client } = this.unitOfWork.current;
+        const [, , recorded] = await Promise.all([
+          client.query(BY_INDEX),
+          client.query({ ...LOCK, values: [organizationIds, notificationIds] }),
+          client.query<Recorded>({ ...RECORD, values }),
+        ]);
+        await this.mailPauses.count(mailOutcomes(results, recorded.rows));
+        await this.recordCompleted(recorded.rows);
+        return recorded.rows;
+      }),
+    );
+  }
+
+  /** Each notification once, however many of its recipients were the last ones. */
+  private async recordCompleted(recorded: readonly Recorded[]): Promise<void> {
+    const completed = new Map<string, string>();
+    for (const { notificationId, organizationId } of recorded)
+      if (notificationId !== null) completed.set(notificationId, organizationId);
+    if (completed.size === 0) return;
+    const { rows } = await this.unitOfWork.current.client.query<NotificationRow & { organizationId: string }>({
+      ...COMPLETED,
+      values: [[...completed.values()], [...completed.keys()]],
+    });
+    const eventIds = eventIdsIn(rows);
+    if (eventIds.length > 0) {
+      const values = [[...new Set(completed.values())], eventIds];
+      showEventNames(rows, (await this.unitOfWork.current.client.query({ ...EVENT_NAMES_OF_ALL, values })).rows);
+    }
+    for (const { organizationId, ...view } of await this.userNames.allShown(rows.map(toRecord)))
+      this.recorder.completed(view, organizationId);
+  }
+}
+
+/** What servers said to messages whose outcome was recorded, by organization. */
+function mailOutcomes(results: readonly Result[], recorded: readonly Recorded[]): OrganizationOutcomes[] {
+  const ids = new Set(recorded.map(({ id }) => id));
+  const outcomes = new Map<string, OrganizationOutcomes>();
+  for (const { lease, fate, error } of results) {
+    const isRefused = fate === 'failed' && error === 'rejected';
+    if (lease.channel !== 'email' || !ids.has(lease.id) || (fate !== 'sent' && !isRefused)) continue;
+    const { organizationId } = lease;
+    const { tried, refused } = outcomes.get(organizationId) ?? { tried: 0, refused: 0 };
+    outcomes.set(organizationId, { organizationId, tried: tried + 1, refused: refused + (isRefused ? 1 : 0) });
+  }
+  return [...outcomes.values()];
+}

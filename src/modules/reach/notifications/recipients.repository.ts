@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { anyOf, isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { select } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { ChosenRecipients, type Chosen, type ChosenRecipient } from './chosen-recipients.repository';
+import { NotificationRecipient } from './notification-recipient.entity';
+import type { Channel, RecipientError, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
+import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
+import { SuppressionsRepository } from './suppressions.repository';
+
+const LIST = {
+  ...select(NotificationRecipient, 'r', 'id')
+    .and<Omit<StoredRecipient, 'id'>>(STORED_VALUES)
+    .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt')),
+  sorts: { createdAt: 'r.created_at' },
+};
+/** A statement of its own: a distributed database has guests elsewhere than recipients. */
+const GUEST_NAMES = new ScopedStatement<{ id: string; name: string }>(
+  'SELECT id, name FROM guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
+
+// Literals, so that PostgreSQL can use the partial index of recipients not sent. For waiting recipients the expression
+// keeps it from using the index of claims, which has no organization.
+const STATUS_IS: Record<RecipientStatus, string> = {
+  queued: `r.status <> 'sent' AND r.status || '' = 'queued'`,
+  sending: `r.status = 'sending'`,
+  sent: `r.status = 'sent'`,
+  failed: `r.status = 'failed'`,
+};
+
+const ADDRESSEE = new ScopedStatement<StoredRecipient>(
+  `SELECT r.id, ${STORED_VALUES} FROM notification_recipients r
+   JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
+   WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email'`,
+);
+
+// The times are the database's; see the entity.
+const INSERT = new ScopedStatement(`
+  INSERT INTO notification_recipients (organization_id, id, notification_id, encrypted_address, address_key, guest_id,
+    event_guest_id, encrypted_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
+  SELECT $1, given.id, $2, given.address, given.address_key, given.guest_id, given.event_guest_id, given.own_values,
+    CASE WHEN given.error IS NULL THEN 'queued' ELSE 'failed' END, given.error, false, 0, now(),
+    CASE WHEN given.error IS NULL THEN NULL ELSE now() END, $3, $3
+  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[])
+    AS given (id, address, address_key, guest_id, event_guest_id, own_values, error)`);
+
+/** How many recipients a notification has, and how many of them can't be reached at all. */
+interface Counts {
+  readonly total: number;
+  readonly failed: number;
+}
+
+/** The recipients of the organization in scope; recipient-claims.repository.ts has the queries over all of them. */
+@Injectable()
+export class RecipientsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly chosenRecipients: ChosenRecipients,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly values: RecipientValues,
+  ) {}
+
+  /** One page, in the order in which they were chosen, which their ids have. */
+  async list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
+    if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
+    // Nobody who was sent to has an error of before; the first condition lets the partial index be used.
+    if (query.error) {
+      const { sql, values } = isOneOf('r.error', query.error);
+      filters.push({ sql: `r.status <> 'sent' AND ${sql}`, values });
+    }
+    const { rows, ...page } = await this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
+    const [opened, nameOf] = await Promise.all([this.values.openAll(rows), this.guestNames(rows)]);
+    return { ...page, rows: opened.map((row) => shown({ ...row, guestName: nameOf.get(row.guestId ?? '') ?? null })) };
+  }
+
+  private async guestNames(rows: readonly StoredRecipient[]): Promise<ReadonlyMap<string, string>> {
+    const ids = new Set(rows.flatMap(({ guestId }) => guestId ?? []));
+    const guests = ids.size === 0 ? [] : await this.database.rows(GUEST_NAMES, [...ids]);
+    return new Map(guests.map(({ id, name }) => [id, name]));
+  }
+
+  /** The e-mail address of a recipient, or null when there is no such recipient (any more). */
+  async addressOf(id: string): Promise<string | null> {
+    const [addressee] = await this.values.openAll(await this.database.rows(ADDRESSEE, id));
+    return addressee?.address ?? null;
+  }
+
+  /**
+   * Adds the chosen recipients. Of those who share an address only the first is written; recipients without an address,
+   * or who have unsubscribed, count as failed from the start.
+   */
+  async insert(notificationId: string, channel: Channel, chosen: Chosen, now: Date): Promise<Counts> {
+    const known = new Set<string>();
+    let [total, failed] = [0, 0];
+    for await (const batch of this.chosenRecipients.batches(channel, chosen)) {
+      const recipients = await this.withErrors(channel, firstOfEach(batch, known));
+      await this.write(notificationId, recipients, now);
+      total += recipients.length;
+      failed += recipients.filter(({ error }) => error !== null).length;
+    }
+    return { total, failed };
+  }
+
+  private async withErrors(channel: Channel, recipients: readonly ChosenRecipient[]): Promise<NewRecipient[]> {
+    const keys = recipients.flatMap(({ addressKey }) => addressKey ?? []);
+    const suppressed = await this.suppressions.among(channel === 'email' ? keys : []);
+    return recipients.map((recipient) => ({ ...recipient, id: newId(), error: errorOf(recipient, suppressed) }));
+  }
+
+  private async write(notificationId: string, recipients: readonly NewRecipient[], now: Date): Promise<void> {
+    const organizationId = currentOrganizationId();
+    const encrypted = await this.values.encrypt(
+      recipients.map((recipient) => ({
+        ...recipient,
+        organizationId,
+        // Nothing is sent to the others.
+        ownValues: recipient.error === null ? recipient.ownValues : null,
+      })),
+      this.unitOfWork.current,
+    );
+    await this.unitOfWork.write(
+      INSERT,
+      notificationId,
+      now,
+      recipients.map(({ id }) => id),
+      encrypted.map(({ encryptedAddress }) => encryptedAddress),
+      encrypted.map(({ addressHash }) => addressHash),
+      recipients.map(({ guestId }) => guestId),
+      recipients.map(({ eventGuestId }) => eventGuestId),
+      encrypted.map(({ encryptedValues }) => encryptedValues),
+      recipients.map(({ error }) => error),
+    );
+  }
+}
+
+interface NewRecipient extends ChosenRecipient {
+  readonly id: string;
+  /** Why they can't be reached at all, or null. */
+  readonly error: RecipientError | null;
+}
+
+/** @param known addresses that have a recipient already; those of the batch are added */
+function firstOfEach(batch: readonly ChosenRecipient[], known: Set<string>): ChosenRecipient[] {
+  return batch.filter(({ addressKey }) => {
+    if (addressKey === null) return true;
+    const isFirst = !known.has(addressKey);
+    known.add(addressKey);
+    return isFirst;
+  });
+}
+
+function errorOf({ address, addressKey }: ChosenRecipient, suppressed: ReadonlySet<string>): RecipientError | null {
+  if (address === null) return 'no_address';
+  return suppressed.has(addressKey!) ? 'unsubscribed' : null;
+}
+
+function shown(row: RecipientView): RecipientView {
+  const { id, address, guestId, guestName, status, error, detail, sentAt, createdAt, updatedAt } = row;
+  return { id, address, guestId, guestName, status, error, detail, sentAt, createdAt, updatedAt };
+}

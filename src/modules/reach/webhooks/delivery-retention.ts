@@ -1,0 +1,123 @@
+import { Job } from '../../../platform/background/job.decorator';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { DAY_MS, HOUR_SECONDS } from '../../../kernel/durations';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
+import { BY_INDEX } from '../../../platform/database/by-index';
+import { named } from '../../../platform/database/named';
+import { inBatches } from '../../../platform/background/in-batches';
+import { deletionOfEvents } from '../../../platform/outbox/event-deletion';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+
+/** More often than once a day, so that each round finds little. */
+const INTERVAL_SECONDS = HOUR_SECONDS;
+const BATCH_SIZE = 1_000;
+/** Longer than an endpoint may fail before it is disabled. */
+const HOURS_KEPT_MS = 8 * DAY_MS;
+const REASON = 'old deliveries of all organizations are deleted';
+
+// Each selects deliveries and their rows in the queue. Delivered ones are found by their time of creation, which never
+// changes. A batch begins where the one before ended, so that deliveries waiting for a disabled endpoint are passed
+// over only once.
+const DELIVERED = `
+  SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d
+  WHERE d.failed_at IS NULL AND d.created_at < $1 AND d.delivered_at < $1 AND d.created_at >= $2 ORDER BY d.created_at`;
+const FAILED = 'SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d WHERE d.failed_at < $1';
+const WAITING = `
+  SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
+  JOIN webhook_queue q ON q.organization_id = w.organization_id AND q.webhook_id = w.id
+  JOIN webhook_deliveries d ON d.organization_id = q.organization_id AND d.id = q.delivery_id
+  WHERE w.status = 'disabled' AND q.due_at < $1`;
+const OF_DELETED_ENDPOINTS = `
+  SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
+  JOIN webhook_deliveries d ON d.organization_id = w.organization_id AND d.webhook_id = w.id
+  LEFT JOIN webhook_queue q ON q.organization_id = d.organization_id AND q.webhook_id = d.webhook_id
+    AND q.due_at = d.due_at AND q.delivery_id = d.id
+  WHERE w.deleted_at < $1`;
+
+// An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
+const FORGET_EVENTS = deletionOfEvents(
+  'SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1',
+);
+
+// The next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could go through
+// all deliveries, or all endpoints, for each.
+const FORGET_ENDPOINTS = named(`
+    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND (
+      SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id LIMIT 1
+    ) IS NULL`);
+
+// Rows of the queue have no foreign key to their endpoint: one that returned to the queue while the endpoint was being
+// deleted is left behind, and no claim would ever remove it.
+const FORGET_QUEUED = named(`
+    DELETE FROM webhook_queue q WHERE (
+      SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = q.organization_id AND w.id = q.webhook_id
+    ) IS NULL`);
+
+interface Forgotten {
+  readonly organization_id: string;
+  readonly event_id: string;
+  readonly created_at: string;
+}
+
+// Those of an endpoint that has had no success since stay: they say since when it fails, and when it last succeeded.
+const FORGET_HOURS = named(`
+    DELETE FROM webhook_hours h WHERE h.hour < $1 AND (
+      SELECT s.hour FROM webhook_hours s WHERE s.organization_id = h.organization_id AND s.webhook_id = h.webhook_id
+        AND s.hour > h.hour AND s.last_success_at IS NOT NULL LIMIT 1
+    ) IS NOT NULL`);
+
+/** Deletes old deliveries with their attempts and events, and everything of deleted endpoints. */
+@Injectable()
+export class DeliveryRetention {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Job({ name: 'forget-webhook-deliveries', intervalSeconds: INTERVAL_SECONDS })
+  async forgetOld(stop: AbortSignal): Promise<void> {
+    const now = this.clock.now().getTime();
+    const forget = (chosen: string, before: number) =>
+      inBatches(BATCH_SIZE, stop, async () => (await this.forgetBatch(chosen, new Date(before))).length);
+    const { webhookDeliveredDays, webhookFailedDays } = this.configuration;
+    await this.forgetDelivered(new Date(now - webhookDeliveredDays * DAY_MS), stop);
+    await forget(FAILED, now - webhookFailedDays * DAY_MS);
+    // Deliveries that wait for a disabled endpoint are given up after as long as failed ones.
+    await forget(WAITING, now - webhookFailedDays * DAY_MS);
+    await forget(OF_DELETED_ENDPOINTS, now);
+    const hours = { ...FORGET_HOURS, values: [new Date(now - HOURS_KEPT_MS)] };
+    for (const statement of [{ ...FORGET_ENDPOINTS, values: [new Date(now)] }, FORGET_QUEUED, hours])
+      await this.unitOfWork.runByIndex(REASON, statement);
+  }
+
+  private async forgetDelivered(before: Date, stop: AbortSignal): Promise<void> {
+    let from = new Date(0).toISOString();
+    await inBatches(BATCH_SIZE, stop, async () => {
+      const forgotten = await this.forgetBatch(DELIVERED, before, from);
+      for (const { created_at: madeAt } of forgotten) if (madeAt > from) from = madeAt;
+      return forgotten.length;
+    });
+  }
+
+  private forgetBatch(chosen: string, ...values: readonly (Date | string)[]): Promise<Forgotten[]> {
+    return this.unitOfWork.runUnscoped(REASON, async () => {
+      const { client } = this.unitOfWork.current;
+      await client.query(BY_INDEX);
+      const { rows } = await client.query<Forgotten>(
+        `WITH chosen AS MATERIALIZED (${chosen} LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED), unqueued AS (
+           DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT queued FROM chosen WHERE queued IS NOT NULL))
+         )
+         DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT delivery FROM chosen))
+         RETURNING organization_id, event_id, created_at`,
+        [...values],
+      );
+      if (rows.length > 0) {
+        const events = [rows.map((row) => row.organization_id), rows.map((row) => row.event_id)];
+        await client.query({ ...FORGET_EVENTS, values: events });
+      }
+      return rows;
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { BY_INDEX } from '../../../platform/database/by-index';
+import { named } from '../../../platform/database/named';
+
+/** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
+export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
+
+/** How often a delivery may be tried. Limited because each attempt adds an entry of up to 1 KiB to its log. */
+export const MAX_ATTEMPTS = 100;
+
+/**
+ * {@link BY_INDEX} for transactions that a crash of the database may lose: their claims are then made again, and what
+ * they recorded as sent is sent again, under the same id. New deliveries are never written this way.
+ */
+export const BY_INDEX_WITHOUT_WAITING = named(`${BY_INDEX.text}, set_config('synchronous_commit', 'off', true)`);
+
+/**
+ * A statement that puts deliveries into the queue.
+ *
+ * @param rows a relation with the columns of `webhook_deliveries` to take them from, with a condition if need be
+ */
+export function queueing(rows: string): string {
+  return `INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+    SELECT organization_id, webhook_id, due_at, id FROM ${rows}`;
+}
+
+/** A PostgreSQL array literal of values that need no quotes; pg would quote and escape each of them. */
+export function arrayOf(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}

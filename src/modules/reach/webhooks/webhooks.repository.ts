@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../../kernel/page';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { lockOrganization } from '../../people/organizations';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
+import type { WebhookRow } from './webhooks.dto';
+
+const ENDPOINT = selectAllBut(
+  WebhookEndpoint,
+  'w',
+  'organizationId',
+  'slow',
+  'makerId',
+  'makerKeyId',
+  'testInbox',
+  'deletedAt',
+);
+
+const FIND = findById(ENDPOINT, 'AND w.deleted_at IS NULL');
+
+const ENABLED = new ScopedStatement<RowOf<typeof ENDPOINT>>(
+  `SELECT ${ENDPOINT.columns} FROM ${ENDPOINT.from}
+   WHERE w.organization_id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL ORDER BY w.id FOR NO KEY UPDATE`,
+);
+
+const COUNTS = new ScopedStatement<{ all: number; sameUrl: number }>(
+  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE url = $2)::int AS "sameUrl"
+   FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL`,
+);
+
+const LIST = {
+  ...ENDPOINT,
+  sorts: { createdAt: 'w.created_at' },
+  always: 'w.deleted_at IS NULL',
+};
+
+/** All queries of endpoints, except those of their deliveries. */
+@Injectable()
+export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
+  constructor() {
+    super(WebhookEndpoint);
+  }
+
+  find(id: string): Promise<WebhookRow | null> {
+    return this.byId(FIND, id);
+  }
+
+  /** One page of the organization's endpoints, in the order in which they were created. */
+  list(page: PageRequest): Promise<{ rows: WebhookRow[]; total: number }> {
+    return this.database.list(LIST, [], { by: 'createdAt', direction: 'asc' }, page);
+  }
+
+  /** The enabled endpoints, locked until the unit of work ends. */
+  async lockEnabled(): Promise<WebhookRow[]> {
+    return (await this.unitOfWork.write(ENABLED)).rows;
+  }
+
+  /**
+   * How many endpoints the organization has, and how many with a URL. It is locked until the unit of work ends, so that
+   * no other adds one.
+   */
+  async countsAlone(url: string): Promise<{ all: number; sameUrl: number }> {
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
+    return (await this.database.row(COUNTS, url))!;
+  }
+}

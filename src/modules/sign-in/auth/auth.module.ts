@@ -1,0 +1,74 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Revocations } from '../../../platform/revocation/revocations';
+import { EmailConfirmationsModule } from '../email-confirmations';
+import { InvitationsModule } from '../../people/invitations';
+import { MembersModule } from '../../people/members';
+import { OrganizationsModule } from '../../people/organizations';
+import { PasswordResetsModule } from '../password-resets';
+import { ReferralsModule } from '../../money/referrals';
+import { RegistrationLimitsModule } from '../registration-limits';
+import { SecondFactorsModule } from '../second-factors';
+import { SecurityNoticesModule } from '../security-notices';
+import { SessionsModule } from '../sessions';
+import { SettingsModule } from '../../people/settings';
+import { SingleSignOnModule } from '../single-sign-on';
+import { UsersModule } from '../../people/users';
+import { AccountPageController } from './account-page.controller';
+import { AuthController } from './auth.controller';
+import { AuthService } from './auth.service';
+import { CurrentSession } from './current-session.service';
+import { FactorSignIn } from './factor-sign-in.service';
+import { FirstOperator } from './first-operator.service';
+import { InvitationAcceptanceController } from './invitation-acceptance.controller';
+import { InvitedAccounts } from './invited-accounts.service';
+import { InvitationAcceptance } from './invitation-acceptance.service';
+import { PasswordChange } from './password-change.service';
+import { Reauthentication } from './reauthentication.service';
+import { SessionGate } from './session-gate.service';
+import { SignInChallenges } from './sign-in-challenges.service';
+import { SsoController } from './sso.controller';
+import { SsoCookies } from './sso-cookies.service';
+import { SsoSignIn } from './sso-sign-in.service';
+import { Registration } from './registration.service';
+
+@Module({
+  imports: [
+    EmailConfirmationsModule,
+    OrganizationsModule,
+    MembersModule,
+    InvitationsModule,
+    SecondFactorsModule,
+    SecurityNoticesModule,
+    SessionsModule,
+    UsersModule,
+    PasswordResetsModule,
+    ReferralsModule,
+    RegistrationLimitsModule,
+    SettingsModule,
+    SingleSignOnModule,
+  ],
+  controllers: [AuthController, SsoController, InvitationAcceptanceController, AccountPageController],
+  providers: [
+    SessionGate,
+    CurrentSession,
+    AuthService,
+    FactorSignIn,
+    SignInChallenges,
+    Reauthentication,
+    Registration,
+    InvitedAccounts,
+    InvitationAcceptance,
+    PasswordChange,
+    SsoCookies,
+    SsoSignIn,
+    FirstOperator,
+  ],
+  exports: [FirstOperator],
+})
+export class AuthModule implements OnModuleInit {
+  constructor(private readonly revocations: Revocations) {}
+
+  onModuleInit(): void {
+    this.revocations.bind('signInChallenges', { ofUser: this.revocations.deletionOf('sign_in_challenges') });
+  }
+}

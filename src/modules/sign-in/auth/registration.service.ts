@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { EmailConfirmations } from '../email-confirmations';
+import { OrganizationFounding } from '../../people/members';
+import { ReferralSignups } from '../../money/referrals';
+import { RegistrationLimits } from '../registration-limits';
+import { PlatformSettingsService } from '../../people/settings';
+import { hashPassword, UsersService } from '../../people/users';
+import type { Register } from './auth.dto';
+import { CurrentSession, type SignedIn } from './current-session.service';
+import { SessionGate } from './session-gate.service';
+
+/** Signing up. */
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly limits: RegistrationLimits,
+    private readonly users: UsersService,
+    private readonly founding: OrganizationFounding,
+    private readonly platformSettings: PlatformSettingsService,
+    private readonly referralSignups: ReferralSignups,
+    private readonly confirmations: EmailConfirmations,
+    private readonly gate: SessionGate,
+    private readonly current: CurrentSession,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Makes an account with an organization of its own, on the platform's default plan, and signs in. A message asks to
+   * confirm the address; nothing waits for that.
+   *
+   * @param oldTokens of the sessions that the browser has, which end
+   * @throws TooManyRequests `registration_limit_reached`; Conflict `email_taken`; ValidationFailed naming `referralCode` when that is unknown or not good any more
+   */
+  async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
+    const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
+    const passwordHash = await hashPassword(input.password);
+    const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
+      // First, so that whoever is beyond the limit does not learn which addresses have accounts.
+      await this.limits.count(email);
+      const user = await this.users.create({ name, email, passwordHash, emailProven: false });
+      const planId = await this.platformSettings.lockDefaultPlan();
+      const organization = { name: organizationName, timezone, currency, planId };
+      const { id } = await this.founding.found(organization, user);
+      await this.confirmations.sendTo(user);
+      const shown = new Set(['password' as const]);
+      const started = await this.gate.startSession(user, { organizationId: id, shown, oldTokens });
+      // Last, because others who sign up with the same code wait until this commits.
+      if (referralCode !== null) await this.referralSignups.register(referralCode, email, id);
+      return started;
+    });
+    return this.current.signedIn(token);
+  }
+}

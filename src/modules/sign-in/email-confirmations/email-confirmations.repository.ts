@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { named } from '../../../platform/database/named';
+import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { EmailConfirmation } from './email-confirmation.entity';
+
+export const EMAIL_CONFIRMATION_REASON = 'e-mail addresses belong to users, not to organizations';
+
+const RESENT = new UnscopedStatement(
+  EMAIL_CONFIRMATION_REASON,
+  `SELECT count(*)::int AS count, min(created_at) AS first FROM email_confirmations
+   WHERE user_id = $1 AND resent AND created_at > $2`,
+);
+const FORGET = named<Pick<EmailConfirmation, 'newEmail'>>(
+  'DELETE FROM email_confirmations WHERE user_id = $1 RETURNING new_email AS "newEmail"',
+);
+
+/** All queries of confirmations. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class EmailConfirmationsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** How many tokens a user asked for after `since`, and when the first of them. */
+  async resentSince(userId: string, since: Date): Promise<{ count: number; first: string | null }> {
+    return (await this.database.unscopedRow<{ count: number; first: string | null }>(RESENT, userId, since))!;
+  }
+
+  /** Deletes all of a user's; returns them with the addresses that they wanted to have. */
+  async forget(userId: string): Promise<Pick<EmailConfirmation, 'newEmail'>[]> {
+    return (await this.unitOfWork.writeUnscoped(FORGET, userId)).rows;
+  }
+}

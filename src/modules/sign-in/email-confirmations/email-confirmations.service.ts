@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { currentPrincipal } from '../../../platform/context/request-context';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { UsersService } from '../../people/users';
+import { EmailChangeCompletion } from './email-change-completion';
+import { EmailConfirmationRecorder } from './email-confirmation.recorder';
+import { EmailConfirmationTokens } from './email-confirmation-tokens';
+import { EMAIL_CONFIRMATION_REASON } from './email-confirmations.repository';
+import { EmailLetters } from './email-letters';
+
+/** Shows that the mailbox of an account belongs to whoever uses the account. */
+@Injectable()
+export class EmailConfirmations {
+  constructor(
+    private readonly tokens: EmailConfirmationTokens,
+    private readonly changes: EmailChangeCompletion,
+    private readonly letters: EmailLetters,
+    private readonly users: UsersService,
+    private readonly recorder: EmailConfirmationRecorder,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Mails a link to a user, inside the caller's unscoped unit of work; it supersedes earlier ones. Nothing happens when
+   * their address got too much already.
+   *
+   * @param resent whether the user asked for it
+   */
+  async sendTo(user: { id: string; email: string }, resent = false): Promise<void> {
+    if (!(await this.letters.mayMail(user.email))) return;
+    this.letters.confirmOwn(user.email, await this.tokens.issue(user.id, resent));
+  }
+
+  /**
+   * Mails the caller another link, unless their address is confirmed already.
+   *
+   * @throws TooManyRequests after five within an hour
+   */
+  async resend(): Promise<void> {
+    const { userId } = currentPrincipal();
+    await this.unitOfWork.runUnscoped(EMAIL_CONFIRMATION_REASON, async () => {
+      // Locked, so that the count of requests at once is exact.
+      const user = await this.users.lock(userId);
+      if (user.emailProvenAt !== null) return;
+      await this.tokens.requireFew(userId);
+      await this.sendTo(user, true);
+    });
+  }
+
+  /**
+   * Confirms the address that a token was mailed to.
+   *
+   * @throws Gone `confirmation_gone` for a token that is unknown, used, expired, superseded or stopped
+   */
+  async confirm(token: string): Promise<void> {
+    const { userId, newEmail, sessionId } = await this.tokens.find(token);
+    await this.unitOfWork.runUnscoped(EMAIL_CONFIRMATION_REASON, async () => {
+      const user = await this.users.lock(userId);
+      await this.tokens.use(token, userId);
+      if (newEmail !== null) return this.changes.complete(user, newEmail, sessionId);
+      if (user.emailProvenAt !== null) return;
+      await this.users.rememberProof(userId);
+      await this.recorder.confirmed(user);
+    });
+  }
+}

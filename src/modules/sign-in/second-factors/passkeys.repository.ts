@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { named } from '../../../platform/database/named';
+import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { selectAll, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { Passkey } from './passkey.entity';
+import { FACTORS_REASON } from './second-factors.repository';
+
+const PASSKEY = selectAll(Passkey, 'p');
+
+/** A passkey as the repository reads it. */
+export type PasskeyRow = RowOf<typeof PASSKEY>;
+
+const OF_USER = new UnscopedStatement<PasskeyRow>(
+  FACTORS_REASON,
+  `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE p.user_id = $1 ORDER BY p.created_at, p.id`,
+);
+const BY_CREDENTIAL = new UnscopedStatement<PasskeyRow>(
+  FACTORS_REASON,
+  `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE p.credential_id = $1`,
+);
+const USED = named('UPDATE passkeys SET counter = $2, last_used_at = $3 WHERE id = $1');
+const DELETE = named('DELETE FROM passkeys WHERE user_id = $1 AND id = $2');
+
+/** All queries of passkeys. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class PasskeysRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  ofUser(userId: string): Promise<PasskeyRow[]> {
+    return this.database.unscopedRows(OF_USER, userId);
+  }
+
+  byCredential(credentialId: string): Promise<PasskeyRow | null> {
+    return this.database.unscopedRow(BY_CREDENTIAL, credentialId);
+  }
+
+  async insert(passkey: Passkey): Promise<void> {
+    await this.unitOfWork.insert(Passkey, passkey);
+  }
+
+  /** Records a use. */
+  async used(id: string, counter: number, at: Date): Promise<void> {
+    await this.unitOfWork.writeUnscoped(USED, id, counter, at);
+  }
+
+  async delete(userId: string, id: string): Promise<boolean> {
+    return ((await this.unitOfWork.writeUnscoped(DELETE, userId, id)).rowCount ?? 0) > 0;
+  }
+}

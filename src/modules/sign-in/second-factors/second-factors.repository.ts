@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { named, type NamedStatement } from '../../../platform/database/named';
+import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { select, selectAll, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { TotpFactor } from './totp-factor.entity';
+import { Passkey } from './passkey.entity';
+
+export const FACTORS_REASON = 'second factors belong to users, not to organizations';
+
+const TOTP = selectAll(TotpFactor, 't');
+const SHOWN_PASSKEY = select(Passkey, 'p', 'id', 'name', 'createdAt', 'lastUsedAt');
+
+/** An authenticator app as the repository reads it. */
+export type TotpRow = RowOf<typeof TOTP>;
+
+const FIND_TOTP = new UnscopedStatement<TotpRow>(
+  FACTORS_REASON,
+  `SELECT ${TOTP.columns} FROM ${TOTP.from} WHERE t.user_id = $1`,
+);
+const COUNT_CODES = new UnscopedStatement<{ count: number }>(
+  FACTORS_REASON,
+  'SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1',
+);
+const PASSKEYS = new UnscopedStatement<RowOf<typeof SHOWN_PASSKEY>>(
+  FACTORS_REASON,
+  `SELECT ${SHOWN_PASSKEY.columns} FROM ${SHOWN_PASSKEY.from} WHERE p.user_id = $1 ORDER BY p.created_at, p.id`,
+);
+
+const ENROLL = named(`INSERT INTO totp_factors (user_id, secret, last_step, enabled_at, created_at)
+    VALUES ($1, $2, 0, NULL, $3)
+    ON CONFLICT (user_id) DO UPDATE SET secret = $2, last_step = 0, created_at = $3 WHERE totp_factors.enabled_at IS NULL`);
+// Whoever comes first with the code of a step has it: the condition is checked again under the row's lock.
+const SPEND_STEP = named('UPDATE totp_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2');
+const ENABLE = named('UPDATE totp_factors SET enabled_at = $2 WHERE user_id = $1 AND enabled_at IS NULL');
+const DELETE_TOTP = named('DELETE FROM totp_factors WHERE user_id = $1 AND (enabled_at IS NOT NULL OR $2)');
+const DELETE_CODES = named('DELETE FROM recovery_codes WHERE user_id = $1');
+const ADD_CODES = named('INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])');
+const SPEND_CODE = named('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2');
+const DELETE_PASSKEYS = named('DELETE FROM passkeys WHERE user_id = $1');
+const COUNT_FACTORS = named<{
+  count: number;
+}>(`SELECT (SELECT count(*) FROM totp_factors WHERE user_id = $1 AND enabled_at IS NOT NULL)::int
+      + (SELECT count(*) FROM passkeys WHERE user_id = $1)::int AS count`);
+const REQUIRED = new UnscopedStatement<{ required: boolean }>(
+  FACTORS_REASON,
+  `SELECT EXISTS (SELECT FROM memberships m JOIN organization_settings s ON s.organization_id = m.organization_id
+     WHERE m.user_id = $1 AND m.status = 'active' AND s.require_second_factor) AS required`,
+);
+
+/** All queries of authenticator apps and recovery codes. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class SecondFactorsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  findTotp(userId: string): Promise<TotpRow | null> {
+    return this.database.unscopedRow(FIND_TOTP, userId);
+  }
+
+  async countCodes(userId: string): Promise<number> {
+    return (await this.database.unscopedRow(COUNT_CODES, userId))!.count;
+  }
+
+  /** A user's passkeys as the API shows them, oldest first. */
+  passkeys(userId: string): Promise<RowOf<typeof SHOWN_PASSKEY>[]> {
+    return this.database.unscopedRows(PASSKEYS, userId);
+  }
+
+  /** Whether an organization of the user requires a second factor of its members. */
+  async isRequired(userId: string): Promise<boolean> {
+    return (await this.database.unscopedRow(REQUIRED, userId))!.required;
+  }
+
+  /** Stores the secret of an app that is not yet in force; says whether it did: one that is in force stays. */
+  async enroll(userId: string, secret: Buffer, at: Date): Promise<boolean> {
+    return this.changes(ENROLL, userId, secret, at);
+  }
+
+  /** Uses up the code of a step; says whether it could still be used. */
+  spendStep(userId: string, step: number): Promise<boolean> {
+    return this.changes(SPEND_STEP, userId, step);
+  }
+
+  /** Puts an app in force; says whether it was not yet. */
+  enableTotp(userId: string, at: Date): Promise<boolean> {
+    return this.changes(ENABLE, userId, at);
+  }
+
+  /** @param evenPending also one that is not yet in force */
+  deleteTotp(userId: string, evenPending: boolean): Promise<boolean> {
+    return this.changes(DELETE_TOTP, userId, evenPending);
+  }
+
+  async replaceCodes(userId: string, hashes: readonly Buffer[]): Promise<void> {
+    await this.unitOfWork.writeUnscoped(DELETE_CODES, userId);
+    if (hashes.length > 0) await this.unitOfWork.writeUnscoped(ADD_CODES, userId, hashes);
+  }
+
+  /** Uses up a recovery code; says whether it could still be used. */
+  spendCode(userId: string, hash: Buffer): Promise<boolean> {
+    return this.changes(SPEND_CODE, userId, hash);
+  }
+
+  /** Says how many there were. */
+  async deletePasskeys(userId: string): Promise<number> {
+    return (await this.unitOfWork.writeUnscoped(DELETE_PASSKEYS, userId)).rowCount ?? 0;
+  }
+
+  /** How many factors are in force, as the open unit of work sees them. */
+  async countFactors(userId: string): Promise<number> {
+    return (await this.unitOfWork.writeUnscoped(COUNT_FACTORS, userId)).rows[0]!.count;
+  }
+
+  private async changes(statement: NamedStatement, ...values: unknown[]): Promise<boolean> {
+    return ((await this.unitOfWork.writeUnscoped(statement, ...values)).rowCount ?? 0) > 0;
+  }
+}

@@ -1,0 +1,25 @@
+import { Controller, Delete } from '@nestjs/common';
+import { IdParam } from '../../../platform/fields/id.param';
+import { Access } from '../../../platform/routes/access.decorator';
+import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { SecondFactors } from './second-factors.service';
+
+@Controller('api/users/:id/factors')
+@Section('Second factors of users who have lost theirs.')
+export class UserFactorsController {
+  constructor(private readonly factors: SecondFactors) {}
+
+  @Delete()
+  @Access('session', { superAdmin: true, fresh: true })
+  @Operation({
+    operationId: 'resetSecondFactors',
+    summary: 'Take all second factors from a user of any organization',
+    description:
+      'For somebody who has lost their phone: the next sign-in takes the password alone. It is recorded as `factor.reset`, and mailed to them. ' +
+      'Repeating it changes nothing.',
+    response: { nothing: true },
+  })
+  reset(@IdParam() id: string): Promise<void> {
+    return this.factors.resetOf(id);
+  }
+}

@@ -1,0 +1,71 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Resealing } from '../../../platform/background/resealing';
+import { Revocations } from '../../../platform/revocation/revocations';
+import { MembersModule, RoleHolders } from '../../people/members';
+import { OrganizationsModule } from '../../people/organizations';
+import { SessionsModule } from '../sessions';
+import { DomainNotices } from './domain-notices';
+import { DomainProofs } from './domain-proofs.service';
+import { DomainRechecks } from './domain-rechecks.service';
+import { DomainRecords } from './domain-records';
+import { IdentityProviders } from './identity-provider';
+import { IssuerDocuments } from './issuer-documents';
+import { ProviderCheck } from './provider-check.service';
+import { ProviderHttp } from './provider-http';
+import { ProviderLinks } from './provider-links.service';
+import { SingleSignOnController } from './single-sign-on.controller';
+import { SingleSignOnRepository } from './single-sign-on.repository';
+import { SingleSignOn } from './single-sign-on.service';
+import { SsoDomains } from './sso-domains.service';
+import { SsoRecorder } from './sso.recorder';
+import { SEALED_COLUMN, SsoSecrets } from './sso-secrets';
+import { SsoSignIns } from './sso-sign-ins.service';
+import { TxtRecords } from './txt-records';
+
+@Module({
+  imports: [OrganizationsModule, MembersModule, SessionsModule],
+  controllers: [SingleSignOnController],
+  providers: [
+    SingleSignOnRepository,
+    ProviderHttp,
+    IssuerDocuments,
+    IdentityProviders,
+    SsoSecrets,
+    SsoRecorder,
+    TxtRecords,
+    DomainRecords,
+    ProviderCheck,
+    ProviderLinks,
+    DomainNotices,
+    DomainProofs,
+    DomainRechecks,
+    SingleSignOn,
+    SsoDomains,
+    SsoSignIns,
+  ],
+  exports: [SingleSignOn, SsoSignIns, ProviderLinks],
+})
+export class SingleSignOnModule implements OnModuleInit {
+  constructor(
+    private readonly resealing: Resealing,
+    private readonly roleHolders: RoleHolders,
+    private readonly repository: SingleSignOnRepository,
+    private readonly revocations: Revocations,
+  ) {}
+
+  onModuleInit(): void {
+    this.revocations.bind('providerLinks', {
+      ofUser: this.revocations.deletionOf('sso_identities'),
+      ofMembership: ({ userId }) => this.repository.forgetIdentities(userId),
+    });
+    // A stranger's provider would let the stranger in again.
+    this.revocations.bind('identityProvider', {
+      ofOrganization: async () => ((await this.repository.delete()) ? 1 : 0),
+    });
+    this.resealing.register(SEALED_COLUMN);
+    this.roleHolders.register({
+      anyHas: (role) => this.repository.namesRole(role),
+      renameRole: (from, to, now) => this.repository.renameRole(from, to, now),
+    });
+  }
+}

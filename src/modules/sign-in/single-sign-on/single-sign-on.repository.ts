@@ -1,0 +1,254 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../../kernel/ids';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { named } from '../../../platform/database/named';
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { select, type RowOf } from '../../../platform/tenancy/table';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { SsoConnection } from './sso-connection.entity';
+import { SsoDomain } from './sso-domain.entity';
+import { SsoIdentity } from './sso-identity.entity';
+
+export const SSO_REASON = 'a sign-in stands in no organization yet';
+
+const CONNECTION = select(
+  SsoConnection,
+  'c',
+  'organizationId',
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'defaultRole',
+  'requireSso',
+);
+const DOMAIN = select(SsoDomain, 'd', 'id', 'domain', 'token', 'provenAt', 'provenBy', 'missingSince');
+const DUE_DOMAIN = select(SsoDomain, 'd', 'organizationId', 'id', 'domain', 'token');
+
+export type ConnectionRow = RowOf<typeof CONNECTION>;
+export type DomainRow = RowOf<typeof DOMAIN>;
+/** A domain whose DNS record is to be looked up again. */
+export type DueDomain = RowOf<typeof DUE_DOMAIN>;
+
+/** A connection of a user to an organization's provider. */
+export interface ProviderLink {
+  id: string;
+  issuer: string;
+  connectedAt: string;
+  organization: { id: string; name: string };
+}
+
+const FIND = new ScopedStatement<ConnectionRow>(
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} WHERE c.organization_id = $1`,
+);
+const LOCK = new ScopedStatement('SELECT FROM sso_connections WHERE organization_id = $1 FOR UPDATE');
+const DOMAINS = new ScopedStatement<DomainRow>(
+  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 ORDER BY d.domain`,
+);
+const DOMAIN_BY_ID = new ScopedStatement<DomainRow>(
+  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 AND d.id = $2`,
+);
+const LOCK_DOMAIN = new ScopedStatement('SELECT FROM sso_domains WHERE organization_id = $1 AND id = $2 FOR UPDATE');
+const FORGET_PEOPLE_OF = named<{ userId: string }>(
+  `DELETE FROM sso_identities i USING users u
+   WHERE i.organization_id = $1 AND u.id = i.user_id AND split_part(u.email_key, '@', 2) = $2
+   RETURNING i.user_id AS "userId"`,
+);
+const COUNT_IDENTITIES = new ScopedStatement<{ any: boolean }>(
+  'SELECT EXISTS (SELECT FROM sso_identities WHERE organization_id = $1 AND issuer = $2) AS "any"',
+);
+const ROLE_IS_NAMED = new ScopedStatement<{ any: boolean }>(
+  'SELECT EXISTS (SELECT FROM sso_connections WHERE organization_id = $1 AND default_role = $2) AS "any"',
+);
+const RENAME_ROLE = new ScopedStatement(
+  'UPDATE sso_connections SET default_role = $3, updated_at = $4 WHERE organization_id = $1 AND default_role = $2',
+);
+const DUE_DOMAINS = new UnscopedStatement<DueDomain>(
+  'jobs belong to the platform',
+  `SELECT ${DUE_DOMAIN.columns} FROM ${DUE_DOMAIN.from}
+   WHERE d.proven_by = 'dns' AND d.checked_at <= CASE WHEN d.missing_since IS NULL THEN $1::timestamptz ELSE $2::timestamptz END
+   ORDER BY d.checked_at LIMIT $3`,
+);
+const IN_USE = `JOIN organizations o ON o.id = c.organization_id AND o.deleted_at IS NULL AND o.status = 'active'`;
+const FOR_DOMAIN = new UnscopedStatement<ConnectionRow>(
+  SSO_REASON,
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE}
+   JOIN sso_domains d ON d.organization_id = c.organization_id WHERE d.domain = $1 AND d.proven_at IS NOT NULL`,
+);
+const OF_ORGANIZATION = new UnscopedStatement<ConnectionRow>(
+  SSO_REASON,
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE} WHERE c.organization_id = $1`,
+);
+const IS_REQUIRED = new UnscopedStatement<{ required: boolean }>(
+  SSO_REASON,
+  'SELECT require_sso AS required FROM sso_connections WHERE organization_id = $1',
+);
+const IS_PROVEN = new UnscopedStatement<{ id: string }>(
+  SSO_REASON,
+  'SELECT id FROM sso_domains WHERE organization_id = $1 AND domain = $2 AND proven_at IS NOT NULL',
+);
+const LOCK_SIGN_IN = named(
+  `SELECT FROM sso_connections c JOIN sso_domains d ON d.organization_id = c.organization_id
+   WHERE c.organization_id = $1 AND c.issuer = $2 AND d.domain = $3 AND d.proven_at IS NOT NULL FOR SHARE`,
+);
+const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
+  SSO_REASON,
+  'SELECT user_id AS "userId" FROM sso_identities WHERE organization_id = $1 AND issuer = $2 AND subject = $3',
+);
+const FORGET_IDENTITIES = new ScopedStatement('DELETE FROM sso_identities WHERE organization_id = $1 AND user_id = $2');
+const REMEMBER = named(`INSERT INTO sso_identities (id, organization_id, issuer, subject, user_id, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organization_id, issuer, subject) DO NOTHING`);
+const LINKS = new UnscopedStatement<ProviderLink>(
+  SSO_REASON,
+  `SELECT i.id, i.issuer, i.created_at AS "connectedAt", json_build_object('id', o.id, 'name', o.name) AS organization
+   FROM sso_identities i JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
+   WHERE i.user_id = $1 ORDER BY i.created_at, i.id`,
+);
+const UNLINK = named<{ organizationId: string }>(
+  'DELETE FROM sso_identities WHERE user_id = $1 AND id = $2 RETURNING organization_id AS "organizationId"',
+);
+
+/** All queries of single sign-on. */
+@Injectable()
+export class SingleSignOnRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The connection of the organization in scope; null without one. */
+  find(): Promise<ConnectionRow | null> {
+    return this.database.row(FIND);
+  }
+
+  async lock(): Promise<ConnectionRow | null> {
+    await this.unitOfWork.write(LOCK);
+    return this.find();
+  }
+
+  async insert(row: Omit<SsoConnection, 'organizationId'>): Promise<void> {
+    await this.unitOfWork.insert(SsoConnection, { organizationId: currentOrganizationId(), ...row });
+  }
+
+  async update(changes: Partial<SsoConnection>): Promise<void> {
+    await this.unitOfWork.update(SsoConnection, { organizationId: currentOrganizationId() }, changes);
+  }
+
+  /** Says whether there was one. */
+  async delete(): Promise<boolean> {
+    return this.unitOfWork.delete(SsoConnection, { organizationId: currentOrganizationId() });
+  }
+
+  domains(): Promise<DomainRow[]> {
+    return this.database.rows(DOMAINS);
+  }
+
+  async domain(id: string): Promise<DomainRow | null> {
+    return isId(id) ? this.database.row(DOMAIN_BY_ID, id) : null;
+  }
+
+  async insertDomain(row: Omit<SsoDomain, 'organizationId'>): Promise<void> {
+    await this.unitOfWork.insert(SsoDomain, { organizationId: currentOrganizationId(), ...row });
+  }
+
+  async updateDomain(id: string, changes: Partial<SsoDomain>): Promise<void> {
+    await this.unitOfWork.update(SsoDomain, { organizationId: currentOrganizationId(), id }, changes);
+  }
+
+  async deleteDomain(id: string): Promise<void> {
+    await this.unitOfWork.delete(SsoDomain, { organizationId: currentOrganizationId(), id });
+  }
+
+  /** A domain, locked until the unit of work ends; null when there is none. */
+  async lockDomain(id: string): Promise<DomainRow | null> {
+    await this.unitOfWork.write(LOCK_DOMAIN, id);
+    return this.domain(id);
+  }
+
+  /**
+   * Domains of all organizations that DNS proves, the one first that was not looked up for longest.
+   *
+   * @param before not looked up since then
+   * @param missingBefore likewise, of those whose record was not there
+   */
+  dueDomains(before: Date, missingBefore: Date, limit: number): Promise<DueDomain[]> {
+    return this.database.unscopedRows(DUE_DOMAINS, before, missingBefore, limit);
+  }
+
+  /**
+   * Forgets whom an organization's providers have signed in with an address of a domain, inside the caller's unscoped unit
+   * of work.
+   *
+   * @returns the users
+   */
+  async forgetPeopleOf(organizationId: string, domain: string): Promise<string[]> {
+    const { rows } = await this.unitOfWork.writeUnscoped<{ userId: string }>(FORGET_PEOPLE_OF, organizationId, domain);
+    return [...new Set(rows.map(({ userId }) => userId))];
+  }
+
+  /** Whether anybody has signed in by a provider to the organization in scope. */
+  async hasIdentities(issuer: string): Promise<boolean> {
+    return (await this.database.row(COUNT_IDENTITIES, issuer))!.any;
+  }
+
+  async namesRole(role: string): Promise<boolean> {
+    return (await this.database.row(ROLE_IS_NAMED, role))!.any;
+  }
+
+  async renameRole(from: string, to: string, at: Date): Promise<void> {
+    await this.unitOfWork.write(RENAME_ROLE, from, to, at);
+  }
+
+  /** The connection that signs in the addresses of a domain; null without one. */
+  forDomain(domain: string): Promise<ConnectionRow | null> {
+    return this.database.unscopedRow(FOR_DOMAIN, domain);
+  }
+
+  ofOrganization(organizationId: string): Promise<ConnectionRow | null> {
+    return this.database.unscopedRow(OF_ORGANIZATION, organizationId);
+  }
+
+  async isRequired(organizationId: string): Promise<boolean> {
+    return (await this.database.unscopedRow(IS_REQUIRED, organizationId))?.required ?? false;
+  }
+
+  async isProven(organizationId: string, domain: string): Promise<boolean> {
+    return (await this.database.unscopedRow(IS_PROVEN, organizationId, domain)) !== null;
+  }
+
+  async userOf(organizationId: string, issuer: string, subject: string): Promise<string | null> {
+    return (await this.database.unscopedRow(FIND_IDENTITY, organizationId, issuer, subject))?.userId ?? null;
+  }
+
+  /** Forgets who a user is to the provider of the organization in scope; says how many links there were. */
+  async forgetIdentities(userId: string): Promise<number> {
+    return (await this.unitOfWork.write(FORGET_IDENTITIES, userId)).rowCount ?? 0;
+  }
+
+  /**
+   * Locks what a sign-in rests on, inside the caller's unscoped unit of work.
+   *
+   * @returns whether the organization has the provider and has proven the domain
+   */
+  async lockSignIn(organizationId: string, issuer: string, domain: string): Promise<boolean> {
+    const { rowCount } = await this.unitOfWork.writeUnscoped(LOCK_SIGN_IN, organizationId, issuer, domain);
+    return rowCount === 1;
+  }
+
+  /** Inside the caller's unscoped unit of work; false when the person is known already. */
+  async remember({ id, organizationId, issuer, subject, userId, createdAt }: SsoIdentity): Promise<boolean> {
+    const values = [id, organizationId, issuer, subject, userId, createdAt];
+    return ((await this.unitOfWork.writeUnscoped(REMEMBER, ...values)).rowCount ?? 0) > 0;
+  }
+
+  /** The providers that a user is connected to, oldest first. */
+  links(userId: string): Promise<ProviderLink[]> {
+    return this.database.unscopedRows(LINKS, userId);
+  }
+
+  /** Ends a user's connection inside the caller's unscoped unit of work. @returns its organization; null without one */
+  async unlink(userId: string, id: string): Promise<string | null> {
+    if (!isId(id)) return null;
+    return (await this.unitOfWork.writeUnscoped(UNLINK, userId, id)).rows[0]?.organizationId ?? null;
+  }
+}
