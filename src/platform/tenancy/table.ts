@@ -20,6 +20,9 @@ export interface Column {
   readonly counted: boolean;
   /** Whether values are sent as JSON text. */
   readonly json: boolean;
+  /** PostgreSQL's type, of a list that of its entries. */
+  readonly type: string;
+  readonly list: boolean;
 }
 
 /** What an entity declares of its table; the one definition of it besides the migrations. */
@@ -48,6 +51,8 @@ function read(entity: EntityClass<ObjectLiteral>): Table {
     generated: options.insert === false,
     counted: mode === 'version',
     json: !options.array && (options.type === 'json' || options.type === 'jsonb'),
+    type: String(options.type),
+    list: options.array === true,
   }));
   return { name: table.name, columns };
 }

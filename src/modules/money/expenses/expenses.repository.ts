@@ -3,6 +3,7 @@ import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
 import type { ListFilter, ListOrder } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
@@ -36,20 +37,28 @@ const LOCK_BY_EXTERNAL_IDS = new ScopedStatement<RowOf<typeof EXPENSE>>(
    ) AS expense`,
 );
 
-const WRITTEN = `unnest(
-    $2::uuid[], $3::uuid[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[],
-    $11::timestamptz[], $12::timestamptz[]
-  ) AS w (id, event_id, category, amount, currency, incurred_at, description, external_id, created_by, created_at, updated_at)`;
+const BATCH = new ManyRows(Expense, [
+  'id',
+  'eventId',
+  'category',
+  'amount',
+  'currency',
+  'incurredAt',
+  'description',
+  'externalId',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+]);
 const INSERT_ALL = new ScopedStatement<Pick<Expense, 'id'>>(
-  `INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, description, external_id,
-     created_by, created_at, updated_at)
-   SELECT $1, w.* FROM ${WRITTEN} ORDER BY w.external_id
+  `INSERT INTO expenses (organization_id, ${BATCH.columns})
+   SELECT $1, ${BATCH.selected} FROM ${BATCH.source} ORDER BY w.external_id
    ON CONFLICT (organization_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING id`,
 );
 const UPDATE_ALL = new ScopedStatement(
-  `UPDATE expenses AS x SET category = w.category, amount = w.amount, currency = w.currency, incurred_at = w.incurred_at,
-     description = w.description, updated_at = w.updated_at
-   FROM ${WRITTEN} WHERE x.organization_id = $1 AND x.id = w.id`,
+  `UPDATE expenses AS x
+   SET ${BATCH.assignments('w', 'category', 'amount', 'currency', 'incurredAt', 'description', 'updatedAt')}
+   FROM ${BATCH.source} WHERE x.organization_id = $1 AND x.id = w.id`,
 );
 
 /** Which expenses a list shows; the period is of when they were incurred. */
@@ -94,28 +103,12 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
   /** Inserts those whose externalId nobody has. @returns their ids */
   async insertAll(expenses: readonly ExpenseView[]): Promise<ReadonlySet<string>> {
     if (expenses.length === 0) return new Set();
-    const { rows } = await this.unitOfWork.write(INSERT_ALL, ...valuesOf(expenses));
+    const { rows } = await this.unitOfWork.write(INSERT_ALL, ...BATCH.values(expenses));
     return new Set(rows.map(({ id }) => id));
   }
 
   /** Writes what a batch can change of expenses. */
   async updateAll(expenses: readonly ExpenseView[]): Promise<void> {
-    if (expenses.length > 0) await this.unitOfWork.write(UPDATE_ALL, ...valuesOf(expenses));
+    if (expenses.length > 0) await this.unitOfWork.write(UPDATE_ALL, ...BATCH.values(expenses));
   }
-}
-
-function valuesOf(expenses: readonly ExpenseView[]): unknown[] {
-  return [
-    expenses.map(({ id }) => id),
-    expenses.map(({ eventId }) => eventId),
-    expenses.map(({ category }) => category),
-    expenses.map(({ amount }) => amount),
-    expenses.map(({ currency }) => currency),
-    expenses.map(({ incurredAt }) => incurredAt),
-    expenses.map(({ description }) => description),
-    expenses.map(({ externalId }) => externalId),
-    expenses.map(({ createdBy }) => createdBy),
-    expenses.map(({ createdAt }) => createdAt),
-    expenses.map(({ updatedAt }) => updatedAt),
-  ];
 }

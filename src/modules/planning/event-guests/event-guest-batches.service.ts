@@ -64,7 +64,7 @@ export class EventGuestBatchesService {
       return this.batches.applyItems(EventGuestItem, items, (input) => input, {
         kind: EVENT_GUEST_RECORD,
         begin: (inputs) => this.begin(event, inputs),
-        write: (changed, created) => this.eventGuests.writeAll(event.id, created, changed),
+        write: (changed, created) => this.eventGuests.writeAll(created, changed),
       });
     });
   }

@@ -9,6 +9,7 @@ import {
   type ListOrder,
   type ListShape,
 } from '../../../platform/tenancy/list-statements';
+import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
@@ -55,22 +56,35 @@ const ADD = new ScopedStatement(
   `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
    VALUES ($1::uuid, unnest($3::uuid[]), $2::uuid, unnest($4::uuid[]), 'pending', 0, $5::timestamptz, $5::timestamptz)`,
 );
-const BATCH_COLUMNS = `unnest(
-    $2::uuid[], $3::text[], $4::integer[], $5::uuid[], $6::timestamptz[], $7::text[], $8::timestamptz[]
-  ) AS w (id, rsvp, plus_ones, vehicle_assignment_id, checked_in_at, notes, updated_at)`;
+const ADDED = new ManyRows(EventGuest, [
+  'id',
+  'eventId',
+  'guestId',
+  'rsvp',
+  'plusOnes',
+  'vehicleAssignmentId',
+  'checkedInAt',
+  'notes',
+  'createdAt',
+  'updatedAt',
+]);
 /** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
 const ADD_ALL = new ScopedStatement(
-  `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id,
-     checked_in_at, notes, created_at, updated_at)
-   SELECT $1, w.id, $9, added.guest_id, w.rsvp, w.plus_ones, w.vehicle_assignment_id, w.checked_in_at, w.notes,
-     w.updated_at, w.updated_at
-   FROM ${BATCH_COLUMNS} JOIN unnest($2::uuid[], $10::uuid[]) AS added (id, guest_id) USING (id) RETURNING id`,
+  `INSERT INTO event_guests (organization_id, ${ADDED.columns}) SELECT $1, ${ADDED.selected} FROM ${ADDED.source} RETURNING id`,
 );
+const CHANGED = new ManyRows(EventGuest, [
+  'id',
+  'rsvp',
+  'plusOnes',
+  'vehicleAssignmentId',
+  'checkedInAt',
+  'notes',
+  'updatedAt',
+]);
 const UPDATE_ALL = new ScopedStatement(
-  `UPDATE event_guests AS eg SET rsvp = w.rsvp, plus_ones = w.plus_ones,
-     vehicle_assignment_id = w.vehicle_assignment_id, checked_in_at = w.checked_in_at, notes = w.notes,
-     updated_at = w.updated_at
-   FROM ${BATCH_COLUMNS} WHERE eg.organization_id = $1 AND eg.id = w.id`,
+  `UPDATE event_guests AS eg
+   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'vehicleAssignmentId', 'checkedInAt', 'notes', 'updatedAt')}
+   FROM ${CHANGED.source} WHERE eg.organization_id = $1 AND eg.id = w.id`,
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock; looked up one by one, as above. */
 const LOCK_OF_GUESTS = new ScopedStatement(
@@ -192,17 +206,11 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return this.lockedViews(LOCK_OF_GUESTS, eventId, guestIds);
   }
 
-  /** Writes many guests of one event as they are now. */
-  async writeAll(eventId: string, added: readonly EventGuestView[], changed: readonly EventGuestView[]): Promise<void> {
+  /** Writes many guests of events as they are now. */
+  async writeAll(added: readonly EventGuestView[], changed: readonly EventGuestView[]): Promise<void> {
     await Promise.all([
-      added.length > 0 &&
-        this.unitOfWork.write(
-          ADD_ALL,
-          ...batchValues(added),
-          eventId,
-          added.map(({ guestId }) => guestId),
-        ),
-      changed.length > 0 && this.unitOfWork.write(UPDATE_ALL, ...batchValues(changed)),
+      added.length > 0 && this.unitOfWork.write(ADD_ALL, ...ADDED.values(added)),
+      changed.length > 0 && this.unitOfWork.write(UPDATE_ALL, ...CHANGED.values(changed)),
     ]);
   }
 
@@ -249,16 +257,4 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   private toView(row: EventGuestRow): EventGuestView {
     return viewOf(row, this.links);
   }
-}
-
-function batchValues(views: readonly EventGuestView[]): unknown[] {
-  return [
-    views.map(({ id }) => id),
-    views.map(({ rsvp }) => rsvp),
-    views.map(({ plusOnes }) => plusOnes),
-    views.map(({ vehicleAssignmentId }) => vehicleAssignmentId),
-    views.map(({ checkedInAt }) => checkedInAt),
-    views.map(({ notes }) => notes),
-    views.map(({ updatedAt }) => updatedAt),
-  ];
 }

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { named } from '../../../platform/database/named';
+import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { type RowOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Wanted } from './guest-matching';
+import { Guest } from './guest.entity';
 import { keysOf, type GuestView } from './guests.dto';
 import { GUEST } from './guests.repository';
 
@@ -44,32 +46,32 @@ const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
     FOR NO KEY UPDATE
   ) AS guest`);
 
-const WRITTEN = `unnest(
-    $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[]
-  ) AS w (id, name, email, email_key, phone, company, tags, tag_keys, dietary, notes, external_id, search, created_at,
-    updated_at)`;
-/**
- * Encodes a list as one text, each entry after a line break, which no tag contains: unnest would flatten a list of
- * lists.
- */
-const linesOf = (texts: readonly string[]) => texts.map((text) => `\n${text}`).join('');
-const listOf = (column: string) => `(string_to_array(w.${column}, E'\\n'))[2:]`;
-
-const INSERT = `
-  INSERT INTO guests (organization_id, id, name, email, email_key, phone, company, tags, tag_keys, dietary, notes,
-    external_id, search, created_at, updated_at)
-  SELECT $1, w.id, w.name, w.email, w.email_key, w.phone, w.company, ${listOf('tags')}, ${listOf('tag_keys')}, w.dietary,
-    w.notes, w.external_id, w.search, w.created_at, w.updated_at
-  FROM ${WRITTEN}`;
+const WRITTEN = new ManyRows(Guest, [
+  'id',
+  'name',
+  'email',
+  'emailKey',
+  'phone',
+  'company',
+  'tags',
+  'tagKeys',
+  'dietary',
+  'notes',
+  'externalId',
+  'search',
+  'createdAt',
+  'updatedAt',
+]);
+const INSERT = `INSERT INTO guests (organization_id, ${WRITTEN.columns}) SELECT $1, ${WRITTEN.selected} FROM ${WRITTEN.source}`;
+const CHANGED = WRITTEN.assignments(
+  'excluded',
+  ...(['name', 'email', 'emailKey', 'phone', 'company', 'tags', 'tagKeys', 'dietary', 'notes', 'externalId'] as const),
+  ...(['search', 'updatedAt'] as const),
+);
 /** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
 const CREATE = new ScopedStatement(`${INSERT} RETURNING id`);
 /** An upsert, because it finds each row by its key (see FIND). */
-const CHANGE = new ScopedStatement(`${INSERT}
-  ON CONFLICT (organization_id, id) DO UPDATE SET name = excluded.name, email = excluded.email,
-    email_key = excluded.email_key, phone = excluded.phone, company = excluded.company, tags = excluded.tags,
-    tag_keys = excluded.tag_keys, dietary = excluded.dietary, notes = excluded.notes, external_id = excluded.external_id,
-    search = excluded.search, updated_at = excluded.updated_at`);
+const CHANGE = new ScopedStatement(`${INSERT} ON CONFLICT (organization_id, id) DO UPDATE SET ${CHANGED}`);
 
 /** The queries of imports and batches: a few for each round, however many rows it has. */
 @Injectable()
@@ -115,21 +117,5 @@ export class GuestRowsRepository {
 }
 
 function valuesOf(guests: readonly GuestView[]): unknown[] {
-  const keys = guests.map(keysOf);
-  return [
-    guests.map((guest) => guest.id),
-    guests.map((guest) => guest.name),
-    guests.map((guest) => guest.email),
-    keys.map((key) => key.emailKey),
-    guests.map((guest) => guest.phone),
-    guests.map((guest) => guest.company),
-    guests.map((guest) => linesOf(guest.tags)),
-    keys.map((key) => linesOf(key.tagKeys)),
-    guests.map((guest) => guest.dietary),
-    guests.map((guest) => guest.notes),
-    guests.map((guest) => guest.externalId),
-    keys.map((key) => key.search),
-    guests.map((guest) => guest.createdAt),
-    guests.map((guest) => guest.updatedAt),
-  ];
+  return WRITTEN.values(guests.map((guest) => ({ ...guest, ...keysOf(guest) })));
 }

@@ -1,0 +1,50 @@
+import type { ObjectLiteral } from 'typeorm';
+import { tableOf, type Column, type EntityClass } from './table';
+
+/**
+ * Some columns of many rows, which a statement gets as one list of values for each column: names and types come from the
+ * entity. A list is sent as one text, each entry after a line break, which no entry may contain: unnest would flatten a
+ * list of lists.
+ */
+export class ManyRows<Entity extends ObjectLiteral, Property extends keyof Entity & string> {
+  /** The rows as a table `w`, to stand after FROM. */
+  readonly source: string;
+  /** The names of the columns, for INSERT. */
+  readonly columns: string;
+  /** Their values in a row of `w`, in the same order. */
+  readonly selected: string;
+  private readonly chosen: readonly Column[];
+
+  /** @param properties in any order; `$2` and following are their values, as {@link values} gives them */
+  constructor(entity: EntityClass<Entity>, properties: readonly Property[]) {
+    const { columns } = tableOf(entity);
+    this.chosen = properties.map((property) => columns.find((column) => column.property === property)!);
+    const names = this.chosen.map(({ name }) => name).join(', ');
+    const lists = this.chosen.map(({ type, list }, index) => `$${index + 2}::${list ? 'text' : type}[]`);
+    this.source = `unnest(${lists.join(', ')}) AS w (${names})`;
+    this.columns = names;
+    this.selected = this.chosen.map(valueOf).join(', ');
+  }
+
+  /** For UPDATE: each of these columns as it is in a row of `w`, or in the row that an INSERT would have made. */
+  assignments(source: 'w' | 'excluded', ...properties: readonly Property[]): string {
+    const wanted = this.chosen.filter(({ property }) => (properties as readonly string[]).includes(property));
+    return wanted
+      .map((column) => `${column.name} = ${source === 'w' ? valueOf(column) : `excluded.${column.name}`}`)
+      .join(', ');
+  }
+
+  /** The parameters of a statement with these rows, from `$2` on. */
+  values(rows: readonly { readonly [Key in Property]: unknown }[]): unknown[][] {
+    return this.chosen.map(({ property, list }) =>
+      rows.map((row) => {
+        const value = row[property as Property];
+        return list ? (value as readonly string[]).map((entry) => `\n${entry}`).join('') : value;
+      }),
+    );
+  }
+}
+
+function valueOf({ name, list }: Column): string {
+  return list ? `(string_to_array(w.${name}, E'\\n'))[2:]` : `w.${name}`;
+}
