@@ -83,6 +83,7 @@ export const WHAT_ENDS_WHEN = {
   /** A right password, for five minutes. */
   signInChallenges: {
     opens: 'account',
+    withRows: true,
     tables: ['sign_in_challenges'],
     at: {
       handOver: ENDS,
@@ -114,12 +115,25 @@ export const WHAT_ENDS_WHEN = {
       erasure: ENDS,
     },
   },
-  passkeys: { opens: 'account', tables: ['passkeys'], mailed: 'Passkeys removed', at: FACTOR },
-  authenticatorApps: { opens: 'account', tables: ['totp_factors'], mailed: 'Authenticator apps removed', at: FACTOR },
-  recoveryCodes: { opens: 'account', tables: ['recovery_codes'], mailed: 'Recovery codes removed', at: FACTOR },
+  passkeys: { opens: 'account', withRows: true, tables: ['passkeys'], mailed: 'Passkeys removed', at: FACTOR },
+  authenticatorApps: {
+    opens: 'account',
+    withRows: true,
+    tables: ['totp_factors'],
+    mailed: 'Authenticator apps removed',
+    at: FACTOR,
+  },
+  recoveryCodes: {
+    opens: 'account',
+    withRows: true,
+    tables: ['recovery_codes'],
+    mailed: 'Recovery codes removed',
+    at: FACTOR,
+  },
   /** Of passkeys that are being registered. */
   passkeyChallenges: {
     opens: 'account',
+    withRows: true,
     tables: ['passkey_challenges'],
     at: {
       ...FACTOR,
@@ -131,7 +145,7 @@ export const WHAT_ENDS_WHEN = {
     },
   },
   /** The count of wrong ones: without it guesses begin again. */
-  factorFailures: { opens: 'account', tables: ['factor_failures'], at: FACTOR },
+  factorFailures: { opens: 'account', withRows: true, tables: ['factor_failures'], at: FACTOR },
   emailChanges: {
     opens: 'account',
     tables: ['email_confirmations'],
@@ -168,6 +182,7 @@ export const WHAT_ENDS_WHEN = {
   },
   passwordResets: {
     opens: 'account',
+    withRows: true,
     tables: ['password_resets'],
     at: {
       handOver: ENDS,
@@ -185,6 +200,7 @@ export const WHAT_ENDS_WHEN = {
   /** By which an organization's identity provider knows who somebody is. */
   providerLinks: {
     opens: 'account',
+    withRows: true,
     tables: ['sso_identities'],
     mailed: 'Connections to identity providers ended',
     at: {
@@ -200,8 +216,8 @@ export const WHAT_ENDS_WHEN = {
       erasure: ENDS,
     },
   },
-  knownDevices: { opens: 'account', tables: ['known_devices'], at: ACQUAINTANCE },
-  knownAddresses: { opens: 'account', tables: ['sign_in_addresses'], at: ACQUAINTANCE },
+  knownDevices: { opens: 'account', withRows: true, tables: ['known_devices'], at: ACQUAINTANCE },
+  knownAddresses: { opens: 'account', withRows: true, tables: ['sign_in_addresses'], at: ACQUAINTANCE },
   /** Of the organization, or of whoever else had one in it. */
   organizationKeys: {
     opens: 'organization',

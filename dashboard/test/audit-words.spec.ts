@@ -17,18 +17,30 @@ const filesBelow = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
     .map((name) => join(folder, name));
 
+const KIND = /const (\w+_RECORD) = new RecordKind<\w+>\(\{\s*type: '(\w+)'/g;
+const LIFECYCLE = /\.(created|updated|deleted)\((\w+_RECORD)\b/g;
+const RECORDED = /\.(?:record|log)\(\s*(\w+_RECORD),\s*'(\w+)'/g;
+/** A recorder whose own method passes the verb on. */
+const PASSED_ON = /\.record\((\w+_RECORD), verb\b/;
+const PASSED_VERB = /this\.record\('(\w+)'/g;
+
 /** Every action that the sources of the service write into an audit log. */
 function actionsOfTheService(): Set<string> {
+  const texts = filesBelow(SOURCES).map((file) => readFileSync(file, 'utf8'));
+  const kinds = new Map(texts.flatMap((text) => [...text.matchAll(KIND)].map(([, name, type]) => [name!, type!])));
   const actions = new Set<string>();
-  for (const text of filesBelow(SOURCES).map((file) => readFileSync(file, 'utf8'))) {
-    if (!/AuditTrail|RecordRecorder/.test(text)) continue;
+  const add = (kind: string, verb: string) => actions.add(`${kinds.get(kind)}.${verb}`);
+  for (const text of texts) {
+    for (const [, verb, kind] of text.matchAll(LIFECYCLE)) add(kind!, verb!);
+    for (const [, kind, verb] of text.matchAll(RECORDED)) add(kind!, verb!);
+    const passing = PASSED_ON.exec(text)?.[1];
+    if (passing !== undefined) for (const [, verb] of text.matchAll(PASSED_VERB)) add(passing, verb!);
+    for (const verb of /type SubscriptionAction = ([^;]+);/.exec(text)?.[1]?.match(/\w+/g) ?? [])
+      add('SUBSCRIPTION_RECORD', verb);
+    if (!text.includes('AuditTrail')) continue;
     // Lines that publish say event types, which are other names for some of the same.
     const lines = text.split('\n').filter((line) => !/(outbox\.record|publish)\(/.test(line));
     for (const [, action] of lines.join('\n').matchAll(ACTION)) actions.add(action!);
-    const subject = /readonly type = '(\w+)'/.exec(text)?.[1];
-    const verbs = /type SubscriptionAction = ([^;]+);/.exec(text)?.[1]?.match(/\w+/g) ?? [];
-    if (subject !== undefined) for (const verb of ['created', 'updated', 'deleted']) actions.add(`${subject}.${verb}`);
-    for (const verb of verbs) actions.add(`subscription.${verb}`);
   }
   return actions;
 }

@@ -193,12 +193,12 @@ describe('sessions', () => {
         .sort();
     const source = join(__dirname, '../../src');
     expect(callers(source, /\.startSession\(/g)).toEqual([
-      'modules/auth/auth.service.ts',
-      'modules/auth/invitation-acceptance.service.ts',
-      'modules/auth/registration.service.ts',
-      'modules/auth/sso-sign-in.service.ts',
+      'modules/sign-in/auth/auth.service.ts',
+      'modules/sign-in/auth/invitation-acceptance.service.ts',
+      'modules/sign-in/auth/registration.service.ts',
+      'modules/sign-in/auth/sso-sign-in.service.ts',
     ]);
-    expect(callers(source, /\bsessions\.start\(/g)).toEqual(['modules/auth/session-gate.service.ts']);
-    expect(callers(source, /insert\(Session,/g)).toEqual(['modules/sessions/sessions.repository.ts']);
+    expect(callers(source, /\bsessions\.start\(/g)).toEqual(['modules/sign-in/auth/session-gate.service.ts']);
+    expect(callers(source, /insert\(Session,/g)).toEqual(['modules/sign-in/sessions/sessions.repository.ts']);
   });
 });

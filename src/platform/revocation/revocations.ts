@@ -51,17 +51,21 @@ type Subject = RevokedUser | EndedMembership | HandedOverUser;
 @Injectable()
 export class Revocations implements OnApplicationBootstrap {
   private readonly bound = new Map<string, Enders>();
+  private readonly boundByModules = new Set<string>();
 
   constructor(
     @Inject(WHAT_ENDS_WHEN) private readonly waysIn: WhatEndsWhen,
     private readonly unitOfWork: UnitOfWork,
-  ) {}
+  ) {
+    for (const [name, way] of Object.entries(waysIn)) this.bound.set(name, this.withRowsOf(way));
+  }
 
   /** @throws Error for a name that is not in the list, or bound already */
   bind(name: string, enders: Enders): void {
     if (this.waysIn[name] === undefined) throw new Error(`what-ends-when.ts does not say when ${name} end.`);
-    if (this.bound.has(name)) throw new Error(`How ${name} end is bound twice.`);
-    this.bound.set(name, enders);
+    if (this.boundByModules.has(name)) throw new Error(`How ${name} end is bound twice.`);
+    this.boundByModules.add(name);
+    this.bound.set(name, { ...this.bound.get(name), ...enders });
   }
 
   /** Ends what is stored as rows with a `user_id`: deletes a user's rows of the table. */
@@ -97,6 +101,17 @@ export class Revocations implements OnApplicationBootstrap {
       if (way.mailed !== undefined && count > 0) ended.set(way.mailed, (ended.get(way.mailed) ?? 0) + count);
     }
     return ended;
+  }
+
+  private withRowsOf(way: WayIn): Enders {
+    if (way.opens !== 'account' || !way.withRows) return {};
+    const deletions = way.tables.map((table) => this.deletionOf(table));
+    const ofUser = async (user: RevokedUser) => {
+      let count = 0;
+      for (const deleteRows of deletions) count += await deleteRows(user);
+      return count;
+    };
+    return { ofUser, ofErasedUser: ofUser };
   }
 
   private async end(way: WayIn, enders: Enders, occasion: Occasion, subject: Subject): Promise<number> {

@@ -19,7 +19,7 @@ export type Occasion =
   | 'removal'
   | 'erasure';
 
-/** That it ends, by what its module has bound; see {@link Revocations.bind}. */
+/** That it ends, with its rows or by what its module has bound; see {@link Revocations.bind}. */
 export const ENDS = 'ends';
 
 /** It goes on, for a reason. */
@@ -40,6 +40,8 @@ interface Named {
 /** Something that opens a user's account. */
 export interface WayIntoAccount extends Named {
   readonly opens: 'account';
+  /** It ends with the user's rows of its tables, where no module has bound another way; at an erasure always. */
+  readonly withRows?: true;
   readonly at: Readonly<Record<Occasion, Ruling>>;
 }
 

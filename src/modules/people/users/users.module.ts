@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
 import { MembersModule } from '../members';
 import { SessionsModule } from '../../sign-in/sessions';
 import { OrganizationUsersController } from './organization-users.controller';
@@ -41,10 +40,4 @@ import { UsersService } from './users.service';
   ],
   exports: [UsersService, UserNames, SignInAttempts, UserErasure],
 })
-export class UsersModule implements OnModuleInit {
-  constructor(private readonly revocations: Revocations) {}
-
-  onModuleInit(): void {
-    this.revocations.bind('knownAddresses', { ofUser: this.revocations.deletionOf('sign_in_addresses') });
-  }
-}
+export class UsersModule {}

@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
 import { EmailConfirmationsModule } from '../email-confirmations';
 import { InvitationsModule } from '../../people/invitations';
 import { MembersModule } from '../../people/members';
@@ -65,10 +64,4 @@ import { Registration } from './registration.service';
   ],
   exports: [FirstOperator],
 })
-export class AuthModule implements OnModuleInit {
-  constructor(private readonly revocations: Revocations) {}
-
-  onModuleInit(): void {
-    this.revocations.bind('signInChallenges', { ofUser: this.revocations.deletionOf('sign_in_challenges') });
-  }
-}
+export class AuthModule {}

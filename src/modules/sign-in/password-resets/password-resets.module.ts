@@ -39,7 +39,6 @@ export class PasswordResetsModule implements OnModuleInit {
   onModuleInit(): void {
     this.revocations.bind('passwordResets', {
       ofUser: ({ userId }) => this.tokens.endAllOf(userId),
-      ofErasedUser: this.revocations.deletionOf('password_resets'),
     });
   }
 }

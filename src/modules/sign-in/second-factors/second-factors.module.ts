@@ -47,16 +47,7 @@ export class SecondFactorsModule implements OnModuleInit {
   onModuleInit(): void {
     this.resealing.register({ table: 'totp_factors', column: 'secret', context: `'totp_factors.secret:' || user_id` });
     const { revocations, factors } = this;
-    revocations.bind('passkeys', {
-      ofUser: ({ userId }) => factors.takeAll(userId, 'passkey'),
-      ofErasedUser: revocations.deletionOf('passkeys'),
-    });
-    revocations.bind('authenticatorApps', {
-      ofUser: ({ userId }) => factors.takeAll(userId, 'totp'),
-      ofErasedUser: revocations.deletionOf('totp_factors'),
-    });
-    revocations.bind('recoveryCodes', { ofUser: revocations.deletionOf('recovery_codes') });
-    revocations.bind('passkeyChallenges', { ofUser: revocations.deletionOf('passkey_challenges') });
-    revocations.bind('factorFailures', { ofUser: revocations.deletionOf('factor_failures') });
+    revocations.bind('passkeys', { ofUser: ({ userId }) => factors.takeAll(userId, 'passkey') });
+    revocations.bind('authenticatorApps', { ofUser: ({ userId }) => factors.takeAll(userId, 'totp') });
   }
 }

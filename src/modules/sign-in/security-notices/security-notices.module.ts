@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
 import { SecurityNoticesRepository } from './security-notices.repository';
 import { SecurityNotices } from './security-notices.service';
 
@@ -7,10 +6,4 @@ import { SecurityNotices } from './security-notices.service';
   providers: [SecurityNoticesRepository, SecurityNotices],
   exports: [SecurityNotices],
 })
-export class SecurityNoticesModule implements OnModuleInit {
-  constructor(private readonly revocations: Revocations) {}
-
-  onModuleInit(): void {
-    this.revocations.bind('knownDevices', { ofUser: this.revocations.deletionOf('known_devices') });
-  }
-}
+export class SecurityNoticesModule {}

@@ -55,7 +55,6 @@ export class SingleSignOnModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.revocations.bind('providerLinks', {
-      ofUser: this.revocations.deletionOf('sso_identities'),
       ofMembership: ({ userId }) => this.repository.forgetIdentities(userId),
     });
     // A stranger's provider would let the stranger in again.
