@@ -2,7 +2,7 @@ import { Personal } from '../records/personal-column';
 import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../kernel/enumeration';
-import type { Changes } from '../records/record-kind';
+import type { Changes } from '../records/changes';
 
 /** Who makes changes. */
 export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);

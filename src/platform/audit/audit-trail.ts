@@ -9,7 +9,8 @@ import { PersonKeys, type WantedPerson } from '../personal/person-keys';
 import type { Flush, Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
-import { kindOf, type Changes, type ParentIds } from '../records/record-kind';
+import { kindOf, type ParentIds } from '../records/record-kind';
+import type { Changes } from '../records/changes';
 
 /** The facts of a change; who made it is taken from the context. */
 interface AuditEntry {

@@ -3,7 +3,7 @@ import { decryptOf } from '../personal/person-cipher';
 import { PersonKeys, type PersonKeyRow } from '../personal/person-keys';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../tenancy/tenant-database';
-import type { Changes } from '../records/record-kind';
+import type { Changes } from '../records/changes';
 import type { ACTOR_TYPES } from './audit-record.entity';
 import { placeOfPersonal, type PersonalColumn } from './audit-trail';
 

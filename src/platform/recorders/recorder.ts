@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail';
 import { Outbox } from '../outbox/outbox';
-import type { AnyRecord, ChangeType, Changes, RecordKind } from '../records/record-kind';
+import type { AnyRecord, ChangeType, RecordKind } from '../records/record-kind';
+import type { Changes } from '../records/changes';
 
 /** What is recorded of a change beyond the record's versions. */
 export interface RecordingDetails {

@@ -2,14 +2,12 @@ import type { Type } from '@nestjs/common';
 import type { Permission } from '../../kernel/permissions';
 import type { Resource } from '../../kernel/scopes';
 import { personalityOf } from '../fields/field-definitions';
+import { differences, type Changes } from './changes';
 
 /** A record as the API shows it. */
 export interface AnyRecord {
   readonly id: string;
 }
-
-/** The fields that a change concerned, each with its value before and after. */
-export type Changes = Record<string, { before: unknown; after: unknown; erased?: true }>;
 
 /** What a record belongs to. The log of changes and receivers of events are filtered by both. */
 export interface ParentIds {
@@ -292,36 +290,4 @@ export function kindShownAs(view: Type): AnyKind | null {
 
 function patternOf(fields: readonly string[]): RegExp | null {
   return fields.length === 0 ? null : new RegExp(`,"(?:${fields.join('|')})":(?:null|"(?:[^"\\\\]|\\\\.)*")`, 'g');
-}
-
-/** The fields in which two sets of facts differ, which are no record of a kind. @param before null when they are new */
-export function changesBetween(before: object | null, after: object | null): Changes {
-  return differences(before, after, () => false);
-}
-
-/** Whether two sets of facts differ, which are no record of a kind. */
-export function differ(before: object, after: object): boolean {
-  return Object.keys(changesBetween(before, after)).length > 0;
-}
-
-function differences(before: object | null, after: object | null, isExcluded: (field: string) => boolean): Changes {
-  const changes: Changes = {};
-  const earlier = (before ?? {}) as Record<string, unknown>;
-  const later = (after ?? {}) as Record<string, unknown>;
-  for (const field of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
-    if (isExcluded(field)) continue;
-    const was = earlier[field] ?? null;
-    const is = later[field] ?? null;
-    if (!isSameValue(was, is)) changes[field] = { before: was, after: is };
-  }
-  return changes;
-}
-
-/** Compares values as the API shows them: objects, timestamps and lists as JSON. */
-function isSameValue(was: unknown, is: unknown): boolean {
-  return was === is || ((isObject(was) || isObject(is)) && JSON.stringify(was) === JSON.stringify(is));
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

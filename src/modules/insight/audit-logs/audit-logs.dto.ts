@@ -1,7 +1,7 @@
 import { enumeration } from '../../../kernel/enumeration';
 import { isId, NIL_ID } from '../../../kernel/ids';
 import { ACTOR_TYPES } from '../../../platform/audit/audit-record.entity';
-import type { Changes } from '../../../platform/records/record-kind';
+import type { Changes } from '../../../platform/records/changes';
 import { OrderedBounds } from '../../../platform/fields/combinations';
 import { exampleId } from '../../../platform/fields/example-id';
 import {

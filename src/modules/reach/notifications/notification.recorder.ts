@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
 import { Recorder } from '../../../platform/recorders/recorder';
-import { changesBetween } from '../../../platform/records/record-kind';
+import { changesBetween } from '../../../platform/records/changes';
 import { NOTIFICATION_RECORD } from './notification.record';
 import type { NotificationRecord } from './notifications.dto';
 

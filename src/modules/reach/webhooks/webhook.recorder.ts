@@ -1,7 +1,7 @@
 import { WEBHOOK_RECORD } from './webhook.record';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
-import { changesBetween, type Changes } from '../../../platform/records/record-kind';
+import { changesBetween, type Changes } from '../../../platform/records/changes';
 import { Outbox } from '../../../platform/outbox/outbox';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { TEST_EVENT } from './event-types';

@@ -1,4 +1,4 @@
-import { differ } from '../../../platform/records/record-kind';
+import { differ } from '../../../platform/records/changes';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Conflict, requireValid, type FieldProblem } from '../../../kernel/problems';

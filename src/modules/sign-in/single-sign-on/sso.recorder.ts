@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
-import { changesBetween } from '../../../platform/records/record-kind';
+import { changesBetween } from '../../../platform/records/changes';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import type { SingleSignOnView, SsoDomainView } from './single-sign-on.dto';
 
