@@ -109,7 +109,7 @@ describe('a burst of audit records', () => {
       isKept: configs.some(({ name, text }) => text === each.text && name !== undefined),
     }));
     const verification = sent.of(owner.user.id).filter(({ text }) => ofRows(text) && !text.includes('set_config'));
-    expect([sealing.length, verification.length]).toEqual([3, 5]);
+    expect([sealing.length, verification.length]).toEqual([3, 4]);
     return [settings, Object.fromEntries(sealing.entries()), [...verification]];
   }
 
