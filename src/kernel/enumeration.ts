@@ -20,14 +20,14 @@ export function enumerationName(words: readonly string[]): string | undefined {
 }
 
 /** A list that is complete when all modules are loaded. @param words asked for when the first value is checked */
-export function lateEnumeration(name: string, words: () => readonly string[]): WordList {
+export function deferredEnumeration(name: string, words: () => readonly string[]): WordList {
   let known: readonly string[] | undefined;
   const list = { enumerationName: name, words: () => (known ??= words()) };
   growing.set(name, list);
   return list;
 }
 
-/** The words of a list made by {@link lateEnumeration}. */
+/** The words of a list made by {@link deferredEnumeration}. */
 export function wordsCalled(name: string): readonly string[] | undefined {
   return growing.get(name)?.words();
 }

@@ -1,5 +1,5 @@
-import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../database/distributed';
 
 /** The end of an organization's hash chain, which only the service can write: see chain-heads.ts. */
 @Entity({ name: 'audit_heads' })

@@ -1,7 +1,7 @@
-import { Personal } from '../records/personal-column';
-import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../kernel/enumeration';
+import { Personal } from '../records/personal-column';
+import { Distributed } from '../database/distributed';
 import type { Changes } from '../records/changes';
 
 /** Who makes changes. */

@@ -1,5 +1,5 @@
-import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../database/distributed';
 
 /** The place of an audit record in its organization's hash chain. It is append-only. */
 @Entity({ name: 'audit_seals' })

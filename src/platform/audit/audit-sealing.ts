@@ -1,4 +1,3 @@
-import { Job } from '../background/job.decorator';
 import {
   Inject,
   Injectable,
@@ -8,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { Job } from '../background/job.decorator';
 import { BackgroundWork } from '../background/background-work';
 import { BackgroundLog } from '../logging/background-log';
 import { BY_INDEX } from '../database/by-index';

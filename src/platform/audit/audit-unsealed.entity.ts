@@ -1,5 +1,5 @@
-import { Distributed } from '../database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../database/distributed';
 
 /** An audit record that has no place in its chain yet. */
 @Entity({ name: 'audit_unsealed' })

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../kernel/problems';
 type Problems = FieldProblem | null | readonly (FieldProblem | null)[];
 
 interface Rule {
-  /** Those that must be valid by themselves before the rule is asked. */
+  /** Those that must be valid on their own before the rule is asked. */
   readonly fields: readonly string[];
   readonly check: (input: never) => Problems;
   /** Whether all of them must be there as well. */
@@ -30,7 +30,7 @@ export function Combining<Input extends object>(check: (input: Input) => Problem
  * fields. A partial update (`PatchOf`) has the rules of its shape, which are asked where it sends all their fields; its
  * service checks the whole record.
  *
- * @param fields that are valid by themselves when the rule is asked; of any other field it sees only whether it is there
+ * @param fields that are valid on their own when the rule is asked; of any other field it sees only whether it is there
  */
 export function Consistent<Input extends object>(
   fields: readonly (keyof NoInfer<Input> & string)[],

@@ -1,8 +1,8 @@
-import { enumerationName, type WordList } from '../../kernel/enumeration';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
+import { enumerationName, type WordList } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { combinationProblems, inheritRules } from './combinations';
 import { unknownField, type FieldError } from './field-errors';

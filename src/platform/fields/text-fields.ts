@@ -199,7 +199,7 @@ export function TextList(
   },
 ) {
   const { max, minEntries = 0, words, without } = options;
-  const most = () => options.maxEntries ?? wordsOf(words!).length;
+  const maxEntries = () => options.maxEntries ?? wordsOf(words!).length;
   return field(options, {
     schema: {
       type: 'array',
@@ -214,7 +214,7 @@ export function TextList(
         return wrongType('a list of strings');
       if (value.length < minEntries)
         return tooShort(minEntries, `must have at least ${minEntries} ${minEntries === 1 ? 'entry' : 'entries'}.`);
-      if (value.length > most()) return tooLong(most(), `must have at most ${most()} entries.`);
+      if (value.length > maxEntries()) return tooLong(maxEntries(), `must have at most ${maxEntries()} entries.`);
       if (value.some((item) => INVISIBLE.test(item))) return tooShort(1, 'must not have an empty entry.');
       if (value.some((item) => codePoints(item) > max))
         return tooLong(max, `must have entries of at most ${max} characters.`);

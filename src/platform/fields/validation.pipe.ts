@@ -49,7 +49,7 @@ function rememberRules(): void {
   };
 }
 
-/** Fields that are wrong by themselves, before the rules between fields have their say. */
+/** Fields that are wrong on their own, before the rules between fields have their say. */
 class WrongFields extends ValidationFailed {
   /** All of them, of which the response names the first. */
   readonly problems: readonly FieldProblem[];

@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { DAY_MS } from '../../kernel/durations';
 import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
-import { DAY_MS } from '../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How long a response is repeated to whoever sends the same key. */
 export const KEY_LIFETIME_MS = DAY_MS;

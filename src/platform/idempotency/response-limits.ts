@@ -1,14 +1,14 @@
-import { Job } from '../background/job.decorator';
-import { KEY_LIFETIME_MS } from './idempotency-key.entity';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_SECONDS } from '../../kernel/durations';
+import { Job } from '../background/job.decorator';
 import { BackgroundWork } from '../background/background-work';
 import { runInContext, systemContext } from '../context/request-context';
 import { BackgroundLog } from '../logging/background-log';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { KEY_LIFETIME_MS } from './idempotency-key.entity';
 
 const MIB = 1024 * 1024;
 /** What the stored responses of an organization take at most, as they are encrypted. */

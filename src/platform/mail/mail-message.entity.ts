@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { DAY_MS } from '../../kernel/durations';
 import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
-import { DAY_MS } from '../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An e-mail to be sent, being sent, or sent. Its own times are of the database's clock, which all replicas share. */
 @Entity({ name: 'mail_messages' })

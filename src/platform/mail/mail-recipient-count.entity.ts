@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How many mails an address got within an hour that somebody only claims to have. */
 @Entity({ name: 'mail_recipient_counts' })

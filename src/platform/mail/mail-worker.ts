@@ -1,6 +1,6 @@
-import { Job } from '../background/job.decorator';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Job } from '../background/job.decorator';
 import { BackgroundWork } from '../background/background-work';
 import { Batches } from '../background/batches';
 import { RetriedWrites } from '../background/retried-writes';

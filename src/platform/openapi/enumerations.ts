@@ -13,7 +13,7 @@ export function nameEnumerations(document: Document): void {
   const { schemas } = document.components;
   markSchemas(document);
   const all = [...schemasIn(document)];
-  for (const schema of all) completeLate(schema);
+  for (const schema of all) completeDeferred(schema);
   for (const schema of all) {
     if (schema.enum === undefined) continue;
     const words = schema.enum.filter((word) => word !== null);
@@ -30,7 +30,7 @@ export function nameEnumerations(document: Document): void {
 }
 
 /** Fills in the words of lists that were not complete when the field was declared. */
-function completeLate(schema: Schema): void {
+function completeDeferred(schema: Schema): void {
   const words = schema[ENUMERATION] === undefined ? undefined : wordsCalled(schema[ENUMERATION]);
   if (words !== undefined) schema.enum = [...words];
   const entries = schema.items?.[ENUMERATION];

@@ -1,5 +1,5 @@
-import { Personal } from '../records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../records/personal-column';
 
 /** A message about a change, for those who follow changes. It is only written when its type has a receiver. */
 @Entity({ name: 'outbox_events' })

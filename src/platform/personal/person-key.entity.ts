@@ -1,5 +1,5 @@
-import { Personal } from '../records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../records/personal-column';
 
 /**
  * The key that an organization's log keeps the personal values of one person under: a guest, a contact, an invited

@@ -1,10 +1,10 @@
-import { lateEnumeration } from '../../../kernel/enumeration';
+import { deferredEnumeration } from '../../../kernel/enumeration';
 import type { Permission } from '../../../kernel/permissions';
 import { holds, type Principal } from '../../../kernel/principal';
 import { changeTypes, type ChangeType, kindOf } from '../../../platform/records/record-kind';
 
 /** The names of all types of changes. */
-export const CHANGE_TYPES = lateEnumeration('ChangeType', () => changeTypes().map(({ type }) => type));
+export const CHANGE_TYPES = deferredEnumeration('ChangeType', () => changeTypes().map(({ type }) => type));
 
 interface Lookup {
   readonly byType: ReadonlyMap<string, ChangeType>;

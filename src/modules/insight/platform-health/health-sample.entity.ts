@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { HealthFigures } from './platform-health.dto';
 
 /** The figures of one moment, for the history of a day. */

@@ -1,6 +1,6 @@
-import { Job } from '../../../platform/background/job.decorator';
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Resealing } from '../../../platform/background/resealing';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';

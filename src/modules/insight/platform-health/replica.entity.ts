@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A process of the service, which says every few seconds that it runs. */
 @Entity({ name: 'replicas' })

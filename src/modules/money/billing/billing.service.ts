@@ -1,4 +1,3 @@
-import { SUBSCRIPTION_RECORD } from './billing.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isSameCode } from '../../../kernel/codes';
@@ -7,6 +6,7 @@ import { withContext } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { rolledBack } from '../../../platform/tenancy/rolled-back';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { SUBSCRIPTION_RECORD } from './billing.record';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
 import { chargeOf, isInForce, remainderOf } from './charges';
 import { CurrentBilling, type BillingState } from './current-billing';

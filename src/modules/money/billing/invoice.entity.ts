@@ -1,5 +1,5 @@
-import { enumeration } from '../../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { enumeration } from '../../../kernel/enumeration';
 import type { BillingInterval } from '../../../kernel/billing-period';
 import type { InvoiceLine } from './charges';
 

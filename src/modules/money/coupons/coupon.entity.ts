@@ -1,5 +1,5 @@
-import { enumeration } from '../../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { enumeration } from '../../../kernel/enumeration';
 
 export const COUPON_DURATIONS = enumeration('CouponDuration', ['once', 'repeating', 'forever']);
 export type CouponDuration = (typeof COUPON_DURATIONS)[number];

@@ -1,4 +1,3 @@
-import { COUPON_RECORD } from './coupon.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { codeKey } from '../../../kernel/codes';
@@ -10,7 +9,9 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { PlansService } from '../plans';
+import { COUPON_RECORD } from './coupon.record';
 import { fitProblem, reasonAgainst, termsProblems } from './coupon-fit';
 import {
   withAmount,
@@ -22,7 +23,6 @@ import {
   type UpdateCoupon,
   type ValidateCoupon,
 } from './coupons.dto';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
 
 /** Which coupon is redeemed, by whom and for what. */

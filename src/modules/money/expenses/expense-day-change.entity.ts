@@ -1,5 +1,5 @@
-import { Distributed } from '../../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../../../platform/database/distributed';
 
 /** That the sums of a day are outdated. Triggers write it, so that a cascade is not missed. */
 @Entity({ name: 'expense_day_changes' })

@@ -1,5 +1,5 @@
-import { Distributed } from '../../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../../../platform/database/distributed';
 
 /** The sum of an event's expenses of a UTC day, currency and category; see expense-days.ts. */
 @Entity({ name: 'expense_days' })

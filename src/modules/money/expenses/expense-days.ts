@@ -1,5 +1,5 @@
-import { Job } from '../../../platform/background/job.decorator';
 import { Injectable } from '@nestjs/common';
+import { Job } from '../../../platform/background/job.decorator';
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { inBatches } from '../../../platform/background/in-batches';

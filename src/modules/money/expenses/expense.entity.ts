@@ -1,5 +1,5 @@
-import { Distributed } from '../../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../../../platform/database/distributed';
 
 /** A line item of what an event cost. */
 @Entity({ name: 'expenses' })

@@ -1,6 +1,5 @@
-import { EXPENSE_RECORD } from './expense.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { formatAmount } from '../../../kernel/money';
@@ -13,6 +12,7 @@ import { EventsService } from '../../planning/events';
 import { OrganizationsService } from '../../people/organizations';
 import { SettingsService } from '../../people/settings';
 import { UserNames } from '../../people/users';
+import { EXPENSE_RECORD } from './expense.record';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
 import { withShownAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpensesRepository } from './expenses.repository';

@@ -1,6 +1,5 @@
-import { PLAN_RECORD } from './plan.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId, newId } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
@@ -9,6 +8,7 @@ import { searchText } from '../../../kernel/search-text';
 import { violatesForeignKey } from '../../../platform/database/failures';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { PLAN_RECORD } from './plan.record';
 import {
   withPrices,
   type CreatePlan,

@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** Somebody who signed up by a referral code. */
 @Entity({ name: 'referral_signups' })

@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** A code by which a user recommends the service, with its counts and what it has earned. */
 @Entity({ name: 'referrals' })

@@ -1,6 +1,6 @@
-import { REFERRAL_RECORD } from './referral.record';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
+import { REFERRAL_RECORD } from './referral.record';
 import type { Reward } from './referral-counts.repository';
 import type { ReferralView } from './referrals.dto';
 

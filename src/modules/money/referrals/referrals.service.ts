@@ -1,4 +1,3 @@
-import { REFERRAL_RECORD } from './referral.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { generateCode } from '../../../kernel/codes';
@@ -9,6 +8,7 @@ import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { PlatformSettingsService } from '../../people/settings';
+import { REFERRAL_RECORD } from './referral.record';
 import {
   toReferralView,
   type CreateReferral,

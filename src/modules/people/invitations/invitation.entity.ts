@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { enumeration } from '../../../kernel/enumeration';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const INVITATION_STATUSES = enumeration('InvitationStatus', ['pending', 'accepted', 'revoked', 'expired']);
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];

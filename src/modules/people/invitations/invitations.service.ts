@@ -1,4 +1,3 @@
-import { INVITATION_RECORD } from './invitation.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { HOUR_MS } from '../../../kernel/durations';
@@ -15,6 +14,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OneTimeTokens } from '../../../platform/tokens/one-time-tokens';
 import { requireAuthorityOver, requireFreshToGrant, requireMayGrant, RolesService } from '../members';
 import type { LockedOrganization } from '../organizations';
+import { INVITATION_RECORD } from './invitation.record';
 import { InvitationSender } from './invitation-sender';
 import { INVITATION_TOKEN } from './invitation-token';
 import type { Invitation } from './invitation.entity';

@@ -1,4 +1,3 @@
-import { MEMBER_RECORD } from './member.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
@@ -11,6 +10,7 @@ import { currentOrganizationId, currentPrincipal } from '../../../platform/conte
 import { requireMatch } from '../../../platform/http/etag';
 import { Revocations } from '../../../platform/revocation/revocations';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { MEMBER_RECORD } from './member.record';
 import { lockUser } from './member-locks';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MemberRecorder } from './member.recorder';

@@ -1,6 +1,5 @@
-import { ROLE_RECORD } from './role.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
@@ -12,6 +11,7 @@ import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/da
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { lockOrganization, type LockedOrganization } from '../organizations';
+import { ROLE_RECORD } from './role.record';
 import {
   requireAuthorityOver,
   requireFreshFor,

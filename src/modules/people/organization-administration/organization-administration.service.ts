@@ -1,4 +1,3 @@
-import { ORGANIZATION_RECORD } from '../organizations';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, utcDay, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
@@ -9,6 +8,7 @@ import { Conflict, NotFound } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { ORGANIZATION_RECORD } from '../organizations';
 import { type AdministeredOrganizationView, lockOrganization, OrganizationsService } from '../organizations';
 import type {
   AdministerOrganization,

@@ -1,7 +1,7 @@
-import { ORGANIZATION_RECORD } from './organization.record';
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../../platform/access/credential-changes';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
+import { ORGANIZATION_RECORD } from './organization.record';
 import type { OrganizationView } from './organizations.dto';
 
 /** Who did something before anybody was signed in. */

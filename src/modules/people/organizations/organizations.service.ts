@@ -1,6 +1,5 @@
-import { Steps } from '../../../kernel/steps';
-import { ORGANIZATION_RECORD } from './organization.record';
 import { Inject, Injectable } from '@nestjs/common';
+import { Steps } from '../../../kernel/steps';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { PERMISSIONS, type Permission } from '../../../kernel/permissions';
@@ -11,6 +10,7 @@ import { currentOrganizationId, currentPrincipal } from '../../../platform/conte
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { ORGANIZATION_RECORD } from './organization.record';
 import { lockOrganization } from './organization-lock';
 import type { Organization } from './organization.entity';
 import type {

@@ -1,4 +1,3 @@
-import { PLATFORM_SETTINGS_RECORD } from './settings.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId } from '../../../kernel/ids';
@@ -8,6 +7,7 @@ import { AuditTrail } from '../../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { PLATFORM_SETTINGS_RECORD } from './settings.record';
 import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';
 import { toPlatformSettingsView, type PlatformSettingsView, type UpdatePlatformSettings } from './settings.dto';
 

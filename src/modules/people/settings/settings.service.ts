@@ -1,6 +1,5 @@
-import { differ } from '../../../platform/records/changes';
-import { SETTINGS_RECORD } from './settings.record';
 import { Inject, Injectable } from '@nestjs/common';
+import { differ } from '../../../platform/records/changes';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { holds, requireFresh } from '../../../kernel/principal';
 import { Forbidden } from '../../../kernel/problems';
@@ -8,6 +7,7 @@ import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
+import { SETTINGS_RECORD } from './settings.record';
 import { FIRST_EXPENSE_CATEGORIES, type SettingsView, type UpdateSettings } from './settings.dto';
 import { SettingsRecorder } from './settings.recorder';
 import { SettingsRepository, type SettingsColumns } from './settings.repository';

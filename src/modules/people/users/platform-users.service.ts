@@ -1,4 +1,3 @@
-import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
@@ -6,6 +5,7 @@ import { Conflict, found, NotFound } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { Revocations } from '../../../platform/revocation/revocations';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { USER_RECORD } from './user.record';
 import type { PlatformUsersQuery, PlatformUserView, UpdatePlatformUser } from './platform-users.dto';
 import { PlatformUsersRepository } from './platform-users.repository';
 import { Suspensions } from './suspensions.service';

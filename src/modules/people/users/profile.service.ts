@@ -1,10 +1,10 @@
-import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { found } from '../../../kernel/problems';
 import { SessionOrganizations } from '../members';
+import { USER_RECORD } from './user.record';
 import type { OwnOrganizationsView, UpdateOwnUser, UserView } from './users.dto';
 import { USERS_REASON } from './users.repository';
 import type { UserRow } from './users.repository';

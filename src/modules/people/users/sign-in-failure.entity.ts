@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * How often signing in has failed lately: to an account from an address, to an account from anywhere, or from an

@@ -1,4 +1,3 @@
-import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { toPage, type Page } from '../../../kernel/page';
 import { found, NotFound } from '../../../kernel/problems';
@@ -6,6 +5,7 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MembersService, RolesService, SessionOrganizations } from '../members';
+import { USER_RECORD } from './user.record';
 import { Suspensions } from './suspensions.service';
 import type { UpdateUser, UsersQuery, UserView } from './users.dto';
 import { USERS_REASON, UsersRepository } from './users.repository';

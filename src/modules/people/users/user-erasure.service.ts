@@ -1,6 +1,6 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SingleSlot } from '../../../kernel/single-slot';
 import { Steps } from '../../../kernel/steps';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { emailKey } from '../../../kernel/email';
 import { isId, NIL_ID } from '../../../kernel/ids';

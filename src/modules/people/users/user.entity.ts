@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 import type { UserStatus } from '../../../kernel/statuses';
 
 /** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */

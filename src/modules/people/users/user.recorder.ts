@@ -1,7 +1,7 @@
-import { USER_RECORD } from './user.record';
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../../platform/access/credential-changes';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
+import { USER_RECORD } from './user.record';
 import type { UserView } from './users.dto';
 
 /** Writes the audit records of changes to users. They belong to no organization, so each call names the log. */

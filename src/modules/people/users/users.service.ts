@@ -1,4 +1,3 @@
-import { USER_RECORD } from './user.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { emailKey } from '../../../kernel/email';
@@ -7,6 +6,7 @@ import { Conflict, found, Unauthenticated } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
 import { MembersService } from '../members';
+import { USER_RECORD } from './user.record';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
 import type { UserView } from './users.dto';

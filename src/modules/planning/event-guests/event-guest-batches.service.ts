@@ -1,4 +1,3 @@
-import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
@@ -9,6 +8,7 @@ import { done, failed, type BatchReport, type ItemOutcome } from '../../../platf
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
+import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { EventGuestItem, type EventGuestBatch } from './event-guest-batch.dto';
 import { EventGuestRecorder, type Step } from './event-guest.recorder';
 import type { EventGuestView } from './event-guests.dto';

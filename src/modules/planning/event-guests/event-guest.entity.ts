@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const RSVPS = enumeration('Rsvp', ['pending', 'accepted', 'declined', 'tentative']);
 export type Rsvp = (typeof RSVPS)[number];

@@ -1,4 +1,3 @@
-import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { toPage, type Page } from '../../../kernel/page';
@@ -6,6 +5,7 @@ import { found, ValidationFailed } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
+import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { RsvpRules } from './rsvp-rules';
 import { MAX_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';

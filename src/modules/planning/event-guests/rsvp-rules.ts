@@ -1,8 +1,8 @@
-import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Conflict } from '../../../kernel/problems';
 import type { EventView } from '../events';
+import { EVENT_GUEST_RECORD } from './event-guest.record';
 import type { EventGuest } from './event-guest.entity';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';

@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
-import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
 export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
 export type EventStatus = (typeof EVENT_STATUSES)[number];

@@ -1,6 +1,5 @@
-import { EVENT_RECORD } from './event.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
 import { isId, newId } from '../../../kernel/ids';
@@ -13,8 +12,9 @@ import { mapConstraintErrors } from '../../../platform/database/constraint-error
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../../people/organizations';
-import { SummariesService, type EventSummary } from '../summaries';
 import { UserNames } from '../../people/users';
+import { SummariesService, type EventSummary } from '../summaries';
+import { EVENT_RECORD } from './event.record';
 import {
   toEventRow,
   toVenue,

@@ -1,5 +1,5 @@
-import { Steps } from '../../../kernel/steps';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Steps } from '../../../kernel/steps';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { found, requireFound } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';

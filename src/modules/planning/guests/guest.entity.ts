@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A person whom an organization invites to its events. */
 @Entity({ name: 'guests' })

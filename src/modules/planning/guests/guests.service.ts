@@ -1,7 +1,6 @@
-import { Steps } from '../../../kernel/steps';
-import { GUEST_RECORD } from './guest.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Steps } from '../../../kernel/steps';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId, newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
@@ -9,6 +8,7 @@ import { Conflict, found, requireFound, requireKnown } from '../../../kernel/pro
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { GUEST_RECORD } from './guest.record';
 import {
   changedFields,
   keysOf,

@@ -1,7 +1,7 @@
-import { SingleSlot } from '../../../kernel/single-slot';
 import { Readable } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { SingleSlot } from '../../../kernel/single-slot';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
 import { csvLine, type Cell } from '../../../platform/csv/csv';

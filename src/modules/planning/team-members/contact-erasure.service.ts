@@ -1,5 +1,5 @@
-import { Steps } from '../../../kernel/steps';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Steps } from '../../../kernel/steps';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { emailKey } from '../../../kernel/email';
 import { Conflict, found, requireFound } from '../../../kernel/problems';

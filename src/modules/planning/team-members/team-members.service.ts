@@ -1,4 +1,3 @@
-import { TEAM_MEMBER_RECORD } from './team-member.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
@@ -11,8 +10,9 @@ import { mapConstraintErrors } from '../../../platform/database/constraint-error
 import { requireMatch } from '../../../platform/http/etag';
 import { lockForCopying } from '../../../platform/personal/erasure-lock';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events';
 import { MembersService } from '../../people/members';
+import { EventsService } from '../events';
+import { TEAM_MEMBER_RECORD } from './team-member.record';
 import {
   contactProblems,
   type AddTeamMember,

@@ -1,6 +1,5 @@
-import { TOUR_RECORD } from './tour.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
@@ -11,6 +10,7 @@ import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../../people/organizations';
 import { SummariesService, type TourSummary } from '../summaries';
+import { TOUR_RECORD } from './tour.record';
 import {
   toTourView,
   type CreateTour,

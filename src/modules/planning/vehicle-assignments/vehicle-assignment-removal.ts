@@ -1,9 +1,9 @@
-import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SeatingService } from '../event-guests';
+import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
 import { toVehicleAssignmentView, type VehicleAssignmentRow } from './vehicle-assignments.dto';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';

@@ -1,5 +1,5 @@
-import { Distributed } from '../../../platform/database/distributed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Distributed } from '../../../platform/database/distributed';
 
 /** A vehicle that drives guests of an event. */
 @Entity({ name: 'vehicle_assignments' })

@@ -1,6 +1,5 @@
-import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
@@ -10,6 +9,7 @@ import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { VehiclesService, type VehicleView } from '../vehicles';
+import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
 import {
   capacityWith,
   toAssignmentOfVehicle,

@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const VEHICLE_STATUSES = enumeration('VehicleStatus', ['active', 'maintenance', 'retired']);
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];

@@ -1,6 +1,5 @@
-import { VEHICLE_RECORD } from './vehicle.record';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { Inject, Injectable } from '@nestjs/common';
+import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
@@ -9,6 +8,7 @@ import { searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { VEHICLE_RECORD } from './vehicle.record';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
 import { VehiclesRepository } from './vehicles.repository';

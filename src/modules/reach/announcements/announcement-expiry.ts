@@ -1,5 +1,5 @@
-import { Job } from '../../../platform/background/job.decorator';
 import { Inject, Injectable } from '@nestjs/common';
+import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { AnnouncementRecorder } from './announcement.recorder';

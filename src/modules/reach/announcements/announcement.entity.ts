@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
 import { enumeration } from '../../../kernel/enumeration';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const ANNOUNCEMENT_LEVELS = enumeration('AnnouncementLevel', ['info', 'warning', 'critical']);
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];

@@ -1,6 +1,6 @@
-import { ANNOUNCEMENT_RECORD } from './announcement.record';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
+import { ANNOUNCEMENT_RECORD } from './announcement.record';
 import type { Announcement } from './announcement.entity';
 import { AnnouncementMessages } from './announcement-messages';
 import type { AnnouncementView } from './announcements.dto';

@@ -1,4 +1,3 @@
-import { ANNOUNCEMENT_RECORD } from './announcement.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { expiryProblem } from '../../../kernel/expiry';
@@ -8,6 +7,7 @@ import { found, requireValid } from '../../../kernel/problems';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { ANNOUNCEMENT_RECORD } from './announcement.record';
 import { AnnouncementMessages } from './announcement-messages';
 import type {
   AnnouncementsQuery,

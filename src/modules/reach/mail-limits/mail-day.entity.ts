@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** To how many recipients an organization has sent e-mail on a day, and what became of it. */
 @Entity({ name: 'mail_days' })

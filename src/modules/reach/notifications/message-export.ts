@@ -1,10 +1,10 @@
-import type { KnownGuest } from '../../planning/guests';
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../../kernel/email';
 import { NIL_ID } from '../../../kernel/ids';
 import { pagesOf } from '../../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import type { KnownGuest } from '../../planning/guests';
 import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
 
 const PAGE_SIZE = 250;

@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RecipientError, RecipientStatus } from './notifications.dto';
 
 /** A recipient of a notification. Its own times are of the database's clock, which all replicas share. */

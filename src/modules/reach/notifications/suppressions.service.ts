@@ -1,10 +1,10 @@
-import { SUPPRESSION_RECORD } from './suppression.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { toPage, type Page } from '../../../kernel/page';
 import { found, requireFound } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { SUPPRESSION_RECORD } from './suppression.record';
 import { NotificationRecorder } from './notification.recorder';
 import type { SuppressionsQuery, SuppressionView, UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsRepository } from './suppressions.repository';

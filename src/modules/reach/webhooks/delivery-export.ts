@@ -1,10 +1,10 @@
-import type { KnownGuest } from '../../planning/guests';
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
 import { pagesOf } from '../../../platform/tenancy/pages-of';
 import { EventBodies, keysOf, PEOPLE_COLUMNS, type StoredBody } from '../../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import type { KnownGuest } from '../../planning/guests';
 
 /** Bodies may be large. */
 const PAGE_SIZE = 50;

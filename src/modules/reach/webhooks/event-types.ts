@@ -1,4 +1,4 @@
-import { lateEnumeration } from '../../../kernel/enumeration';
+import { deferredEnumeration } from '../../../kernel/enumeration';
 import type { Permission } from '../../../kernel/permissions';
 import type { Resource } from '../../../kernel/scopes';
 import { changeTypes, type ChangeType } from '../../../platform/records/record-kind';
@@ -18,10 +18,10 @@ export function eventCatalogue(): readonly EventType[] {
 }
 
 /** The names of all event types. */
-export const EVENT_TYPES = lateEnumeration('EventType', () => eventCatalogue().map(({ type }) => type));
+export const EVENT_TYPES = deferredEnumeration('EventType', () => eventCatalogue().map(({ type }) => type));
 
 /** What an endpoint can subscribe to. */
-export const EVENT_SUBSCRIPTIONS = lateEnumeration('EventSubscription', () => [...EVENT_TYPES.words(), ALL_EVENTS]);
+export const EVENT_SUBSCRIPTIONS = deferredEnumeration('EventSubscription', () => [...EVENT_TYPES.words(), ALL_EVENTS]);
 
 /** What the maker of an endpoint must hold to get events of a type; null where any caller may read such records. */
 export function permissionFor({ kind, toEveryMaker }: EventType): Permission | null {

@@ -1,5 +1,5 @@
-import { Job } from '../../../platform/background/job.decorator';
 import { Inject, Injectable } from '@nestjs/common';
+import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { withContext } from '../../../platform/context/request-context';
 import { PublicOrigin } from '../../../platform/http/public-origin';

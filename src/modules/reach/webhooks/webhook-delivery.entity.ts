@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 import type { WebhookAttemptView } from './webhook-deliveries.dto';
 
 /** A message to an endpoint, with all attempts to send it. */

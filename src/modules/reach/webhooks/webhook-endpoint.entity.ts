@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { enumeration } from '../../../kernel/enumeration';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const ENDPOINT_STATUSES = enumeration('WebhookStatus', ['enabled', 'disabled']);
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];

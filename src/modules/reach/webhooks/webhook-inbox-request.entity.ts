@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How long a request is kept. */
 export const INBOX_REQUEST_KEPT_MS = DAY_MS;

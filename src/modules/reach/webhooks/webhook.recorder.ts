@@ -1,9 +1,9 @@
-import { WEBHOOK_RECORD } from './webhook.record';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
 import { changesBetween, type Changes } from '../../../platform/records/changes';
 import { Outbox } from '../../../platform/outbox/outbox';
 import { Recorder } from '../../../platform/recorders/recorder';
+import { WEBHOOK_RECORD } from './webhook.record';
 import { TEST_EVENT } from './event-types';
 import type { WebhookRecord } from './webhooks.dto';
 

@@ -1,4 +1,3 @@
-import { WEBHOOK_RECORD } from './webhook.record';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
@@ -8,6 +7,7 @@ import { Conflict, found, requireFound, ValidationFailed } from '../../../kernel
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { WEBHOOK_RECORD } from './webhook.record';
 import { EndpointChecks } from './endpoint-checks';
 import { makerOf, requireReadable, requireTakeover, type Subscribed } from './maker-rights';
 import type { WebhookEndpoint } from './webhook-endpoint.entity';

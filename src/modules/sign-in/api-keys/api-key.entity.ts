@@ -1,5 +1,5 @@
-import { enumeration } from '../../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { enumeration } from '../../../kernel/enumeration';
 import type { Scope } from '../../../kernel/scopes';
 import type { Permission } from '../../../kernel/permissions';
 

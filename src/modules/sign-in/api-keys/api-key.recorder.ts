@@ -1,7 +1,7 @@
-import { API_KEY_RECORD } from './api-key.record';
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../../platform/access/credential-changes';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
+import { API_KEY_RECORD } from './api-key.record';
 import type { ApiKeyRow } from './api-keys.dto';
 
 /** Records changes of API keys in the audit log. */

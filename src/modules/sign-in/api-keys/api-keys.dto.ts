@@ -1,13 +1,13 @@
-import { missingPermissionsProblem, superAdminKeyProblem } from './api-key-rules';
-import { KEY_OWNERS, type KeyOwner } from './api-key.entity';
-import { lateEnumeration } from '../../../kernel/enumeration';
+import { deferredEnumeration } from '../../../kernel/enumeration';
 import { scopesOf, type Scope } from '../../../kernel/scopes';
 import { PERMISSIONS, type Permission } from '../../../kernel/permissions';
 import { Consistent } from '../../../platform/fields/combinations';
 import { resources } from '../../../platform/records/record-kind';
 import { CreatedByName, Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../../platform/fields/fields';
+import { missingPermissionsProblem, superAdminKeyProblem } from './api-key-rules';
+import { KEY_OWNERS, type KeyOwner } from './api-key.entity';
 
-const SCOPES = lateEnumeration('Scope', () => scopesOf(resources()));
+const SCOPES = deferredEnumeration('Scope', () => scopesOf(resources()));
 
 @Consistent(['superAdmin'], superAdminKeyProblem)
 @Consistent(['owner'], missingPermissionsProblem)

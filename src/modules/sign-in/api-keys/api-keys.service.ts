@@ -1,4 +1,3 @@
-import { API_KEY_RECORD } from './api-key.record';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { expiryProblem } from '../../../kernel/expiry';
@@ -16,8 +15,9 @@ import { requireMatch } from '../../../platform/http/etag';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { lockMembership, lockUser, permissionsOf, principalOf } from '../../people/members';
-import { SecurityNotices } from '../security-notices';
 import { UserNames } from '../../people/users';
+import { SecurityNotices } from '../security-notices';
+import { API_KEY_RECORD } from './api-key.record';
 import type { KeyOwner } from './api-key.entity';
 import { missingPermissionsProblem, superAdminKeyProblem } from './api-key-rules';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';

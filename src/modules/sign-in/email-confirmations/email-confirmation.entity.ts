@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A token that was mailed to confirm an address. Finished ones stay for a while, because the limit counts them. */
 @Entity({ name: 'email_confirmations' })

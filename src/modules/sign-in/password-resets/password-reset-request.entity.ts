@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { HOUR_MS } from '../../../kernel/durations';
 import { KeptFor } from '../../../platform/records/kept';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A request that could not be processed for this long is dropped. */
 export const WAITS_MS = HOUR_MS;

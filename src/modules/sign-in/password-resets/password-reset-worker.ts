@@ -1,12 +1,12 @@
-import { Job } from '../../../platform/background/job.decorator';
-import { WAITS_MS } from './password-reset-request.entity';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { NIL_ID } from '../../../kernel/ids';
 import { runInContext, systemContext } from '../../../platform/context/request-context';
 import { BackgroundWork } from '../../../platform/background/background-work';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { WAITS_MS } from './password-reset-request.entity';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
 

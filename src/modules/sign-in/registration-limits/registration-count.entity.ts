@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** How many organizations were registered on a day from an address, or with addresses of a mail domain. */
 @Entity({ name: 'registration_counts' })

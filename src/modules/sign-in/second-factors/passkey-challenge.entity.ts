@@ -1,6 +1,6 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Random bytes that a device signs once, so that no signature can be used again. */
 @Entity({ name: 'passkey_challenges' })

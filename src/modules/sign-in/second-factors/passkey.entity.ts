@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** A credential of WebAuthn that a user's device or security key has. */
 @Entity({ name: 'passkeys' })

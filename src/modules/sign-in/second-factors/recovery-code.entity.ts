@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** A code on paper that signs its user in once, when their other factors are lost. A used one is deleted. */
 @Entity({ name: 'recovery_codes' })

@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** An authenticator app that makes codes by the time (RFC 6238). */
 @Entity({ name: 'totp_factors' })

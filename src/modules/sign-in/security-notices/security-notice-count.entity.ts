@@ -1,5 +1,5 @@
-import { KeptFor } from '../../../platform/records/kept';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { KeptFor } from '../../../platform/records/kept';
 
 /** How many notices of a kind a user got within a day. */
 @Entity({ name: 'security_notice_counts' })

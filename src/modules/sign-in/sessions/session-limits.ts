@@ -1,5 +1,5 @@
-import { IDLE_MS } from './session.entity';
 import { DAY_MS, MINUTE_MS } from '../../../kernel/durations';
+import { IDLE_MS } from './session.entity';
 import type { Limits, LiveSessionRow } from './sessions.repository';
 
 /** A session and its cookie live no longer than this, in milliseconds. */

@@ -1,7 +1,7 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A session that is not used for this long is over. */
 export const IDLE_MS = 14 * DAY_MS;

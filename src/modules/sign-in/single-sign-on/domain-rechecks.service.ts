@@ -1,5 +1,5 @@
-import { Job } from '../../../platform/background/job.decorator';
 import { Inject, Injectable } from '@nestjs/common';
+import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../../kernel/durations';
 import { withContext } from '../../../platform/context/request-context';

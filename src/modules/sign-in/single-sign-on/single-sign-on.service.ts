@@ -1,5 +1,5 @@
-import { differ } from '../../../platform/records/changes';
 import { Inject, Injectable } from '@nestjs/common';
+import { differ } from '../../../platform/records/changes';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Conflict, requireValid, type FieldProblem } from '../../../kernel/problems';
 import { currentOrganizationId } from '../../../platform/context/request-context';

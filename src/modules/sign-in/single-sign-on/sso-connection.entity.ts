@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** The identity provider (OpenID Connect) of an organization. */
 @Entity({ name: 'sso_connections' })

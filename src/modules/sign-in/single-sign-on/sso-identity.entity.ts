@@ -1,5 +1,5 @@
-import { Personal } from '../../../platform/records/personal-column';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../../platform/records/personal-column';
 
 /** Which user a person of an identity provider is. A subject stays, an e-mail address may be given to somebody else. */
 @Entity({ name: 'sso_identities' })
