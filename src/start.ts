@@ -194,7 +194,7 @@ async function embeddedDatabase(
   process.stdout.write('Starting the embedded PostgreSQL...\n');
   let lose!: (error: Error) => void;
   const lost = new Promise<never>((_resolve, reject) => (lose = reject));
-  // It is awaited only once the service is up; until then anything that needs the server fails by itself.
+  // It is awaited only once the service is up; until then anything that needs the server fails on its own.
   lost.catch(() => undefined);
   const starting = startEmbeddedPostgres(
     join(dataDir, 'postgres'),

@@ -27,7 +27,7 @@ it.each([
   // What writes domains in ASCII reads them as hosts of web addresses: %63 is a c there, and / ends them.
   ...['b\u00FC%63her.example', 'b\u00FCcher.example/x', 'b\u00FCcher.example#x', 'b\u00FCcher.example?x'].map(at),
   ...['b\u00FCcher.example:80', 'x%40b\u00FCcher.example', 'bucher.example/x', 'a_b.example', '-a.example'].map(at),
-  // The small letter of a capital sigma is another one at the end of a word than by itself.
+  // The small letter of a capital sigma is another one at the end of a word than on its own.
   at('\u039F\u0394\u039F\u03A3.\u4F8B\u3048'),
   at('\u2460.example'),
 ])('takes %j for one that passes for another', (address) => expect(isUnmistakable(address)).toBe(false));

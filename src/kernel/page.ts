@@ -8,7 +8,7 @@ export const MAX_LIMIT = 100;
 export interface PageRequest {
   page: number;
   limit: number;
-  /** In place of a page's number. */
+  /** Instead of a page's number. */
   cursor?: ListCursor;
 }
 

@@ -43,7 +43,7 @@ export const PROBLEMS = {
   },
   cursor_expired: {
     statuses: [410],
-    meaning: 'The cursor is older than the changes that are kept. Read the records anew and begin without a cursor.',
+    meaning: 'The cursor is older than the changes that are kept. Read the records again and begin without a cursor.',
   },
   delivery_pending: {
     statuses: [409],

@@ -80,7 +80,7 @@ export function isOtherYear(text: unknown): boolean {
   const date = DATE.test(text) ? text : TIMESTAMP.exec(text)?.[1];
   if (date === undefined) return false;
   const day = new Date(`${date}T00:00:00.000Z`);
-  // A day that is taken by itself may still not be in UTC.
+  // A day that is taken on its own may still not be in UTC.
   return (
     !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date) && parseTimestamp(text) === null && !isDate(text)
   );

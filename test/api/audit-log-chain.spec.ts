@@ -169,7 +169,7 @@ describe('the audit log as a chain', () => {
     expect(await verify()).toMatchObject({ valid: false, brokenAt: slipped });
   });
 
-  it('breaks where it ends when a changed record and all seals behind it were sealed anew', async () => {
+  it('breaks where it ends when a changed record and all seals behind it were sealed again', async () => {
     const ids = await sealedChain();
     const victim = ids.at(-3)!;
     await tamper(`UPDATE audit_records SET action = 'event.forged' WHERE id = '${victim}'`);

@@ -292,7 +292,7 @@ describe('all of it', () => {
 });
 
 /**
- * The kinds of fields that refuse a value by themselves. What a field's declaration refuses, all fields of that
+ * The kinds of fields that refuse a value on their own. What a field's declaration refuses, all fields of that
  * declaration refuse, so it is sent to one of them; what passes it meets other rules in each place, and is sent to all.
  */
 class RefusedKinds {

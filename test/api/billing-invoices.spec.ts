@@ -68,7 +68,7 @@ describe('invoices', () => {
       expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
     });
 
-    it('shows each by itself, with its version', async () => {
+    it('shows each on its own, with its version', async () => {
       const { data } = await list('');
       for (const invoice of data) {
         const response = await tenant.key.get(`/api/billing/invoices/${invoice.id}`).expect(200);

@@ -424,7 +424,7 @@ describe('a request of another site', () => {
     await session.with(headers).get('/api/auth/session').expect(200);
   });
 
-  it('is none of our business when an API key comes with it, which no browser sends by itself', async () => {
+  it('is none of our business when an API key comes with it, which no browser sends automatically', async () => {
     const key = new Client(app.url, { Authorization: `Bearer ${tenant.apiKey.key}`, Origin: 'https://evil.example' });
     await key.post('/api/tours', { name: 'By key' }).expect(201);
     await key

@@ -170,7 +170,7 @@ describe('a service with a dashboard', () => {
     expectProblem(response, 404, 'not_found');
   });
 
-  it('does not show the page in place of a file that is gone', async () => {
+  it('does not show the page instead of a file that is gone', async () => {
     expectProblem(await get('/assets/index-old.js'), 404, 'not_found');
   });
 

@@ -99,7 +99,7 @@ const ASKED: [what: string, status: number, act: Act][] = [
         caller.patch(`/api/organizations/roles/${guide.id}`, { permissions: ['users.read', 'apiKeys.create'] }),
   ],
   [
-    'a role in place of Member that may do more',
+    'a role instead of Member that may do more',
     201,
     async () => (caller) => caller.post('/api/organizations/roles', { name: 'Member', permissions: ['users.invite'] }),
   ],
@@ -119,7 +119,7 @@ const ASKED: [what: string, status: number, act: Act][] = [
     },
   ],
   [
-    'having guests erased by themselves',
+    'having guests erased automatically',
     200,
     async () => (caller) => caller.patch('/api/settings', { retention: { guestDaysAfterLastEvent: 30 } }),
   ],

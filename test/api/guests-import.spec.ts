@@ -297,7 +297,7 @@ describe('importing guests', () => {
     const response = await whileLocked(service.databaseUrl, [locked, ada.id], async () => {
       const sent = Promise.resolve(send(file));
       await lockWaits(service.databaseUrl);
-      // As PostgreSQL does by itself when the patience is over.
+      // As PostgreSQL does on its own when the patience is over.
       await sql(
         service.databaseUrl,
         `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

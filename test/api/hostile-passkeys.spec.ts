@@ -52,7 +52,7 @@ const CLIENT_DATA = ['', 'type', 'challenge', 'origin', 'crossOrigin', 'topOrigi
 
 const MARK = '"the value"';
 
-/** A credential as JSON text with a value in place of one of its members. @param path of names; empty for all of it */
+/** A credential as JSON text with a value instead of one of its members. @param path of names; empty for all of it */
 function withValue(credential: Json, path: string, value: string): string {
   const [first = '', second] = path.split('.');
   if (first === '') return value;

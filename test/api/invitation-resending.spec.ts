@@ -147,7 +147,7 @@ describe('sending an invitation again', () => {
     expect(await mailTo(app, email)).toHaveLength(10);
   });
 
-  it('is counted anew when the hour is over', async () => {
+  it('is counted again when the hour is over', async () => {
     const email = newAddress();
     await flooded(email, 10);
     const { id } = await invite(email);

@@ -105,7 +105,7 @@ describe('the daily limit of e-mail', () => {
     expect(await sentToday()).toBe(UNCONFIRMED);
   });
 
-  it('begins anew with the day in UTC, and old days are forgotten', async () => {
+  it('starts again with the day in UTC, and old days are forgotten', async () => {
     await mail(UNCONFIRMED).expect(202);
     await mail(1).expect(429);
     app.clock.advance(DAY_MS);

@@ -267,7 +267,7 @@ describe('notifications', () => {
       ['an unknown channel', { channel: 'sms' }, ['channel not_allowed']],
       ['no event', { eventId: undefined }, ['eventId required']],
       [
-        'texts in place of a template',
+        'texts instead of a template',
         { channel: 'whatsapp' },
         ['body not_allowed', 'subject not_allowed', 'template required'],
       ],

@@ -106,7 +106,7 @@ describe('the reference', () => {
     expect(described).toEqual(expect.arrayContaining(['CreateTour: draft when left out.']));
   });
 
-  it('has no defaults, which generated clients would send, and fills in nothing optional by itself', () => {
+  it('has no defaults, which generated clients would send, and fills in nothing optional on its own', () => {
     expect(JSON.stringify(document)).not.toMatch(/"default":(?!\{)/);
     const operations = Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item));
     const parameters = operations.flatMap(({ parameters: own }) => own).map((one: Json) => resolve(one));

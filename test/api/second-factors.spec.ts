@@ -290,7 +290,7 @@ describe('a passkey', () => {
     await signIn(app.url, tenant);
   });
 
-  it('needs a name in place of an address', async () => {
+  it('needs a name instead of an address', async () => {
     const response = await anybody.post('/api/auth/login/passkey/options', {}).expect(409);
     expect(codeOf(response)).toBe('passkeys_unavailable');
   });

@@ -65,7 +65,7 @@ describe('an invitation of an account with a second factor', () => {
     await accept({ token }).expect(410);
   });
 
-  it('takes a passkey, and no password in place of it', async () => {
+  it('takes a passkey, and no password instead of it', async () => {
     const person = await confirmed(await registerTenant(app.url));
     const { device } = await addPasskey(byName(app.url, person.session));
     const token = await invite(person.email);

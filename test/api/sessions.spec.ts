@@ -254,7 +254,7 @@ describe('switching the organization', () => {
     expect(body.user.role).toBeNull();
     expect(body.permissions).toContain('users.delete');
     expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(other.organization.id);
-    // The next sign-in does not enter a stranger's organization by itself.
+    // The next sign-in does not enter a stranger's organization on its own.
     const later = await signIn(operator);
     expect((await later.get('/api/organizations/me').expect(200)).body.id).toBe(operator.organization.id);
   });

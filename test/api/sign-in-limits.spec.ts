@@ -122,7 +122,7 @@ describe('guessing passwords', () => {
     await guess(tenant.email, tenant.password).expect(200);
   });
 
-  it('starts anew after a success', async () => {
+  it('starts again after a success', async () => {
     const tenant = await registerTenant(app.url);
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++) await guess(tenant.email).expect(401);

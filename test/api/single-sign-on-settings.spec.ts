@@ -169,7 +169,7 @@ describe('what a provider publishes', () => {
     expect(await begin(domain)).toBe(200);
   });
 
-  it('is read anew when the provider is set', async () => {
+  it('is read again when the provider is set', async () => {
     const { tenant, domain } = await sso.connected(settings());
     provider.says({ metadata: { authorization_endpoint: `${provider.issuer}/elsewhere` } });
     await tenant.session.put('/api/settings/sso', settings()).expect(200);

@@ -235,7 +235,7 @@ describe('vehicle assignments', () => {
       expect(left).toEqual({ seated: 1400, recorded: 1400, sent: 1400 });
     });
 
-    it('lets the vehicle be assigned anew', async () => {
+    it('lets the vehicle be assigned again', async () => {
       const [event, vehicle] = [await plan(), await buy()];
       const first = await assign(event, vehicle);
       await tenant.key.delete(`/api/vehicle-assignments/${first.id}`).expect(204);

@@ -146,7 +146,7 @@ describe('the health of an endpoint', () => {
       expect(mail.text).toContain(`/settings/webhooks/${asks.id}`);
       expect(mail.text).not.toContain('?endpoint=');
 
-      // Enabled again, it begins anew.
+      // Enabled again, it starts again.
       await tenant.key.patch(`/api/webhooks/${asks.id}`, { status: 'enabled' }).expect(200);
       expect((await read(asks.id)).health.failingSince).toBeNull();
       await runJob(stage.service, 'disable-failing-webhooks');

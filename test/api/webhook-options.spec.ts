@@ -165,7 +165,7 @@ describe('the options of an endpoint', () => {
         ['another host', (url: string) => url.replace('127.0.0.1', '127.0.0.2')],
         ['another port', () => elsewhere.url],
         ['the test inbox', () => inbox],
-      ])('are to be sent anew: %s', async (_what, change) => {
+      ])('are to be sent again: %s', async (_what, change) => {
         const to = await endpoint({ headers });
         const { url } = to;
         for (const body of [

@@ -55,7 +55,7 @@ describe('code that leaves the tenant scope', () => {
     expect(new Set(waysOut.map(({ reason }) => reason)).size).toBeLessThanOrEqual(MAX_REASONS);
   });
 
-  it('knows no other way: only the tenancy and database code names the setting, or uses a connection by itself', () => {
+  it('knows no other way: only the tenancy and database code names the setting, or uses a connection on its own', () => {
     const naming = (pattern: RegExp) =>
       sources.filter((source) => pattern.test(source.text)).map((source) => source.fileName);
     expect(naming(/app\.unscoped/)).toEqual([

@@ -85,7 +85,7 @@ describe('streams of several replicas', () => {
     reader.close();
   });
 
-  it('where nobody can listen look by themselves: for messages, and for credentials that have ended', async () => {
+  it('where nobody can listen look for themselves: for messages, and for credentials that have ended', async () => {
     const database = await createOwnedDatabase();
     const pooled = new URL(database.url);
     pooled.searchParams.set('pool_mode', 'transaction');

@@ -43,7 +43,7 @@ describe('a new version', () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  it('ends when it loses the lock that keeps others from migrating, for the next one to begin anew', async () => {
+  it('ends when it loses the lock that keeps others from migrating, for the next one to start again', async () => {
     await withoutTheLatest();
     const connections = (condition: string) =>
       sql(

@@ -62,7 +62,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
   };
   /**
    * Looks at what holds while the replicas count together. A response of Redis that comes too late, as it may on a busy
-   * machine, has one of them count by itself for a moment, of which it says so: then it is looked at again, with a Redis that
+   * machine, has one of them count alone for a moment, of which it says so: then it is looked at again, with a Redis that
    * has counted nothing yet.
    */
   const together = async <T>(look: () => Promise<T>): Promise<T> => {
@@ -113,7 +113,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     await redis.kill();
     for (const { status } of await spread(20)) expect(status).toBe(200);
     await both('both to notice', 'down');
-    // Each counts by itself now.
+    // Each counts alone now.
     for (const client of key) expect(remaining((await client.get('/api/users/me')).headers)).toBeGreaterThan(0);
     for (const { url } of replicas) {
       const { text } = await new Client(url).get('/metrics').expect(200);
@@ -188,7 +188,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     expect(heard).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('are nothing to another installation on the same Redis: it counts by itself, and hears none of their signals', async () => {
+  it('are nothing to another installation on the same Redis: it counts alone, and hears none of their signals', async () => {
     const other = await startTestApp({
       REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redis.port}/3`,
       RATE_LIMIT: String(LIMIT),

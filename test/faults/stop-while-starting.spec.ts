@@ -27,7 +27,7 @@ describe('the product that gets SIGTERM while it starts', () => {
     try {
       const hasStarted = () => product.output.includes('"msg":"started"');
       const hasEnded = product.untilEnded().then(() => {
-        throw new Error(`It ended by itself: ${product.output.slice(-2_000)}`);
+        throw new Error(`It ended on its own: ${product.output.slice(-2_000)}`);
       });
       await Promise.race([eventually('the connection', () => isOpened || hasStarted(), TIMEOUT_MS), hasEnded]);
       hasEnded.catch(() => undefined);

@@ -70,7 +70,7 @@ describe('a stream ends, on every replica, when its credential does:', () => {
       },
     },
     {
-      how: 'signing in anew with the same browser',
+      how: 'signing in again with the same browser',
       ends: ['session'],
       act: ({ tenant: { email, password }, session }) =>
         session.post('/api/auth/login', { email, password }).expect(200),

@@ -323,7 +323,7 @@ describe('the stream of announcements', () => {
       expect(second.events.map(({ id }) => id - start)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
     });
 
-    it('starts anew where it is too old, or from elsewhere, and says so', async () => {
+    it('starts again where it is too old, or from elsewhere, and says so', async () => {
       await publish('Long ago');
       await sql(service.databaseUrl, `UPDATE announcement_messages SET created_at = now() - interval '31 days'`);
       await publish('Kept');

@@ -57,7 +57,7 @@ describe('an erased contact of a team', () => {
     expect((await erase(grace.id).expect(200)).body).toEqual({ erased: true });
     await sealAuditRecords(service);
     expect(await findings(service, VALUES)).toEqual([]);
-    // What was captured in place of being sent is deleted after the commit.
+    // What was captured instead of being sent is deleted after the commit.
     await eventually('captured mail to be deleted', async () => (await leaks(service, VALUES)).length === 0);
     for (const path of [
       `${team()}?limit=100`,

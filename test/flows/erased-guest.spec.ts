@@ -72,7 +72,7 @@ describe('an erased guest', () => {
     await sealAuditRecords(service);
 
     expect(await findings(service, VALUES)).toEqual([]);
-    // What was captured in place of being sent is deleted after the commit.
+    // What was captured instead of being sent is deleted after the commit.
     await eventually('captured mail to be deleted', async () => (await leaks(service, VALUES)).length === 0);
     const responses = [
       await tenant.key.post('/api/guests', ADA).set('Idempotency-Key', 'zyx-1').expect(201),

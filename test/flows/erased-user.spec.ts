@@ -87,7 +87,7 @@ describe('an erased user', () => {
     expect((await erase(zoe.user.id).expect(200)).body).toEqual({ erased: true });
     await sealAuditRecords(service);
     expect(await findings(service, VALUES)).toEqual([]);
-    // What was captured in place of being sent is deleted after the commit.
+    // What was captured instead of being sent is deleted after the commit.
     await eventually('captured mail to be deleted', async () => (await leaks(service, VALUES)).length === 0);
 
     await asOther.get('/api/tours').expect(401);
@@ -168,7 +168,7 @@ describe('an erased user', () => {
     expect(codeOf(await tenant.session.post(`/api/users/${zoe.user.id}/erase`, {}))).toEqual([403, 'forbidden']);
   });
 
-  it('revokes pending invitations to the address, and those who are invited anew are somebody else', async () => {
+  it('revokes pending invitations to the address, and those who are invited again are somebody else', async () => {
     const zoe = await register({ email: 'zyxinvited@quirkfeather.example' });
     const { body: invitation } = await tenant.session
       .post('/api/organizations/invitations', { email: zoe.email, role: 'Member' })

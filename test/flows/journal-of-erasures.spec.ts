@@ -102,7 +102,7 @@ describe('the journal of erasures', () => {
     expect(after.data.filter(({ action }: Json) => action === 'guest.erased')).toHaveLength(1);
   });
 
-  it('is copied by a process that did not erase anybody, and made anew where the file is lost', async () => {
+  it('is copied by a process that did not erase anybody, and made again where the file is lost', async () => {
     const [database] = databases;
     const { tenant, ada } = await people(await startOn(database!));
     await tenant.key.post(`/api/guests/${ada.id}/erase`, { force: true }).expect(200);

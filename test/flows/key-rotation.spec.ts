@@ -72,7 +72,7 @@ describe('a new encryption key', () => {
     return (await sql(before.databaseUrl, text)).map(({ id }) => id as string);
   };
 
-  it('reads all that the previous one sealed and signed, and seals it anew', async () => {
+  it('reads all that the previous one sealed and signed, and re-encrypts it', async () => {
     expect(await health(before)).toBeNull();
     const old = await keyIds(SEALED[0]!);
     // A round of the job may be under way: it is the one that does the work then.

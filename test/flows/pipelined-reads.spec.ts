@@ -148,7 +148,7 @@ describe('short reads that share connections', () => {
     }
   });
 
-  it('begin anew on another connection', async () => {
+  it('start again on another connection', async () => {
     expect((await share(2)).rows).toEqual([{ share: 6 }]);
     const own = await reads.query({ text: 'SELECT pg_backend_pid() AS pid' });
     await sql(database.url, 'SELECT pg_terminate_backend($1, 10000)', [own.rows[0]!['pid']]);

@@ -129,7 +129,7 @@ export class Audience {
       const response = await request();
       this.count(nameOfResponse(response));
       if (response.status === expected) return response;
-      if (!isPassing(response)) throw new Error(`${response.status} in place of ${expected}: ${response.text}`);
+      if (!isPassing(response)) throw new Error(`${response.status} instead of ${expected}: ${response.text}`);
       if (this.finishing) return response;
       await delay(PAUSE_MS);
     }

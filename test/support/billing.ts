@@ -21,7 +21,7 @@ export class BillingOffice {
     return new BillingOffice(service, await registerSuperAdmin(service.url, service.databaseUrl));
   }
 
-  /** Signs in anew: a session ends when the clock is moved far, in either direction. */
+  /** Signs in again: a session ends when the clock is moved far, in either direction. */
   async signIn(): Promise<void> {
     this.session = await signIn(this.service.url, this.operator);
   }

@@ -5,7 +5,7 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { costOf, executing, type Cost, type Sent } from './plans';
 import { sql } from './sql';
 
-/** Keeps PostgreSQL from gathering statistics by itself: what it knows of the tables is up to the test. */
+/** Keeps PostgreSQL from gathering statistics automatically: what it knows of the tables is up to the test. */
 export async function withoutAutovacuum(databaseUrl: string, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql(databaseUrl, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
 }

@@ -44,7 +44,7 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** Asked for each recipient; throwing a {@link Refusal} refuses it, and a pending promise stalls the session. */
   onRecipient: (address: string) => void | Promise<void> = () => undefined;
-  /** Whether it hangs up when it has all of a message, in place of a response. */
+  /** Whether it hangs up when it has all of a message, instead of a response. */
   hangsUp = false;
 
   private constructor(

@@ -73,7 +73,7 @@ export class ProductProcess {
     return this.output.split('\n').filter((line) => line.includes(text));
   }
 
-  /** The exit code, once it has ended by itself. */
+  /** The exit code, once it has ended on its own. */
   untilEnded(): Promise<number | null> {
     return this.ended;
   }
@@ -126,7 +126,7 @@ export class ProductProcess {
   }
 }
 
-/** Sends a signal to processes of which some may have ended by themselves. */
+/** Sends a signal to processes of which some may have ended on their own. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

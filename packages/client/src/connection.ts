@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   readonly maxRetries?: number;
   /** The longest Retry-After that is waited for, in milliseconds; 60,000 by default. */
   readonly maxWaitMs?: number;
-  /** In place of the global fetch. */
+  /** Instead of the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -28,9 +28,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** A record as it was read, or its ETag: the change is made only if the record is still that version. */
   readonly ifMatch?: object | string;
-  /** For each try of this call, in milliseconds, in place of the connection's: for long imports and exports. */
+  /** For each try of this call, in milliseconds, instead of the connection's: for long imports and exports. */
   readonly timeoutMs?: number;
-  /** Made by itself for each POST; give it to keep it over several calls. */
+  /** Made automatically for each POST; give it to keep it over several calls. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ export interface ValidCredential {
 
 /**
  * One kind of credential, as the modules that own them (sessions, API keys) present it to the guards. The principal is
- * made anew for every request, so that a role taken away or a key revoked counts at once.
+ * made again for every request, so that a role taken away or a key revoked counts at once.
  */
 export interface CredentialPort {
   /**
@@ -27,7 +27,7 @@ export interface CredentialPort {
   findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>>;
 }
 
-/** Sessions, whose tokens a browser sends by itself, planted ones too. */
+/** Sessions, whose tokens a browser sends automatically, planted ones too. */
 export interface SessionPort extends CredentialPort {
   /**
    * Checks several tokens as of one moment, so that of those that end together all are valid or none.

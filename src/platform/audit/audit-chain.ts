@@ -40,7 +40,7 @@ export const SEALABLE_COLUMNS = `r.id, nullif(r.organization_id, '${PLATFORM_CHA
 
 /**
  * The seal of a record: SHA-256 of the previous seal followed by the record's canonical JSON in UTF-8. A record can't
- * be changed, removed or moved without making all seals behind it anew. Personal values are sealed as they are stored,
+ * be changed, removed or moved without making all seals behind it again. Personal values are sealed as they are stored,
  * encrypted: the seals remain true when a person's key is destroyed.
  *
  * @param previous the seal at the previous position, or CHAIN_START

@@ -48,7 +48,7 @@ const LAST_SEAL = named(
 const HEAD = named('SELECT position, hash, signature FROM audit_heads WHERE organization_id = $1');
 /**
  * In the order of their numbers. Looks each record up by its id: a join in the order of ids might read all that were ever
- * sealed. The statement has no name, so that it is planned anew each time: a plan made while a year's partition was empty might use the wrong index.
+ * sealed. The statement has no name, so that it is planned again each time: a plan made while a year's partition was empty might use the wrong index.
  */
 const WAITING = {
   text: `SELECT ${SEALABLE_COLUMNS} FROM (

@@ -16,7 +16,7 @@ export type StoredHead = Pick<Row<AuditHead>, 'position' | 'hash' | 'signature'>
 
 /**
  * Signs where the chains of the audit log end. Seals alone can be computed by anybody, which is what those who keep an
- * export need; who can write to the database could seal a changed log anew, or cut off its end. The signature of the
+ * export need; who can write to the database could seal a changed log again, or cut off its end. The signature of the
  * end is made with the service's key, and the end stands for all before it.
  */
 @Injectable()

@@ -32,7 +32,7 @@ export interface Round<Row, View> {
   /** @returns what became of the row; null if it may mean a record that was not loaded: it belongs to the next round */
   apply(row: Row): ItemOutcome | null | Promise<ItemOutcome>;
 
-  /** Records what the rows did, in place of one creation or update for each record. */
+  /** Records what the rows did, instead of one creation or update for each record. */
   record?(): void;
 }
 

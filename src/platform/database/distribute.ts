@@ -4,7 +4,7 @@ import { AFTER, BEFORE, settingsOf } from './distributed-schema';
 import { distributedTables } from './distributed';
 import { withMigrationLock } from './migrate';
 
-/** The most machines that the rows can be spread over, unless the shards are divided anew. */
+/** The most machines that the rows can be spread over, unless the shards are divided again. */
 const SHARDS = 32;
 
 const CLUSTER = `SELECT to_regclass('pg_dist_node') IS NOT NULL AS "isCluster"`;

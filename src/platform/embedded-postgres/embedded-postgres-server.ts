@@ -138,7 +138,7 @@ export async function shutDown(cluster: Cluster, pid: number, withinMs: number):
   if (await hasEnded(cluster, pid, withinMs * FAST_SHUTDOWN_PART)) return;
   signal(pid, 'SIGQUIT'); // Without the shutdown checkpoint: the next start recovers from the write-ahead log.
   if (await hasEnded(cluster, pid, withinMs * IMMEDIATE_SHUTDOWN_PART)) return;
-  // Its children end by themselves when it does, unless they are frozen like it.
+  // Its children end on their own when it does, unless they are frozen like it.
   for (const each of [pid, ...(await childrenOf(pid))]) signal(each, 'SIGKILL');
 }
 
@@ -153,7 +153,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }
 

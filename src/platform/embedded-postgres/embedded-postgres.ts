@@ -248,7 +248,7 @@ async function stop(cluster: Cluster, { pid, lockConnection }: Attachment, withi
 
 /**
  * Releases the shared lock, then tries to take the exclusive one. Of several processes that stop at once exactly one
- * gets it; a process that starts meanwhile waits for the lock until the server is gone, then starts it anew.
+ * gets it; a process that starts meanwhile waits for the lock until the server is gone, then starts it again.
  */
 async function isLastUser(lockConnection: Client, withinMs: number): Promise<boolean> {
   try {

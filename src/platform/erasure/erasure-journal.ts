@@ -46,7 +46,7 @@ type Eraser = (entry: JournalEntry) => Promise<unknown>;
 
 /**
  * Who was erased, kept apart from the database: each process copies the ids to a file of its own, and when it starts on a
- * database that was restored from a backup of before, it erases them again, before anything else is done.
+ * database that was restored from an earlier backup, it erases them again, before anything else is done.
  */
 @Injectable()
 export class ErasureJournal implements OnApplicationBootstrap, BeforeApplicationShutdown {

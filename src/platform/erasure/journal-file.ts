@@ -36,7 +36,7 @@ export class JournalFile {
     await mkdir(dirname(this.path), { recursive: true });
     const file = await open(this.path, 'a', 0o600);
     try {
-      // A line of before may have been cut off.
+      // An earlier line may have been cut off.
       await file.appendFile(`\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
       await file.sync();
     } finally {

@@ -65,7 +65,7 @@ export class WalkedQuery extends SortedPageQuery {
     {
       presence: 'optional',
       description:
-        'Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each ' +
+        'Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each ' +
         'response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one ' +
         'when the walk began.',
     },

@@ -33,7 +33,7 @@ export function createValidationPipe(bodyProblems: () => readonly FieldProblem[]
 let remembered = false;
 
 /**
- * Caches the rules of each class: class-validator collects them anew for every object, from all classes. They never
+ * Caches the rules of each class: class-validator collects them again for every object, from all classes. They never
  * change, since no rule belongs to a group.
  */
 function rememberRules(): void {

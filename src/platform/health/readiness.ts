@@ -37,7 +37,7 @@ export class Readiness {
 
   /**
    * However many probes there are, and whoever floods the service with them: the database gets one statement a second.
-   * An outage is looked at anew by the next probe.
+   * An outage is looked at again by the next probe.
    */
   private recentMigrations(): Promise<Migrations> {
     const now = performance.now();

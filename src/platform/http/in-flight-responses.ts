@@ -43,7 +43,7 @@ export class InFlightResponses {
     return [...(this.open.get(socket) ?? [])].find((response) => response.socket === socket);
   }
 
-  /** Calls `listener` when the server stops, for responses that would never end by themselves. */
+  /** Calls `listener` when the server stops, for responses that would never end on their own. */
   onStop(listener: () => void): void {
     this.stopListeners.push(listener);
   }

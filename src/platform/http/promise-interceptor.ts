@@ -6,7 +6,7 @@ import { defer, lastValueFrom, type Observable } from 'rxjs';
 export type Next = () => Promise<unknown>;
 
 /**
- * An interceptor with promises in place of observables, because every response of this service comes as a whole. It
+ * An interceptor with promises instead of observables, because every response of this service comes as a whole. It
  * also works as an ordinary interceptor of Nest, for routes that have others besides.
  */
 export abstract class PromiseInterceptor implements NestInterceptor {

@@ -46,7 +46,7 @@ const FOUND = `SELECT fingerprint, status, body, forgotten FROM idempotency_keys
    WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`;
 const FIND = new ScopedStatement(FOUND);
 const FIND_OF_PLATFORM = new UnscopedStatement(PLATFORM_REASON, FOUND);
-/** What a repeated request is told in place of a response that mentioned somebody who was erased since. */
+/** What a repeated request is told instead of a response that mentioned somebody who was erased since. */
 const FORGOTTEN = '{"erased":true}';
 const CLAIM = named(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`);
 const KEEP =

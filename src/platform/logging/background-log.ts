@@ -30,7 +30,7 @@ export class BackgroundLog implements OnApplicationShutdown {
     if (!this.isOutage(error)) this.logger.error({ err: error, ...details }, message);
   }
 
-  /** Logs a failure that the service recovers from by itself. */
+  /** Logs a failure that the service recovers from automatically. */
   warn(error: unknown, message: string, details: object = {}): void {
     if (!this.isOutage(error)) this.logger.warn({ err: error, ...details }, message);
   }

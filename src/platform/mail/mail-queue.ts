@@ -159,7 +159,7 @@ export class MailQueue {
 
   /**
    * Deletes what waits of the organization in scope for an address; what is finished says nothing of anybody. What was
-   * captured in place of being sent is deleted after the commit, whoever it is of.
+   * captured instead of being sent is deleted after the commit, whoever it is of.
    *
    * @param key of the address
    */

@@ -67,7 +67,7 @@ describe('the addresses of a host', () => {
     expect(nameServer.asked).not.toContain('intra.example.com');
   });
 
-  it('are those that the name servers say, asked anew each time', async () => {
+  it('are those that the name servers say, asked again each time', async () => {
     records.set('hooks.example.com', [93, 184, 216, 34]);
     expect(await resolver.resolve('hooks.example.com')).toEqual(['93.184.216.34']);
     records.set('hooks.example.com', [127, 0, 0, 1]);

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 export interface HostResolver {
   /**
    * @param name of a host, in lower case and in ASCII, as URL gives it
-   * @returns all its addresses, looked up anew each time; none when it has none, or when no server responds in time
+   * @returns all its addresses, looked up again each time; none when it has none, or when no server responds in time
    */
   resolve(name: string): Promise<readonly string[]>;
 }
@@ -32,7 +32,7 @@ const LOOK_AGAIN_MS = 1_000;
 /**
  * Asks the hosts file, then the name servers of the system. `dns.lookup` does the same on the four threads that files
  * and password hashes need too: four names with silent servers would stop the service. The queries made here need no
- * thread, do not queue and time out by themselves. Names are looked up as they are, without search domains.
+ * thread, do not queue and time out on their own. Names are looked up as they are, without search domains.
  */
 export class SystemHostResolver implements HostResolver {
   private readonly resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });

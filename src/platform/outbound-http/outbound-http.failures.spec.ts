@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually';
 import { Receivers } from '../../../test/support/outbound-receivers';
 import type { Outcome } from './outbound-post';
 
-/** Of receiver.test, signed by itself; for these tests only. */
+/** Of receiver.test, self-signed; for these tests only. */
 const TLS_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMCUbjP9YpGAG4q7a
 wF9HV8+LaMGKELjKOOPQrO6jKPmhRANCAAS00kNp2goZLfUgmk4rwbvtymUiEu3L

@@ -16,7 +16,7 @@ const COUNT_HASH = createHash('sha1').update(COUNT).digest('hex');
 
 /**
  * Counts requests of all replicas together, in fixed windows that Redis keeps. While Redis is away this process counts
- * by itself, from nothing. The libraries' stores, such as @nest-lab/throttler-storage-redis, fail the request instead.
+ * on its own, from nothing. The libraries' stores, such as @nest-lab/throttler-storage-redis, fail the request instead.
  */
 @Injectable()
 export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {

@@ -10,7 +10,7 @@ export interface RecordingDetails {
   readonly organizationId?: string | null | undefined;
   /** Who made the change, if nobody is signed in yet. */
   readonly actor?: { readonly id: string; readonly name: string } | undefined;
-  /** What the audit log has in place of the difference between the versions. */
+  /** What the audit log has instead of the difference between the versions. */
   readonly changes?: Changes;
   /** How many of what belonged to the record were deleted with it, by name. */
   readonly belongings?: Readonly<Record<string, number>>;

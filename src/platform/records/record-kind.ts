@@ -28,7 +28,7 @@ export interface ChangeOptions {
   readonly updates?: true;
   /** The fields of the event, if not all of the record's: then the whole record is for endpoints with `fullPayload`. */
   readonly fields?: Readonly<Record<string, FieldSchema>>;
-  /** Whether endpoints with `fullPayload` get the whole record in place of `fields`. */
+  /** Whether endpoints with `fullPayload` get the whole record instead of `fields`. */
   readonly fullOnRequest?: true;
   /** Fields of an example of the event that differ from the view's example. */
   readonly example?: Readonly<Record<string, unknown>>;

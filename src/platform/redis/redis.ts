@@ -26,7 +26,7 @@ interface RedisListener {
  * Short-lived data that the replicas of the service share, and that the service can do without. While Redis is down no
  * request waits for it. The service reconnects in the background.
  *
- * One client lives as long as its connection. node-redis can reconnect by itself, but it neither gives up a server that
+ * One client lives as long as its connection. node-redis can reconnect automatically, but it neither gives up a server that
  * accepts connections and stays silent, nor reports an outage before a command has failed. ioredis reconnects in the same way.
  */
 @Injectable()
@@ -132,7 +132,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     if (this.isClosed) return;
     // Once, however long it takes. The error names a host at most, never the URL, which may contain a password.
     if (!this.isAway)
-      this.logger.warn({ err: error }, 'Redis is away: each replica goes by itself, and looks for it again and again');
+      this.logger.warn({ err: error }, 'Redis is away: each replica decides alone, and looks for it again and again');
     this.isAway = true;
     setTimeout(() => void (this.isClosed || this.connect(url)), RETRY_MS).unref();
   }
@@ -156,7 +156,7 @@ function end(client: RedisClient): void {
   try {
     client.destroy();
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 
-/** A text in UTF-8 that a route takes in place of JSON; said in its `@Operation` line. */
+/** A text in UTF-8 that a route takes instead of JSON; said in its `@Operation` line. */
 export interface TextBodyOptions {
   /** Its media type, such as `text/csv`. */
   readonly type: string;

@@ -20,7 +20,7 @@ const CLOSE_TIMEOUT_MS = 500;
 
 /**
  * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that a rollback sends none, and
- * arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew when it
+ * arrive in the order of the commits. Each process listens on one connection of its own, which is opened again when it
  * breaks.
  *
  * A NOTIFY makes commits wait for each other (PostgreSQL takes one lock for all of them), so it is for rare changes
@@ -90,7 +90,7 @@ export class PostgresSignalTransport implements SignalTransport {
     clearTimeout(this.timer);
     client.end().catch(() => undefined);
     if (this.closed) return;
-    this.log.warn(error, 'signals of other processes are not heard; the connection will be opened anew');
+    this.log.warn(error, 'signals of other processes are not heard; the connection will be opened again');
     this.timer = setTimeout(() => void this.connect(this.open()), this.retryMs);
     this.timer.unref();
     this.retryMs = Math.min(this.retryMs * 2, MAX_RETRY_MS);

@@ -67,7 +67,7 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
     this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
   }
 
-  /** Calls `listener` when signals of other processes may have been missed, so that it looks by itself. */
+  /** Calls `listener` when signals of other processes may have been missed, so that it checks for itself. */
   onMissed(listener: () => void): void {
     this.missedListeners.push(listener);
   }

@@ -8,8 +8,8 @@ const BATCH = 50;
 
 /**
  * Brings the messages of one source to the streams of this process, each to each reader once and in order. A stream
- * first reads by itself what it missed, then shares one read with all others. When its reader can't keep up
- * (backpressure) it reads by itself again, at the reader's pace, so that nothing piles up in memory.
+ * first reads alone what it missed, then shares one read with all others. When its reader can't keep up
+ * (backpressure) it reads alone again, at the reader's pace, so that nothing piles up in memory.
  */
 export class Feed {
   /** Streams that have got everything up to {@link position}, and get the rest together. */
@@ -88,7 +88,7 @@ export class Feed {
         await nextTurn();
       }
     } catch (error) {
-      // The next look comes by itself.
+      // The next look comes automatically.
       this.warn(error);
     } finally {
       this.reading = false;

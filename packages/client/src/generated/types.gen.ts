@@ -5546,7 +5546,7 @@ export type VenueShape = {
 
 export type VerifySsoDomain = {
     /**
-     * A Super Admin vouches for the domain, in place of the DNS record. false when left out.
+     * A Super Admin vouches for the domain, instead of the DNS record. false when left out.
      */
     byOperator?: boolean;
 };
@@ -7671,7 +7671,7 @@ export type ListEventsData = {
          */
         updatedSince?: string;
         /**
-         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
@@ -8201,7 +8201,7 @@ export type ListExpensesData = {
          */
         updatedSince?: string;
         /**
-         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
@@ -8607,7 +8607,7 @@ export type ListAllExpensesData = {
          */
         updatedSince?: string;
         /**
-         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
@@ -8813,7 +8813,7 @@ export type ListGuestsData = {
          */
         updatedSince?: string;
         /**
-         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
@@ -10648,7 +10648,7 @@ export type ListDueGuestsData = {
          */
         limit?: number;
         /**
-         * Whom this setting would erase, in place of the organization's own. For example `365`.
+         * Whom this setting would erase, instead of the organization's own. For example `365`.
          */
         guestDaysAfterLastEvent?: number;
     };
@@ -11288,7 +11288,7 @@ export type ListToursData = {
          */
         updatedSince?: string;
         /**
-         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
@@ -11976,7 +11976,7 @@ export type ListVehiclesData = {
          */
         updatedSince?: string;
         /**
-         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**

@@ -44,7 +44,7 @@ export class AuditExportService {
   ) {}
 
   /**
-   * A stream of a piece of the chain without gaps, so that its seals can be computed anew: from the first record of the
+   * A stream of a piece of the chain without gaps, so that its seals can be recomputed: from the first record of the
    * period to the last, by their places in the chain. The order of the chain is that of commits, so at the edges there
    * may be records that occurred a moment outside the period.
    *

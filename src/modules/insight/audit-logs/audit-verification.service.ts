@@ -55,7 +55,7 @@ export class AuditVerificationService {
 
   /**
    * Recomputes the chain of the organization in scope, up to its end at one moment, which the service has signed. It
-   * finds records that were changed, removed, added or moved, also by somebody who made all later seals anew. It can't
+   * finds records that were changed, removed, added or moved, also by somebody who made all later seals again. It can't
    * find that the whole database is an older copy of itself, or that all of a chain was removed with its end: for that,
    * keep exports.
    *

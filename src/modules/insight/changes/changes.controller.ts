@@ -51,7 +51,7 @@ export class ChangesController {
     description:
       'Server-sent events (WHATWG HTML, 9.2): the `id` is the cursor, the `data` the change as the list shows it. A ' +
       `comment comes every 15 seconds. ${ORDER}\n\n` +
-      'With `Last-Event-ID`, which browsers send by themselves, the stream goes on after that event, without gaps or ' +
+      'With `Last-Event-ID`, which browsers send automatically, the stream goes on after that event, without gaps or ' +
       'repetitions. The first `id`, without data, says where the stream begins.\n\n' +
       'The stream ends when its credential ends, when the session moves to another organization, and when the service ' +
       'stops; a client that does not read is cut off and goes on from its last event. A caller may have as many streams ' +

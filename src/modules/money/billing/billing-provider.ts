@@ -6,9 +6,9 @@ import type { InvoiceView } from './invoices.dto';
  *
  * - an invoice with something to pay was issued: a payment processor writes down here what it has to collect and calls
  *   the outside after the commit, as mail is sent, so that a rolled-back invoice is never collected;
- * - somebody marks an invoice paid by hand: a processor that learns of payments by itself throws.
+ * - somebody marks an invoice paid by hand: a processor that learns of payments on its own throws.
  *
- * Another provider is bound in place of the manual one in `billing.module.ts`. When it learns of a payment by itself,
+ * Another provider is bound instead of the manual one in `billing.module.ts`. When it learns of a payment on its own,
  * that has to have the same consequences as `InvoicesService.pay`; sharing that code is left to whoever adds such a
  * provider.
  */

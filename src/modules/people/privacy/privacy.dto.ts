@@ -37,7 +37,7 @@ export class DueGuestsQuery extends PageQuery {
   @Custom(
     {
       presence: 'optional',
-      description: "Whom this setting would erase, in place of the organization's own.",
+      description: "Whom this setting would erase, instead of the organization's own.",
     },
     { type: 'integer', minimum: RETENTION_DAYS.min, maximum: RETENTION_DAYS.max, example: 365 },
     (value) => {

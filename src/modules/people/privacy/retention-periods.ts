@@ -17,7 +17,7 @@ export class RetentionPeriods {
    * Guests whose last event was over before this moment are due. It is the start of a day, so that nobody is erased
    * before whole days have passed by the organization's clocks.
    *
-   * @param days in place of the organization's own setting
+   * @param days instead of the organization's own setting
    * @returns null when the organization keeps guests until somebody erases them
    * @throws NotFound when the organization is deleted
    */

@@ -115,7 +115,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  it('is not worked out anew each time that it is read', () => {
+  it('is not worked out again each time that it is read', () => {
     const entries = [event(1, '2031-05-01T18:00:00.000Z', 'Asia/Tokyo')];
     calendarOf('Read', null, entries);
     const lookUps = jest.spyOn(productGlobal.Intl.DateTimeFormat.prototype, 'formatToParts');

@@ -9,7 +9,7 @@ export class EmailConfirmation {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;
   /**
-   * The address that it confirms in place of the user's own; null for the user's own, and for a change that nobody was
+   * The address that it confirms instead of the user's own; null for the user's own, and for a change that nobody was
    * mailed a link of.
    */
   @Personal('record') @Column({ type: 'text', nullable: true }) newEmail: string | null;

@@ -24,7 +24,7 @@ export class RelyingParties {
    * `BASE_URL` where it is set, so that no caller can make the service accept another name; else where the request was
    * sent to, in production only if that is the machine itself.
    *
-   * @throws Conflict `passkeys_unavailable` for an address in place of a name, and for a name that only the caller says
+   * @throws Conflict `passkeys_unavailable` for an address instead of a name, and for a name that only the caller says
    */
   of(request: Request): RelyingParty {
     const { baseUrl, production } = this.configuration;

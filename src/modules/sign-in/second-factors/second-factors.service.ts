@@ -140,7 +140,7 @@ export class SecondFactors {
     });
   }
 
-  /** Gives the caller new recovery codes in place of the ones before. @throws Conflict `no_second_factor` */
+  /** Gives the caller new recovery codes instead of the ones before. @throws Conflict `no_second_factor` */
   async renewRecoveryCodes(): Promise<string[]> {
     const { userId, organizationId } = currentPrincipal();
     return this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {

@@ -25,7 +25,7 @@ const COUNT = named<NoticeRecipient>(`
     RETURNING notices
   )
   SELECT u.name, u.email, u.email_proven_at AS "emailProvenAt", c.notices FROM users u, counted c WHERE u.id = $1`);
-// The SELECT sees the devices of before. A device that is used daily is not written daily.
+// The SELECT sees the previous devices. A device that is used daily is not written daily.
 const REMEMBER = named<Acquaintance>(`
   WITH remembered AS (
     INSERT INTO known_devices AS d (user_id, device_hash, last_used_at) VALUES ($1, $2, $3)

@@ -60,7 +60,7 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 // in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Sessions, and
 // the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join could
 // go through all pairs. The array is in a sub-select, so that the planner does not see how long it is: a plan made for one
-// session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
+// session looks better than one made for any number, and PostgreSQL would plan this again for each request.
 const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (

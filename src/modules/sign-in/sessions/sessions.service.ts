@@ -72,7 +72,7 @@ export class SessionsService {
   }
 
   /**
-   * Ends the sessions of a browser that signs in anew, inside the caller's unscoped unit of work: all whose tokens it
+   * Ends the sessions of a browser that signs in again, inside the caller's unscoped unit of work: all whose tokens it
    * sent, or a planted one would remain beside the new one. To be called after the new one has started, in the order of
    * locks: membership before sessions.
    *

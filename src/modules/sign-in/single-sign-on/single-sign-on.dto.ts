@@ -74,7 +74,7 @@ export class VerifySsoDomain {
   @Flag({
     presence: 'optional',
     default: false,
-    description: 'A Super Admin vouches for the domain, in place of the DNS record.',
+    description: 'A Super Admin vouches for the domain, instead of the DNS record.',
     example: false,
   })
   byOperator?: boolean;
