@@ -1,4 +1,4 @@
-/** The text with line breaks and other control characters as single spaces, for a place that takes one line. */
+/** The text with line breaks and other control characters as single spaces, for what takes one line. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

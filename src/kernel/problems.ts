@@ -23,7 +23,7 @@ interface ProblemOptions {
 }
 
 /**
- * What went wrong, thrown as what it means. It becomes an RFC 9457 response in exactly one place, so nothing below the
+ * What went wrong, thrown as what it means. It becomes an RFC 9457 response in the filter alone, so nothing below the
  * HTTP layer writes a response. `detail` reaches the caller: never a secret, never SQL.
  */
 export abstract class Problem extends Error {
@@ -139,7 +139,7 @@ export function found<Value extends object | string>(value: Value | null, ...fie
  * Makes sure that each of some ids has a record.
  *
  * @param known the ids of those that exist
- * @param fieldOf the field of the body that names an id, by its place in the list
+ * @param fieldOf the field of the body that names an id, by its position in the list
  * @throws NotFound naming the fields of all others
  */
 export function requireKnown(

@@ -177,7 +177,7 @@ export class Barrage {
     return chance.is(0.02) ? chance.of(Object.values(HUGE_BODIES)) : chance.of(kinds)();
   }
 
-  /** The example with hostile values in the place of some of its fields. */
+  /** The example with hostile values instead of some of its fields. */
   private mutated(example: Json, fields: number): string {
     const hostile = () => this.chance.of(Object.values(HOSTILE_VALUES));
     const names = Object.keys(example);

@@ -143,7 +143,7 @@ export function pathIn(world: World, path: string): string {
   });
 }
 
-/** The same with the given id in the last place: a record that may not exist, below records that do. */
+/** The same with the given id in the last segment: a record that may not exist, below records that do. */
 export function pathTo(world: World, path: string, id: string): string {
   const last = path.slice(0, path.lastIndexOf('{'));
   return fill(path, (start) => (start === normal(last) ? id : world.ids[start]!));

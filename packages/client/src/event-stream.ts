@@ -4,7 +4,7 @@ import { delay } from './retrying-fetch.js';
 
 /** A message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** Where to go on from after this message; null when the stream names no places. */
+  /** Where to go on from after this message; null when the stream names no ids. */
   readonly id: string | null;
   readonly event: string;
   readonly data: string;
@@ -16,7 +16,7 @@ export interface StreamOptions extends Pick<CallOptions, 'signal' | 'headers'> {
 }
 
 /** Where a reader is in a stream, kept over its connections. */
-interface Place {
+interface StreamState {
   lastId: string | null;
   retryMs: number;
   failures: number;
@@ -39,24 +39,24 @@ export async function* followStream(
   parts: CallParts,
   { idleTimeoutMs = IDLE_TIMEOUT_MS, signal, headers }: StreamOptions = {},
 ): AsyncGenerator<StreamMessage, void, undefined> {
-  const place: Place = { lastId: null, retryMs: RETRY_MS, failures: 0 };
+  const state: StreamState = { lastId: null, retryMs: RETRY_MS, failures: 0 };
   while (!signal?.aborted) {
     const watchdog = new Watchdog(idleTimeoutMs, signal);
     let retryAfterMs: number | null = null;
     try {
-      const from = { ...headers, ...(place.lastId !== null && { 'Last-Event-ID': place.lastId }) };
+      const from = { ...headers, ...(state.lastId !== null && { 'Last-Event-ID': state.lastId }) };
       const stream = await connection.stream(call, parts, { headers: from, signal: watchdog.signal });
-      yield* messagesIn(stream, place, watchdog);
+      yield* messagesIn(stream, state, watchdog);
     } catch (error) {
       if (signal?.aborted) return;
       if (!isPassing(error) && !watchdog.signal.aborted) throw error;
       if (error instanceof ApiError) retryAfterMs = error.retryAfterMs;
-      place.failures++;
+      state.failures++;
     } finally {
       watchdog.stop();
     }
     // Not all at the same moment after a restart of the service.
-    const backoffMs = Math.min(place.retryMs * 2 ** place.failures, MAX_RETRY_MS) * (0.5 + Math.random() / 2);
+    const backoffMs = Math.min(state.retryMs * 2 ** state.failures, MAX_RETRY_MS) * (0.5 + Math.random() / 2);
     await delay(retryAfterMs ?? backoffMs, signal).catch(() => undefined);
   }
 }
@@ -94,7 +94,7 @@ function isPassing(error: unknown): boolean {
 /** The messages of a response, as they come (WHATWG HTML, section 9.2.6). */
 async function* messagesIn(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  place: Place,
+  state: StreamState,
   watchdog: Watchdog,
 ): AsyncGenerator<StreamMessage, void, undefined> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
@@ -109,8 +109,8 @@ async function* messagesIn(
       const blocks = (buffer + value).split(/\r\n\r\n|\n\n|\r\r/);
       buffer = blocks.pop() ?? '';
       for (const block of blocks) {
-        const message = messageOf(block, place);
-        place.failures = 0;
+        const message = messageOf(block, state);
+        state.failures = 0;
         if (message !== null) yield message;
       }
     }
@@ -119,16 +119,16 @@ async function* messagesIn(
   }
 }
 
-/** The message of a block of lines, or null when it has none. Notes the place and the time to wait that it names. */
-function messageOf(block: string, place: Place): StreamMessage | null {
+/** The message of a block of lines, or null when it has none. Notes the id and the time to wait that it names. */
+function messageOf(block: string, state: StreamState): StreamMessage | null {
   let event = 'message';
   const data: string[] = [];
   for (const line of block.split(/\r\n|\n|\r/)) {
     const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (name === 'id') place.lastId = value;
-    else if (name === 'retry' && /^\d+$/.test(value)) place.retryMs = Number(value);
+    if (name === 'id') state.lastId = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) state.retryMs = Number(value);
     else if (name === 'event') event = value;
     else if (name === 'data') data.push(value);
   }
-  return data.length === 0 ? null : { id: place.lastId, event, data: data.join('\n') };
+  return data.length === 0 ? null : { id: state.lastId, event, data: data.join('\n') };
 }

@@ -44,7 +44,7 @@ export const SEALABLE_COLUMNS = `r.id, nullif(r.organization_id, '${PLATFORM_CHA
  * encrypted: the seals remain true when a person's key is destroyed.
  *
  * @param previous the seal at the previous position, or CHAIN_START
- * @param position the record's place in its chain, from 1
+ * @param position the record's position in its chain, from 1
  */
 export function sealOf(previous: Buffer, position: number, record: SealableRecord): Buffer {
   return createHash('sha256').update(previous).update(canonicalJson(position, record), 'utf8').digest();

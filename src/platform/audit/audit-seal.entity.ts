@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../database/distributed';
 
-/** The place of an audit record in its organization's hash chain. It is append-only. */
+/** The position of an audit record in its organization's hash chain. It is append-only. */
 @Entity({ name: 'audit_seals' })
 @Distributed('audit_records')
 export class AuditSeal {

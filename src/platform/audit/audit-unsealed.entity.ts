@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../database/distributed';
 
-/** An audit record that has no place in its chain yet. */
+/** An audit record that has no position in its chain yet. */
 @Entity({ name: 'audit_unsealed' })
 @Distributed('audit_records')
 export class AuditUnsealed {

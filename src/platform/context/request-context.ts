@@ -11,7 +11,7 @@ export type Scope = { readonly organizationId: string } | { readonly unscoped: s
 export interface RequestContext {
   readonly requestId: string;
   readonly ip: string | null;
-  /** The User-Agent header, at most 400 characters of it, since it is stored in several places. */
+  /** The User-Agent header, at most 400 characters of it, since several tables store it. */
   readonly userAgent: string | null;
   /** The If-Match header as sent (RFC 9110, 13.1.1). */
   readonly ifMatch: string | null;

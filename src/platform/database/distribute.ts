@@ -21,8 +21,8 @@ const TABLES = `
   SELECT name, to_regclass(name) IS NOT NULL AS exists, logicalrelid IS NOT NULL AS distributed,
     pg_size_pretty(coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(to_regclass(name))),
       pg_total_relation_size(to_regclass(name)))) AS size
-  FROM unnest($1::text[]) WITH ORDINALITY AS t (name, place) LEFT JOIN pg_dist_partition ON logicalrelid = to_regclass(name)
-  ORDER BY place`;
+  FROM unnest($1::text[]) WITH ORDINALITY AS t (name, position) LEFT JOIN pg_dist_partition ON logicalrelid = to_regclass(name)
+  ORDER BY position`;
 
 /** Foreign keys from or to these tables. */
 const KEYS = `
@@ -103,8 +103,8 @@ async function distributeIn(client: Client, dryRun: boolean, shards: number): Pr
   if (dryRun) return [...lines, 'Nothing was changed.'];
   await prepare(client, keys);
   for (const [index, name] of distributedTables().entries()) {
-    const place = index === 0 ? `shard_count => ${shards}` : `colocate_with => '${distributedTables()[0]}'`;
-    await client.query(`SELECT create_distributed_table('${name}', 'organization_id', ${place})`);
+    const distribution = index === 0 ? `shard_count => ${shards}` : `colocate_with => '${distributedTables()[0]}'`;
+    await client.query(`SELECT create_distributed_table('${name}', 'organization_id', ${distribution})`);
   }
   await finish(client, keys);
   return lines;

@@ -29,7 +29,7 @@ const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
  * Where root stores a cluster whose own folder "nobody" can't reach. /var/tmp may be emptied by age, so it comes
  * second.
  */
-const SHARED_PLACES = ['/var/lib/tour-events', '/var/tmp/tour-events'];
+const SHARED_FOLDERS = ['/var/lib/tour-events', '/var/tmp/tour-events'];
 
 const runsAsRoot = process.getuid?.() === 0;
 
@@ -81,21 +81,21 @@ export async function isOutOfReach(directory: string): Promise<boolean> {
 
 /**
  * Makes a new folder that root owns and everybody may pass through.
- * @throws Error when none of the shared places can be written, or another user made one first.
+ * @throws Error when none of the shared folders can be written, or another user made one first.
  */
 export async function createSharedFolder(name: string): Promise<string> {
-  for (const place of SHARED_PLACES) {
+  for (const parent of SHARED_FOLDERS) {
     try {
-      await mkdir(place, { recursive: true });
-      const found = await lstat(place);
+      await mkdir(parent, { recursive: true });
+      const found = await lstat(parent);
       // Another user's folder or a symbolic link could be swapped under a running server.
       if (!found.isDirectory() || found.uid !== 0) continue;
-      await chmod(place, 0o711);
-      const folder = await mkdtemp(join(place, `${name}-`));
+      await chmod(parent, 0o711);
+      const folder = await mkdtemp(join(parent, `${name}-`));
       await chmod(folder, 0o711);
       return folder;
     } catch {
-      continue; // A read-only place: try the next one.
+      continue; // A read-only folder: try the next one.
     }
   }
   throw new Error(

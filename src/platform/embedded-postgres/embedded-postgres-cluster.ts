@@ -62,7 +62,7 @@ async function chooseHome(directory: string): Promise<string> {
 }
 
 /**
- * Makes the cluster under another name and moves it into place as the last step: one that was interrupted is never
+ * Makes the cluster under another name and renames it as the last step: one that was interrupted is never
  * taken for a whole one, and of two processes that do it at once the second finds the first one's.
  */
 export async function initialize(

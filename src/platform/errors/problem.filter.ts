@@ -33,7 +33,7 @@ class InternalError extends Problem {
   }
 }
 
-/** Turns everything that is thrown into an RFC 9457 response, in this one place. */
+/** Turns everything that is thrown into an RFC 9457 response, and nothing else does. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}

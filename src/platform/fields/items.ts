@@ -43,7 +43,7 @@ class ItemProblem implements FieldProblem {
 
 /** What became of one item of a batch. */
 export class BatchResult {
-  @Integer({ min: 0, max: MAX_ITEMS - 1, description: 'The place of the item in the request, from 0.', example: 0 })
+  @Integer({ min: 0, max: MAX_ITEMS - 1, description: 'The position of the item in the request, from 0.', example: 0 })
   index: number;
   @OneOf(ITEM_STATUSES) status: ItemStatus;
   @Id({ of: 'record', presence: 'nullable', description: 'The record; null when there is an error.' })
@@ -71,7 +71,7 @@ export class BatchReport {
   errorsTotal: number;
 }
 
-/** An item that could be read, with its place in the request. */
+/** An item that could be read, with its position in the request. */
 export interface Item<Input> {
   index: number;
   input: Input;

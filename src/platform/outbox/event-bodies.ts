@@ -42,10 +42,10 @@ export interface StoredBody {
  * event, so that a body is opened without another statement.
  */
 export const keysOf = (event: string) => `ARRAY(
-  SELECT encode(k.sealed_key, 'base64') FROM unnest(${event}.people) WITH ORDINALITY AS person (id, place)
+  SELECT encode(k.sealed_key, 'base64') FROM unnest(${event}.people) WITH ORDINALITY AS person (id, position)
   LEFT JOIN LATERAL (
     SELECT sealed_key FROM person_keys WHERE organization_id = ${event}.organization_id AND person_id = person.id LIMIT 1
-  ) AS k ON true ORDER BY person.place)`;
+  ) AS k ON true ORDER BY person.position)`;
 /** The columns of a {@link StoredBody} but its body, of an event `o`. */
 export const PEOPLE_COLUMNS = `o.organization_id AS "organizationId", o.id AS "eventId", o.people, o.personal,
   ${keysOf('o')} AS keys`;

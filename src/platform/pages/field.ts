@@ -20,7 +20,7 @@ interface ChoiceOptions extends FieldOptions {
   readonly chosen: string;
 }
 
-/** A field of one line, with a place for the API's message on it. */
+/** A field of one line, with room for the API's message on it. */
 export function inputField({ type, autocomplete, value = '', ...field }: InputOptions): Html {
   const { name } = field;
   const attributes = html`type="${type}" autocomplete="${autocomplete}" aria-describedby="${describedBy(field)}"`;

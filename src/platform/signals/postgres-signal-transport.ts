@@ -8,8 +8,8 @@ import type { SignalReceiver, SignalTransport } from './signal-transport';
 const CHANNEL = 'tour_events_signals';
 // WITH ORDINALITY: notifications of one transaction are delivered in the order in which they were made.
 const NOTIFY = named(
-  `SELECT pg_notify('${CHANNEL}', sent.message) FROM unnest($1::text[]) WITH ORDINALITY AS sent (message, place)
-   ORDER BY sent.place`,
+  `SELECT pg_notify('${CHANNEL}', sent.message) FROM unnest($1::text[]) WITH ORDINALITY AS sent (message, position)
+   ORDER BY sent.position`,
 );
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 5_000;

@@ -2,7 +2,7 @@ import type { Principal } from '../../kernel/principal';
 
 /** A message of a stream, stored when its event happened. */
 export interface StreamMessage {
-  /** Its place among all messages: one that is committed later has a higher one. */
+  /** Its position among all messages: one that is committed later has a higher one. */
   readonly position: number;
   /**
    * The event as readers of an audience get it ({@link eventText}), or null when it is not for them.

@@ -16,8 +16,8 @@ export function insertOf<Entity extends ObjectLiteral>(entity: EntityClass<Entit
   let statement = inserts.get(entity);
   if (statement === undefined) {
     const list = columns.map(({ name }) => `"${name}"`).join(', ');
-    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-    statement = named(`INSERT INTO "${table.name}" (${list}) VALUES (${places})`);
+    const placeholders = columns.map((_, index) => `$${index + 1}`).join(', ');
+    statement = named(`INSERT INTO "${table.name}" (${list}) VALUES (${placeholders})`);
     inserts.set(entity, statement);
   }
   return { ...statement, values: columns.map((column) => valueOf(row, column)) };

@@ -506,7 +506,7 @@ export type BatchReport = {
 
 export type BatchResult = {
     /**
-     * The place of the item in the request, from 0.
+     * The position of the item in the request, from 0.
      */
     index: number;
     status: BatchItemStatus;
@@ -660,7 +660,7 @@ export type ChangeType = 'api_key.created' | 'api_key.updated' | 'api_key.revoke
 
 export type ChangeView = {
     /**
-     * The place right after this change.
+     * The cursor right after this change.
      */
     cursor: string;
     id: string;

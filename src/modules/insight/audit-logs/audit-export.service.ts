@@ -45,7 +45,7 @@ export class AuditExportService {
 
   /**
    * A stream of a piece of the chain without gaps, so that its seals can be recomputed: from the first record of the
-   * period to the last, by their places in the chain. The order of the chain is that of commits, so at the edges there
+   * period to the last, by their positions in the chain. The order of the chain is that of commits, so at the edges there
    * may be records that occurred a moment outside the period.
    *
    * Each batch is read only after the one before is sent: a slow reader costs neither memory nor a connection. The first
@@ -65,14 +65,14 @@ export class AuditExportService {
   private pieceOf({ from, to }: Period, gone: AbortSignal): Promise<Piece | null> {
     return this.database.report(async (rows) => {
       const bounds = [from ?? '-infinity', to ?? 'infinity'];
-      const [places] =
+      const [positions] =
         from === undefined && to === undefined
           ? await rows<{ first: string | null; last: string }>(WHOLE_CHAIN)
           : await rows<{ first: string | null; last: string }>(PLACES_OF_PERIOD, ...bounds);
-      if (places === undefined || places.first === null) return null;
-      const first = Number(places.first);
+      if (positions === undefined || positions.first === null) return null;
+      const first = Number(positions.first);
       const [before] = await rows<{ hash: Buffer }>(HASH_AT, first - 1);
-      return { first, last: Number(places.last), previous: before?.hash ?? CHAIN_START };
+      return { first, last: Number(positions.last), previous: before?.hash ?? CHAIN_START };
     }, gone);
   }
 

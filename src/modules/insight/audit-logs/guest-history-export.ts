@@ -19,7 +19,7 @@ const page = (condition: string) =>
      ORDER BY r.occurred_at, r.id LIMIT ${PAGE_SIZE}`,
   );
 const ABOUT_GUEST = page('r.target_id = $2::text');
-/** Records of something else, such as a place on an event, with values of the guest. */
+/** Records of something else, such as an event guest, with values of the guest. */
 const NAMING_GUEST = page('r.personal_of = $2::uuid AND r.personal_of::text <> r.target_id');
 
 /** What the audit log says of a guest, for the guest: who changed what, but not from where. */

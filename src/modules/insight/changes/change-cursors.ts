@@ -8,13 +8,13 @@ const SEAL_BYTES = 4;
 /** A whole number of base64 groups: every cursor has exactly one spelling. */
 const CURSOR = /^[A-Za-z0-9_-]{48}$/;
 
-/** A place between two changes of an organization. */
+/** A position between two changes of an organization. */
 export interface ChangePosition {
   /** The position of the last record before it in the organization's chain; 0 before the first. */
   readonly position: number;
   /** The beginning of that record's seal. It differs when the database was restored from a time before that. */
   readonly seal: Buffer;
-  /** When that record was published, or the place was handed out as the end of all changes. Milliseconds. */
+  /** When that record was published, or the cursor was handed out as the end of all changes. Milliseconds. */
   readonly atMs: number;
 }
 
@@ -58,12 +58,12 @@ function macOf(key: Buffer, organizationId: string, content: Buffer): Buffer {
   return createHmac('sha256', key).update(organizationId).update(content).digest().subarray(0, MAC_BYTES);
 }
 
-/** The place right after a record of a chain, from its seal. */
+/** The position right after a record of a chain, from its seal. */
 export function positionAfter(seal: { position: number; hash: Buffer }, atMs: number): ChangePosition {
   return { position: seal.position, seal: seal.hash.subarray(0, SEAL_BYTES), atMs };
 }
 
-/** The place before the first record. */
+/** The position before the first record. */
 export function beginning(atMs: number): ChangePosition {
   return { position: 0, seal: Buffer.alloc(SEAL_BYTES), atMs };
 }

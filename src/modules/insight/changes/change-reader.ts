@@ -53,7 +53,7 @@ export class ChangeReader {
   }
 }
 
-/** The one place that decides whether a reader gets a change. */
+/** The only code that decides whether a reader gets a change. */
 export function isFor(change: ChangeView, { permissions, types, eventId, tourId }: ChangeFilter): boolean {
   if (!isReadable(change.type, permissions)) return false;
   if (types !== undefined && !types.includes(change.type)) return false;

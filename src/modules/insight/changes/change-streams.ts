@@ -33,9 +33,9 @@ class OrganizationChanges implements MessageSource {
   async after(position: number, limit: number): Promise<StreamMessage[]> {
     const scope = { organizationId: this.organizationId };
     const records = await withContext({ scope }, () => this.reader.after(position, limit));
-    return records.map(({ position: { position: place }, change }) => {
+    return records.map(({ position: { position: at }, change }) => {
       const text = change === null ? null : eventText(change.cursor, JSON.stringify(change));
-      return { position: place, textFor: (audience) => (change && isForAudience(change, audience) ? text : null) };
+      return { position: at, textFor: (audience) => (change && isForAudience(change, audience) ? text : null) };
     });
   }
 }

@@ -29,7 +29,7 @@ export class ChangesController {
   @Operation({
     operationId: 'listChanges',
     summary: 'List what has changed since a cursor',
-    description: `${ORDER}\n\nWithout \`after\` nothing is listed: \`next\` is the place to go on from.`,
+    description: `${ORDER}\n\nWithout \`after\` nothing is listed: \`next\` is the cursor to go on from.`,
     response: { body: ChangesView, filtered: true },
     errors: { 400: 'On `after`: `invalid_cursor`, it is no cursor of this organization.', 410: EXPIRED },
   })

@@ -38,7 +38,7 @@ class ChangeTargetView {
 
 /** A change as the API shows it: what happened to which record. The record itself is read where it is. */
 export class ChangeView {
-  @Text({ ...CURSOR, description: 'The place right after this change.' }) readonly cursor: string;
+  @Text({ ...CURSOR, description: 'The cursor right after this change.' }) readonly cursor: string;
   @Id() readonly id: string;
   @OneOf(CHANGE_TYPES, { example: 'expense.updated' }) readonly type: string;
   @Timestamp() readonly occurredAt: string;

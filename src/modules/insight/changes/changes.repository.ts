@@ -3,7 +3,7 @@ import { PersonalValues } from '../../../platform/audit/personal-values';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 
-/** The place of a record in the chain of the organization. */
+/** The position of a record in the chain of the organization. */
 export interface SealRow {
   position: string;
   hash: Buffer;

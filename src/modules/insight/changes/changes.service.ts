@@ -86,7 +86,7 @@ export class ChangesService {
     return this.page(data, last, true);
   }
 
-  /** At the end, the place is of now: who asks again within 30 days misses nothing, however quiet it is. */
+  /** At the end, the cursor is of now: who asks again within 30 days misses nothing, however quiet it is. */
   private page(data: ChangeView[], last: ChangePosition, hasMore: boolean): ChangesView {
     const next = hasMore ? last : { ...last, atMs: this.clock.now().getTime() };
     return { data, next: this.cursorOf(next), hasMore };

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UserStatus } from '../../../kernel/statuses';
 
-/** A user's place in an organization. */
+/** A user's membership of an organization. */
 @Entity({ name: 'memberships' })
 export class Membership {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

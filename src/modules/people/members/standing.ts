@@ -3,7 +3,7 @@ import { holds, type Principal } from '../../../kernel/principal';
 import type { OrganizationStatus } from '../../../kernel/statuses';
 
 /**
- * Joins for a credential's statement, which find the user's place in the organization. The statement itself has the
+ * Joins for a credential's statement, which find the user's membership of the organization. The statement itself has the
  * aliases `users` u and `organizations` o; these joins add `memberships` m and the organization's own `roles` r.
  */
 export const STANDING_JOINS = `
@@ -15,7 +15,7 @@ export const STANDING_COLUMNS = `
   u.id AS "userId", u.name AS "userName", u.email AS "userEmail", u.super_admin AS "superAdmin",
   o.id AS "organizationId", o.status AS "organizationStatus", o.rate_limit AS "rateLimit", m.role, r.permissions AS "ownPermissions"`;
 
-/** A user and their place in a credential's organization. */
+/** A user and their membership of a credential's organization. */
 export interface StandingRow {
   userId: string;
   userName: string;

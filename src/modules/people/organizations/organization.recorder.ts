@@ -38,15 +38,15 @@ export class OrganizationRecorder {
 
   /** By an operator, whose session may be in another organization: the record goes into this one's log all the same. */
   administered(before: OrganizationView, after: OrganizationView): void {
-    const place = { target: { type: 'organization', id: after.id }, organizationId: after.id };
+    const subject = { target: { type: 'organization', id: after.id }, organizationId: after.id };
     const { status, ...others } = ORGANIZATION_RECORD.auditedBetween(before, after);
     if (Object.keys(others).length > 0) {
-      this.audit.record({ action: 'organization.updated', ...place, changes: others });
+      this.audit.record({ action: 'organization.updated', ...subject, changes: others });
     }
     if (status === undefined) return;
     this.credentials.publish({ organizationId: after.id });
     const action = after.status === 'suspended' ? 'organization.suspended' : 'organization.reactivated';
-    this.audit.record({ action, ...place, changes: { status } });
+    this.audit.record({ action, ...subject, changes: { status } });
   }
 
   deleted(organization: OrganizationView): void {

@@ -53,7 +53,7 @@ export class GuestsService {
    * Makes sure that the organization in scope has all of these guests, and keeps them from being deleted until the open
    * unit of work ends.
    *
-   * @param fieldOf the field of the body that names an id, by its place in the list
+   * @param fieldOf the field of the body that names an id, by its position in the list
    * @throws NotFound unless it has every one, naming those that it does not have
    */
   async requireAll(ids: readonly string[], fieldOf = (index: number) => `guestIds.${index}`): Promise<void> {
