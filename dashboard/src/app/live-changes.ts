@@ -1,39 +1,16 @@
 import { GoneError } from '@tour-events/client';
 import { te } from '../shared/api';
+import { follows, type Change } from '../shared/followed-changes';
 import { queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
 import { useOneStream } from './one-stream';
-
-/** What a change makes stale, by the beginning of its type: the first parts of query keys. */
-const STALE: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
-  ['tour.', ['tours', 'overview']],
-  ['event.', ['events', 'tours', 'overview', 'privacy']],
-  ['event_guest.', ['event-guests', 'assignments', 'events', 'overview', 'audience', 'privacy']],
-  ['guest.rsvp', ['event-guests', 'assignments', 'events', 'overview', 'audience']],
-  ['guest.checked_in', ['event-guests', 'events']],
-  ['guest.check_in_undone', ['event-guests', 'events']],
-  ['guest.vehicle_changed', ['event-guests', 'assignments', 'events']],
-  ['guest.', ['guests', 'event-guests', 'assignments', 'audience', 'privacy']],
-  ['vehicle_assignment.', ['assignments', 'event-guests', 'vehicles', 'events']],
-  ['vehicle.', ['vehicles', 'assignments', 'overview']],
-  ['team_member.', ['team', 'events']],
-  ['expense.', ['expenses', 'events', 'tours', 'overview']],
-  ['notification.', ['notifications', 'overview']],
-  ['member.', ['members', 'session']],
-  ['invitation.', ['invitations']],
-  ['role.', ['roles', 'session']],
-  ['api_key.', ['api-keys']],
-  ['settings.', ['settings', 'session', 'privacy']],
-  ['subscription.', ['billing']],
-  ['invoice.', ['billing']],
-];
 
 /** Changes that come together are shown together. */
 const GATHER_MS = 150;
 
 /** What the tab with the stream passes on: the type of a change, and the place of the stream behind it. */
 interface Passed {
-  readonly type: string;
+  readonly type: Change;
   readonly cursor: string;
 }
 
@@ -62,16 +39,15 @@ async function readChanges(signal: AbortSignal, onChange: (change: Passed) => vo
   }
 }
 
-const stale = new Set<string>();
+const gathered = new Set<Change>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function noteChange(type: string): void {
-  const keys = STALE.find(([prefix]) => type.startsWith(prefix))?.[1] ?? [];
-  // Whatever happens may be on its way to an endpoint.
-  for (const key of [...keys, 'webhooks']) stale.add(key);
+function noteChange(type: Change): void {
+  gathered.add(type);
   timer ??= setTimeout(() => {
     timer = undefined;
-    for (const key of stale) void queryClient.invalidateQueries({ queryKey: [key] });
-    stale.clear();
+    const changes = [...gathered];
+    gathered.clear();
+    void queryClient.invalidateQueries({ predicate: (query) => changes.some((change) => follows(query, change)) });
   }, GATHER_MS);
 }

@@ -1,5 +1,6 @@
 import { QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type QueryKey } from '@tanstack/react-query';
 import { ApiError, ConnectionError } from '@tour-events/client';
+import type { Followed } from './followed-changes';
 
 /** How long until what could not be read for want of a connection is read again. */
 const RECONNECT_MS = 5_000;
@@ -37,6 +38,15 @@ export const queryClient = new Queries({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/**
+ * Says which changes by others make queries stale, besides those of the records that their key is named after.
+ *
+ * @param key what their keys begin with
+ */
+export function followChanges(key: string, ...follows: readonly Followed[]): void {
+  queryClient.setQueryDefaults([key], { meta: { follows } });
+}
 
 /** Deletes a record: nothing that names it in its query key is read again while its page is still shown. */
 export async function deleteRecord(id: string, send: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListInvoicesData, ListPublicPlansResponse, SubscribeToPlanData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('billing', 'subscription', 'invoice');
 
 export type Plan = ListPublicPlansResponse['data'][number];
 

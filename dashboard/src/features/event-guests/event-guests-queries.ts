@@ -6,7 +6,9 @@ import {
   type UpdateEventGuestData,
 } from '@tour-events/client';
 import { te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('event-guests', 'guest', 'vehicle_assignment');
 
 export const eventGuestsQuery = (eventId: string, query: ListEventGuestsData['query']) =>
   queryOptions({
@@ -24,7 +26,8 @@ export const eventSummaryQuery = (eventId: string) =>
 /** What a change of who comes makes stale. */
 export function invalidateEventGuests(eventId: string): void {
   void queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
-  for (const key of ['assignments', 'overview', 'guests']) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of ['vehicle-assignments', 'overview', 'guests'])
+    void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /** Makes a guest who is on the event from the beginning. */

@@ -11,7 +11,8 @@ export interface EventVehicle {
 /** The vehicles of an event with their names, in the order of these. */
 export function useEventVehicles(eventId: string): readonly EventVehicle[] {
   const { data } = useQuery({
-    queryKey: ['assignments', eventId, 'vehicles'],
+    queryKey: ['vehicle-assignments', eventId, 'vehicles'],
+    meta: { follows: ['event_guest', 'guest', 'vehicle'] },
     queryFn: async ({ signal }): Promise<EventVehicle[]> => {
       const [assigned, vehicles] = await Promise.all([
         te.events.vehicles.list(eventId, { limit: 100 }, { signal }),

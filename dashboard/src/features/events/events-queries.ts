@@ -1,7 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { deleteRecord, queryClient } from '../../shared/query-client';
+import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+
+followChanges(
+  'events',
+  'event_guest',
+  'guest.rsvp',
+  'guest.checked_in',
+  'guest.check_in_undone',
+  'guest.vehicle_changed',
+  'vehicle_assignment',
+  'team_member',
+  'expense',
+);
 
 export const eventsQuery = (query: ListEventsData['query']) =>
   queryOptions({

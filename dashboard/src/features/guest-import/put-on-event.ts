@@ -31,7 +31,7 @@ export async function putOnEvent(
     for (const { errors } of report.results) for (const { message } of errors) problems.add(message);
     onProgress(0.5 + (start + BATCH) / items.length / 2);
   }
-  for (const key of ['event-guests', 'assignments', 'overview'])
+  for (const key of ['event-guests', 'vehicle-assignments', 'overview'])
     void queryClient.invalidateQueries({ queryKey: [key] });
   return { added, unchanged, problems: [...problems] };
 }

@@ -8,7 +8,9 @@ import type {
   SendBulkNotificationData,
 } from '@tour-events/client';
 import { te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('audience', 'event_guest', 'guest');
 
 export type Message = GetNotificationResponse;
 

@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
-import { queryClient } from '../../shared/query-client';
+import { followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('privacy', 'event', 'event_guest', 'guest', 'settings');
 
 /** After how many days guests are erased; empty for never, as a field of numbers has it. */
 export interface RetentionValues extends Record<string, unknown> {

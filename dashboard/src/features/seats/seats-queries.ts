@@ -6,7 +6,9 @@ import type {
   UpdateVehicleAssignmentData,
 } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('vehicle-assignments', 'event_guest', 'guest', 'vehicle');
 
 export type Manifest = Exclude<GetManifestResponse, string>;
 export type Passenger = Manifest['unseated'][number];
@@ -14,7 +16,7 @@ export type Passenger = Manifest['unseated'][number];
 /** The vehicles of an event with who sits in them, and who sits nowhere: one request, one snapshot. */
 export const manifestQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['assignments', eventId],
+    queryKey: ['vehicle-assignments', eventId],
     queryFn: async ({ signal }) => (await te.events.getManifest(eventId, { signal })) as Manifest,
   });
 
@@ -27,7 +29,7 @@ export const activeVehiclesQuery = (query: ListVehiclesData['query']) =>
 /** A vehicle on an event, as it is changed. */
 export const assignmentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['assignments', 'one', id],
+    queryKey: ['vehicle-assignments', 'one', id],
     queryFn: ({ signal }) => recorded(te.vehicleAssignments.get(id, { signal })),
     gcTime: 0,
   });
@@ -35,7 +37,7 @@ export const assignmentQuery = (id: string) =>
 /** What a change of seats makes stale. */
 export function invalidateSeats(eventId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['event-guests'] });
-  return queryClient.invalidateQueries({ queryKey: ['assignments', eventId] });
+  return queryClient.invalidateQueries({ queryKey: ['vehicle-assignments', eventId] });
 }
 
 /** Moves a guest to another vehicle, or to none. */

@@ -1,6 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { GetCurrentSessionResponse } from '@tour-events/client';
 import { showOrganization, te } from '../../shared/api';
+import { followChanges } from '../../shared/query-client';
+
+followChanges('session', 'member', 'role', 'settings');
 
 export type Session = GetCurrentSessionResponse;
 export type Permission = Session['permissions'][number];

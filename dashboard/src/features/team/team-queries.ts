@@ -7,19 +7,19 @@ const { team } = te.events;
 
 export const teamQuery = (eventId: string, query: ListTeamMembersData['query']) =>
   queryOptions({
-    queryKey: ['team', eventId, query],
+    queryKey: ['team-members', eventId, query],
     queryFn: ({ signal }) => team.list(eventId, query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const teamMemberQuery = (eventId: string, id: string) =>
   queryOptions({
-    queryKey: ['team', eventId, 'one', id],
+    queryKey: ['team-members', eventId, 'one', id],
     queryFn: ({ signal }) => recorded(team.get(eventId, id, { signal })),
   });
 
 /** What a change of a team makes stale. */
-const invalidate = (eventId: string) => queryClient.invalidateQueries({ queryKey: ['team', eventId] });
+const invalidate = (eventId: string) => queryClient.invalidateQueries({ queryKey: ['team-members', eventId] });
 
 export async function addTeamMember(eventId: string, body: AddTeamMemberData['body'], idempotencyKey: string) {
   const member = await team.add(eventId, body, { idempotencyKey });
@@ -47,7 +47,7 @@ export async function contactDataFile(eventId: string, id: string): Promise<Blob
 export async function eraseContact(eventId: string, id: string): Promise<void> {
   await team.erase(eventId, id);
   // The same person may be on other teams, too.
-  void queryClient.invalidateQueries({ queryKey: ['team'] });
+  void queryClient.invalidateQueries({ queryKey: ['team-members'] });
 }
 
 export async function removeTeamMember(eventId: string, id: string): Promise<void> {

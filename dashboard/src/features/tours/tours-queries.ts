@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { deleteRecord, queryClient } from '../../shared/query-client';
+import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('tours', 'event', 'expense');
 
 export type TourChanges = UpdateTourData['body'];
 

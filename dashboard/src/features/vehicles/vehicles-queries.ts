@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { deleteRecord, queryClient } from '../../shared/query-client';
+import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('vehicles', 'vehicle_assignment');
 
 export const vehiclesQuery = (query: ListVehiclesData['query']) =>
   queryOptions({

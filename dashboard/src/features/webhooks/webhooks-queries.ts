@@ -9,7 +9,10 @@ import type {
 import { ApiError, NotFoundError } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
-import { deleteRecord, queryClient } from '../../shared/query-client';
+import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+
+// Whatever happens may be on its way to an endpoint.
+followChanges('webhooks', '*');
 
 /** How often the test inbox looks for what came: what comes there is no change of the organization. */
 const LOOK_INTO_INBOX_MS = 3_000;
