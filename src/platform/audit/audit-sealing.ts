@@ -7,8 +7,10 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { lastOf } from '../../kernel/lists';
 import { Job } from '../background/job.decorator';
 import { BackgroundWork } from '../background/background-work';
+import { onlyRow } from '../database/only-row';
 import { BackgroundLog } from '../logging/background-log';
 import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
@@ -197,7 +199,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
       const records = waiting.rows;
       const end = head.rows[0] ?? null;
       // Who has only the old key while a new one takes over leaves a chain to those who have both.
-      if (records.length === 0 || !locked.rows[0]!.locked || this.heads.isOfAnotherKey(end)) return 0;
+      if (records.length === 0 || !onlyRow(locked).locked || this.heads.isOfAnotherKey(end)) return 0;
       const last = lastSeal.rows.map(({ position, hash }) => ({ position: Number(position), hash }))[0] ?? null;
       const first = (last?.position ?? 0) + 1;
       const hashes = sealAll(last?.hash ?? CHAIN_START, first, records);
@@ -208,7 +210,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
         client.query({ ...SEALED, values: [chain, ids] }),
         // An end that somebody else has made stays what it is, and is found by a verification.
         this.heads.isEnd(chain, last, end) &&
-          client.query({ ...NEW_HEAD, values: this.newHead(chain, positions.at(-1)!, hashes.at(-1)!) }),
+          client.query({ ...NEW_HEAD, values: this.newHead(chain, lastOf(positions), lastOf(hashes)) }),
       ]);
       return records.length;
     });

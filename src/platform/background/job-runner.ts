@@ -157,7 +157,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** When the next round of a job is due; now when one is overdue. */
   async nextRunAt(name: string): Promise<string> {
-    return (await this.database.unscopedRow(NEXT_RUN, name))!.nextRunAt;
+    return (await this.database.unscopedOnly(NEXT_RUN, name)).nextRunAt;
   }
 
   private async overdueSeconds(): Promise<number> {

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } fr
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { ConfigurationError } from '../config/environment';
 import { runInContext, systemContext } from '../context/request-context';
+import { onlyRow } from '../database/only-row';
 import { forgetReplacement, isKeyReplaced } from '../encryption/key-replacement';
 import { SecretBox } from '../encryption/secret-box';
 import { PERSON_KEYS_COLUMN } from '../personal/person-keys';
@@ -110,7 +111,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
         text: `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 2 FOR 4) ${comparison}`,
         values: [ids],
       };
-      count += (await this.unitOfWork.runByIndex<{ count: number }>(REASON, query)).rows[0]!.count;
+      count += onlyRow(await this.unitOfWork.runByIndex<{ count: number }>(REASON, query)).count;
     }
     return count;
   }

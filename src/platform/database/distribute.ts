@@ -3,6 +3,7 @@ import { connectionConfig, newClient } from './connection';
 import { AFTER, BEFORE, settingsOf } from './distributed-schema';
 import { distributedTables } from './distributed';
 import { withMigrationLock } from './migrate';
+import { onlyRow } from './only-row';
 
 /** The most machines that the rows can be spread over, unless the shards are divided again. */
 const SHARDS = 32;
@@ -111,8 +112,8 @@ async function distributeIn(client: Client, dryRun: boolean, shards: number): Pr
 }
 
 async function workersOf(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ isCluster: boolean }>(CLUSTER);
-  if (!rows[0]!.isCluster) throw new Error('this is no database of a Citus coordinator (CREATE EXTENSION citus)');
+  const { isCluster } = onlyRow(await client.query<{ isCluster: boolean }>(CLUSTER));
+  if (!isCluster) throw new Error('this is no database of a Citus coordinator (CREATE EXTENSION citus)');
   const workers = await client.query<{ name: string }>(WORKERS);
   if (workers.rows.length === 0) throw new Error('the cluster has no worker yet (citus_add_node)');
   return workers.rows.map(({ name }) => name);
@@ -135,8 +136,8 @@ async function finish(client: Client, keys: readonly ForeignKey[]): Promise<void
   }
   await force(client, 'FORCE');
   for (const statement of AFTER) await client.query(statement);
-  const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
-  for (const statement of settingsOf(rows[0]!.name)) await client.query(statement);
+  const { name } = onlyRow(await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name'));
+  for (const statement of settingsOf(name)) await client.query(statement);
 }
 
 async function force(client: Client, mode: 'FORCE' | 'NO FORCE'): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Client, ClientConfig } from 'pg';
 import { connectionConfig, newClient, type ConnectionConfig } from './connection';
 import type { NamedStatement } from './named';
+import { onlyRow } from './only-row';
 
 const distributedClients = new WeakSet<object>();
 
@@ -14,10 +15,10 @@ export async function isDistributedDatabase(url: string): Promise<boolean> {
   const client = newClient(connectionConfig(url, null, 10_000));
   await client.connect();
   try {
-    const { rows } = await client.query<{ found: boolean }>(
+    const result = await client.query<{ found: boolean }>(
       `SELECT to_regclass('pg_dist_partition') IS NOT NULL AND current_setting('citus.propagate_set_commands', true) = 'local' AS found`,
     );
-    return rows[0]!.found;
+    return onlyRow(result).found;
   } finally {
     await client.end();
   }

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { MigrationExecutor, type DataSource } from 'typeorm';
 import { connectionConfig, newClient } from './connection';
 import { createDataSource } from './data-source';
+import { onlyRow } from './only-row';
 
 /** Any number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_202_603;
@@ -69,11 +70,11 @@ async function runPending(url: string): Promise<string[]> {
 async function takeLock(client: Client): Promise<boolean> {
   await client.query('BEGIN');
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  const { rows } = await client.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`,
+  const { taken } = onlyRow(
+    await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`),
   );
-  if (!rows[0]!.taken) await client.query('ROLLBACK');
-  return rows[0]!.taken;
+  if (!taken) await client.query('ROLLBACK');
+  return taken;
 }
 
 async function runWithRetries(dataSource: DataSource): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
 import { createDataSource } from './data-source';
 import { distributedConfig, isDistributedDatabase } from './distributed-client';
+import { onlyRow } from './only-row';
 import { PipelinedConnections } from './pipelined-connections';
 import { ReplicaConnections, type ReportConnections } from './report-connections';
 
@@ -183,9 +184,10 @@ function pipelinedPool(config: ConnectionConfig, max: number): Pool {
 /** @throws SwallowedSettingsError when a transaction does not have the settings of its connection */
 async function checkSettings(dataSource: DataSource): Promise<void> {
   try {
-    const [given] = await dataSource.transaction((manager) => manager.query<GivenSettings[]>(CONNECTION_CHECK));
-    requireSettings(given!);
-    if (given!.lockTimeout !== `${LOCK_TIMEOUT_MS / 1000}s`) throw new SwallowedSettingsError();
+    const rows = await dataSource.transaction((manager) => manager.query<GivenSettings[]>(CONNECTION_CHECK));
+    const given = onlyRow({ rows });
+    requireSettings(given);
+    if (given.lockTimeout !== `${LOCK_TIMEOUT_MS / 1000}s`) throw new SwallowedSettingsError();
   } catch (error) {
     await dataSource.destroy();
     throw error;

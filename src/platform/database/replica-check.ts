@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionConfig, newClient } from './connection';
+import { onlyRow } from './only-row';
 
 const TIMEOUT_MS = 5_000;
 /** Right after a first start the replica may not have the migrations yet. */
@@ -26,8 +27,8 @@ async function isForeignDatabase(url: string): Promise<boolean> {
   const client = newClient(connectionConfig(url, null, TIMEOUT_MS));
   try {
     await client.connect();
-    const { rows } = await client.query<{ found: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS found`);
-    return !rows[0]!.found;
+    const text = `SELECT to_regclass('migrations') IS NOT NULL AS found`;
+    return !onlyRow(await client.query<{ found: boolean }>(text)).found;
   } catch (error) {
     const { code = '' } = error as { code?: string };
     if (INVALID_AUTHORIZATION.test(code)) throw error;

@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import type { Logger } from 'pino';
 import { CONNECTION_CHECK, requireSettings, type GivenSettings } from './connection-check';
+import { onlyRow } from './only-row';
 
 /** A live replica responds within this; a frozen one must not delay a report for minutes. */
 const PROBE = { text: CONNECTION_CHECK, query_timeout: 1_000 };
@@ -53,7 +54,7 @@ export class ReplicaConnections implements ReportConnections {
     let client: PoolClient | undefined;
     try {
       client = await this.replica.connect();
-      requireSettings((await client.query<GivenSettings>(PROBE)).rows[0]!);
+      requireSettings(onlyRow(await client.query<GivenSettings>(PROBE)));
     } catch (error) {
       client?.release(true);
       // All its connections are taken: it is busy, not away.

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { DatabaseServer, WantedRole } from '../../kernel/server-list';
+import { onlyRow } from './only-row';
 
 /** A server that does not say by then which role it has is away. */
 const PROBE_MS = 2_000;
@@ -175,10 +176,10 @@ export class ServerSearch {
 }
 
 async function stateOf(client: Client): Promise<ServerState> {
-  const { rows } = await client.query<{ isStandby: boolean; startedAt: string }>(
+  const result = await client.query<{ isStandby: boolean; startedAt: string }>(
     'SELECT pg_is_in_recovery() AS "isStandby", pg_postmaster_start_time()::text AS "startedAt"',
   );
-  const { isStandby, startedAt } = rows[0]!;
+  const { isStandby, startedAt } = onlyRow(result);
   return { role: isStandby ? 'standby' : 'primary', startedAt };
 }
 

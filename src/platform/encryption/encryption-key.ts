@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Configuration } from '../config/configuration';
 import { ConfigurationError } from '../config/environment';
 import { connectionConfig, newClient } from '../database/connection';
+import { onlyRow } from '../database/only-row';
 
 /** The name under which the key is injected where something is encrypted or signed. */
 export const ENCRYPTION_KEY = Symbol('encryption key');
@@ -68,9 +69,9 @@ export async function requireSameEncryptionKey(
         'UPDATE installation SET encryption_key_check = $1, key_replaced_at = now() WHERE encryption_key_check = $2',
         [check, checkOf(encryptionKeyPrevious)],
       );
-    const { rows } = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
+    const result = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
     await client.query('COMMIT');
-    if (!timingSafeEqual(rows[0]!.known, check)) {
+    if (!timingSafeEqual(onlyRow(result).known, check)) {
       const origin =
         encryptionKey === null
           ? `is not set, and the one in ${join(dataDir, KEY_FILE)}, which is made where it is missing, `

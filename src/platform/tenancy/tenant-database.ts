@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 import { NIL_ID } from '../../kernel/ids';
 import { offsetOf, type PageRequest } from '../../kernel/page';
 import type { FairLimiter } from '../../kernel/fair-limiter';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
+import { onlyRow } from '../database/only-row';
 import type { OpenDatabase } from '../database/open-database';
 import { PipelinedConnections } from '../database/pipelined-connections';
 import type { ReportConnections } from '../database/report-connections';
@@ -17,7 +18,10 @@ import {
 } from './list-statements';
 import { readInTransaction, setScope } from './set-scope';
 import { walk, type ListRows } from './list-walk';
+import { readSnapshot, type SnapshotRows } from './snapshot';
 import type { ScopedStatement, UnscopedStatement } from './statement';
+
+export type { SnapshotRows } from './snapshot';
 
 /** The connections for reads, and the limiters that share them among organizations. */
 type ReadingConnections = Pick<
@@ -60,6 +64,11 @@ export class TenantDatabase {
   /** The first of {@link rows}, or null. */
   async row<Row extends QueryResultRow>(statement: ScopedStatement<Row>, ...values: unknown[]): Promise<Row | null> {
     return (await this.rows<Row>(statement, ...values))[0] ?? null;
+  }
+
+  /** The row of a statement that always returns exactly one, such as a count. See {@link rows}. */
+  async only<Row extends QueryResultRow>(statement: ScopedStatement<Row>, ...values: unknown[]): Promise<Row> {
+    return onlyRow({ rows: await this.rows<Row>(statement, ...values) });
   }
 
   /**
@@ -158,6 +167,14 @@ export class TenantDatabase {
     return (await this.unscopedRows<Row>(statement, ...values))[0] ?? null;
   }
 
+  /** Like {@link only}, over all organizations' rows. */
+  async unscopedOnly<Row extends QueryResultRow>(
+    statement: UnscopedStatement<Row>,
+    ...values: unknown[]
+  ): Promise<Row> {
+    return onlyRow({ rows: await this.unscopedRows<Row>(statement, ...values) });
+  }
+
   /**
    * Like {@link list}, over all organizations' rows, for the reason that the shape states.
    *
@@ -242,50 +259,10 @@ export class TenantDatabase {
     signal?: AbortSignal,
   ): Promise<T> {
     const organizationId = currentOrganizationId();
-    return limiter.run(
-      organizationId,
-      async () => this.onConnection(await connections.connect(), organizationId, work),
-      signal,
-    );
-  }
-
-  private async onConnection<T>(
-    client: PoolClient,
-    organizationId: string,
-    work: (rows: SnapshotRows) => Promise<T>,
-  ): Promise<T> {
-    let failed = true;
-    try {
-      // The first statement of `work` is sent right behind, without a round trip of its own in between.
-      const begun = Promise.all([
-        client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-        setScope(client, { organizationId }),
-      ]);
-      // A failure surfaces at `await begun`, or in the first statement, which then has no scope to read in.
-      begun.catch(() => undefined);
-      const result = await work(async (statement, ...values) => {
-        const { rows } = await client.query({
-          text: statement.inTransaction.text,
-          values: [organizationId, ...values],
-        });
-        return rows;
-      });
-      await begun;
-      await client.query('COMMIT');
-      failed = false;
-      return result;
-    } finally {
-      // After a failure the connection is in an unknown state: it is closed, not reused.
-      client.release(failed);
-    }
+    const read = async () => readSnapshot(await connections.connect(), organizationId, work);
+    return limiter.run(organizationId, read, signal);
   }
 }
-
-/** Runs one statement of several that see the same snapshot. */
-export type SnapshotRows = <Row extends QueryResultRow>(
-  statement: ScopedStatement<Row>,
-  ...values: unknown[]
-) => Promise<Row[]>;
 
 /** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
 type Listed<Row> = Row & { total: number; matched: boolean | null };

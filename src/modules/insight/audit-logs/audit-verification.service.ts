@@ -3,6 +3,7 @@ import { CHAIN_START, sealOf, type SealableRecord } from '../../../platform/audi
 import { ChainHeads, type StoredHead } from '../../../platform/audit/chain-heads';
 import { PersonalValues, type ValuesState } from '../../../platform/audit/personal-values';
 import { currentOrganizationId } from '../../../platform/context/request-context';
+import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
 import type { AuditVerificationView } from './audit-logs.dto';
@@ -94,11 +95,11 @@ export class AuditVerificationService {
     const { checked, brokenAt, erased } = progress;
     const [sealless] = await rows<{ id: string }>(SEALLESS);
     const [lost] = await rows<{ id: string }>(LOST);
-    const [waiting] = await rows<{ count: number }>(UNSEALED);
+    const { count: unsealed } = onlyRow({ rows: await rows<{ count: number }>(UNSEALED) });
     // Ids are in the order of time.
     const [first = null] = [brokenAt, sealless?.id, lost?.id].filter((id) => id != null).sort();
     const valid = first === null && (await this.isEnd(rows, progress));
-    return { valid, checked, unsealed: waiting!.count, brokenAt: valid ? null : (first ?? progress.last), erased };
+    return { valid, checked, unsealed, brokenAt: valid ? null : (first ?? progress.last), erased };
   }
 
   private async isEnd(rows: SnapshotRows, { checked, previous }: Progress): Promise<boolean> {

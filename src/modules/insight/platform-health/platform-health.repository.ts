@@ -159,7 +159,7 @@ export class PlatformHealthRepository {
   }
 
   async mail(): Promise<MailOutcomesView> {
-    return (await this.database.unscopedRow(MAIL))!;
+    return this.database.unscopedOnly(MAIL);
   }
 
   founderDomains(): Promise<FounderDomainView[]> {
@@ -167,7 +167,7 @@ export class PlatformHealthRepository {
   }
 
   async databaseHealth(): Promise<DatabaseHealthView> {
-    const database = (await this.database.unscopedRow(DATABASE))!;
+    const database = await this.database.unscopedOnly(DATABASE);
     return { ...database, standbys: await this.database.unscopedRows(STANDBYS) };
   }
 

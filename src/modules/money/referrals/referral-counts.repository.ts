@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -122,6 +123,6 @@ export class ReferralCountsRepository {
       this.unitOfWork.writeUnscoped(LOCK, organizationId, id),
       this.unitOfWork.writeUnscoped(EARN, organizationId, id, amount, currency),
     ]);
-    return { before: before.rows[0]!, after: after.rows[0]! };
+    return { before: onlyRow(before), after: onlyRow(after) };
   }
 }

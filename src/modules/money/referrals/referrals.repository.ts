@@ -73,7 +73,7 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
    */
   async countAlone(userId: string): Promise<{ total: number; active: number }> {
     await lockOrganization(this.unitOfWork, currentOrganizationId());
-    return (await this.database.row<{ total: number; active: number }>(COUNT, userId))!;
+    return this.database.only<{ total: number; active: number }>(COUNT, userId);
   }
 
   /** Locks a user's referral until the unit of work ends; says whether they have it. */

@@ -69,7 +69,7 @@ export class OrganizationAdministrationRepository {
 
   /** How much an organization uses the service. @param today in UTC */
   async usage(id: string, today: string, since: Date): Promise<OrganizationUsageView> {
-    return (await this.database.unscopedRow(USAGE, id, today, since))!;
+    return this.database.unscopedOnly(USAGE, id, today, since);
   }
 
   /** Serializes, over all replicas, everything that could take the last active organization away. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
+import { onlyRow } from '../../../platform/database/only-row';
 import type { ListFilter, ListShape } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
@@ -34,7 +35,7 @@ const isDue = (keptFrom: string) => `NOT EXISTS (
 
 /** The same for a list, which has a parameter for each use of a value. */
 const IS_DUE_FILTER = isDue('?');
-const USES = IS_DUE_FILTER.match(/\?/g)!;
+const USES = [...IS_DUE_FILTER.matchAll(/\?/g)];
 
 /** When the last event of a guest `g` who is due was over; null without one. */
 const LAST_EVENT_AT = `(SELECT max(${OVER_AT}) FROM ${PLACES}
@@ -90,9 +91,9 @@ export class DueGuestsRepository {
   /** The figures of the report, from one snapshot. @param keptFrom null when nobody is ever due */
   report(keptFrom: Date | null): Promise<Omit<PrivacyReport, 'nextRunAt'>> {
     return this.database.longRead(async (rows) => {
-      const [erased] = await rows(ERASED);
-      const [due] = keptFrom === null ? [{ due: 0, oldest: null }] : await rows(DUE, keptFrom);
-      return { ...erased!, ...due! };
+      const erased = onlyRow({ rows: await rows(ERASED) });
+      const due = keptFrom === null ? { due: 0, oldest: null } : onlyRow({ rows: await rows(DUE, keptFrom) });
+      return { ...erased, ...due };
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { select, type RowOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
@@ -37,13 +38,12 @@ export class PlatformSettingsRepository {
   ) {}
 
   async find(): Promise<PlatformSettingsRow> {
-    return (await this.database.unscopedRow(FIND))!;
+    return this.database.unscopedOnly(FIND);
   }
 
   /** The plan that new organizations start on; nobody changes that until the unit of work ends. */
   async lockDefaultPlan(): Promise<string | null> {
-    const { rows } = await this.unitOfWork.writeUnscoped(LOCK_SHARED);
-    return rows[0]!.defaultPlanId;
+    return onlyRow(await this.unitOfWork.writeUnscoped(LOCK_SHARED)).defaultPlanId;
   }
 
   /** Locks the row until the unit of work ends. */

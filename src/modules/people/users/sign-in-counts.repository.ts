@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { firstOf } from '../../../kernel/lists';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
@@ -88,7 +89,7 @@ export class SignInCountsRepository {
     const counts = rows.flatMap(({ hash, failures, windowEndsAt, locked }) =>
       hash === null ? [] : [{ hash, failures, windowEndsAt, locked }],
     );
-    return { counts, known: rows[0]!.known };
+    return { counts, known: firstOf(rows).known };
   }
 
   /** Counts an attempt as a failure wherever the limit is not reached; returns where it was counted. */

@@ -233,12 +233,12 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   /** Seats of the event that are taken by others than this guest: those who accepted, and their plus-ones. */
   async accepted(eventId: string, exceptId: string): Promise<number> {
-    return (await this.database.row<{ count: number }>(ACCEPTED, eventId, exceptId))!.count;
+    return (await this.database.only<{ count: number }>(ACCEPTED, eventId, exceptId)).count;
   }
 
   /** Seats of an assignment that are taken by others than this guest. */
   async seatsUsed(assignmentId: string, exceptId: string): Promise<number> {
-    return (await this.database.row<{ count: number }>(SEATS_USED, assignmentId, exceptId))!.count;
+    return (await this.database.only<{ count: number }>(SEATS_USED, assignmentId, exceptId)).count;
   }
 
   /** Takes everybody off these assignments. */

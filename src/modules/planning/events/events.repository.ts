@@ -144,6 +144,6 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   /** Counts what is deleted with the event. */
   async countBelongings(id: string): Promise<Belongings> {
-    return (await this.database.row(COUNT_BELONGINGS, id))!;
+    return this.database.only(COUNT_BELONGINGS, id);
   }
 }

@@ -160,7 +160,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
 
   /** The most seats that guests have in one of these assignments. */
   async maxSeatsUsed(ids: readonly string[]): Promise<number> {
-    return (await this.database.row<{ seats: number }>(MAX_SEATS_USED, ids))!.seats;
+    return (await this.database.only<{ seats: number }>(MAX_SEATS_USED, ids)).seats;
   }
 
   async deleteAll(ids: readonly string[]): Promise<void> {

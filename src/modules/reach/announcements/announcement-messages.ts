@@ -100,8 +100,8 @@ export class AnnouncementMessages implements StreamSource {
   }
 
   async bounds(): Promise<{ newest: number; forgotten: number }> {
-    const row = await this.database.unscopedRow<{ newest: string; forgotten: string }>(BOUNDS);
-    return { newest: Number(row!.newest), forgotten: Number(row!.forgotten) };
+    const row = await this.database.unscopedOnly<{ newest: string; forgotten: string }>(BOUNDS);
+    return { newest: Number(row.newest), forgotten: Number(row.forgotten) };
   }
 
   async after(position: number, limit: number): Promise<StreamMessage[]> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ADMIN } from '../../../kernel/permissions';
+import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -44,12 +45,12 @@ export class MailLimitsRepository {
 
   /** Adds recipients to the day of the organization in scope, in the open unit of work; gives the day with them. */
   async add(day: string, recipients: number): Promise<{ recipients: number; pausedAt: string | null }> {
-    return (await this.unitOfWork.write(ADD, day, recipients)).rows[0]!;
+    return onlyRow(await this.unitOfWork.write(ADD, day, recipients));
   }
 
   /** What decides the limit of an organization. */
   async factsOf(organizationId: string): Promise<LimitFacts> {
-    return (await this.database.unscopedRow(FACTS, organizationId))!;
+    return this.database.unscopedOnly(FACTS, organizationId);
   }
 
   /** The organizations that have sent to the most recipients on a day. */

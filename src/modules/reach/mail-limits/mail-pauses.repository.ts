@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 
 /** Fewer refused messages are accidents: a mailbox that is gone, a typing error. */
@@ -61,7 +62,7 @@ export class MailPausesRepository {
 
   /** Pauses an organization for the day, in the open unit of work. */
   async pause(organizationId: string, day: string, at: Date): Promise<DayOutcomes> {
-    return (await this.unitOfWork.writeUnscoped(PAUSE, organizationId, day, at)).rows[0]!;
+    return onlyRow(await this.unitOfWork.writeUnscoped(PAUSE, organizationId, day, at));
   }
 
   /** Ends a pause and counts from the beginning, in the open unit of work; false when there is none. */

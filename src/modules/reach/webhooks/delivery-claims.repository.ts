@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../../kernel/ids';
+import { lastOf, valueAt } from '../../../kernel/lists';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
 import { indexWalk } from '../../../platform/database/index-walk';
 import { named } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { keysOf as peopleKeysOf, type StoredBody } from '../../../platform/outbox/event-bodies';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
@@ -182,7 +184,7 @@ export class DeliveryClaims {
   async look(): Promise<DueEndpoint[]> {
     const statement = { ...LOOK, values: [...valuesOf(this.cursor), MAX_VISITED] };
     const visited = await this.run<DueEndpoint & { ready: boolean }>(statement);
-    this.cursor = visited.length < MAX_VISITED ? BEFORE_ALL : visited.at(-1)!;
+    this.cursor = visited.length < MAX_VISITED ? BEFORE_ALL : lastOf(visited);
     return visited.filter(({ ready }) => ready);
   }
 
@@ -210,7 +212,7 @@ export class DeliveryClaims {
         values: [...values, this.leaseSeconds],
       });
       return rows.map(({ webhookId, id, eventType, attempts, kind, free, ...stored }) => {
-        const endpoint = byId.get(webhookId)!;
+        const endpoint = valueAt(byId, webhookId);
         const event = { organizationId: endpoint.organizationId, ...stored };
         return { endpoint, id, eventType, event, attempts, kind, token, free };
       });
@@ -240,11 +242,11 @@ export class DeliveryClaims {
 
   /** How long the oldest due delivery has been waiting, among the enabled of the first 1,000 endpoints in the queue. */
   async oldestDueSeconds(): Promise<number> {
-    const [row] = await this.run<{ seconds: number | null }>({
+    const rows = await this.run<{ seconds: number | null }>({
       ...OLDEST_DUE,
       values: [...valuesOf(BEFORE_ALL), MAX_VISITED],
     });
-    return row!.seconds ?? 0;
+    return onlyRow({ rows }).seconds ?? 0;
   }
 
   private async run<Row extends object>(statement: QueryConfig): Promise<Row[]> {

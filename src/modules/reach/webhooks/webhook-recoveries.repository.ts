@@ -3,6 +3,7 @@ import { newId, NIL_ID } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named, type NamedStatement } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { newIdSql } from '../../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import type { Row } from '../../../platform/tenancy/table';
@@ -80,7 +81,7 @@ export class WebhookRecoveriesRepository {
 
   /** How many deliveries to an endpoint of the organization in scope have a status, of those made in a period. */
   async count(webhookId: string, status: RecoverableStatus, since: Date, until: Date): Promise<number> {
-    return (await this.database.row(COUNT[status], webhookId, since, until))!.count;
+    return (await this.database.only(COUNT[status], webhookId, since, until)).count;
   }
 
   /** Has the deliveries to an endpoint of the organization in scope queued again, in the background. */
@@ -106,11 +107,11 @@ export class WebhookRecoveriesRepository {
       if (recovery === undefined) return null;
       const { organizationId, id, webhookId, status, until, afterCreatedAt, afterId } = recovery;
       const values = [organizationId, webhookId, afterCreatedAt, afterId, until];
-      const [last] = (
-        await client.query<{ count: number; createdAt: string; id: string }>({ ...QUEUE_BATCH[status], values })
-      ).rows;
-      if (last!.count < BATCH_SIZE) await client.query({ ...END, values: [organizationId, id] });
-      else await client.query({ ...GO_ON, values: [organizationId, id, last!.createdAt, last!.id] });
+      const last = onlyRow(
+        await client.query<{ count: number; createdAt: string; id: string }>({ ...QUEUE_BATCH[status], values }),
+      );
+      if (last.count < BATCH_SIZE) await client.query({ ...END, values: [organizationId, id] });
+      else await client.query({ ...GO_ON, values: [organizationId, id, last.createdAt, last.id] });
       return { organizationId, webhookId };
     });
   }

@@ -64,6 +64,6 @@ export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
    */
   async countsAlone(url: string): Promise<{ all: number; sameUrl: number }> {
     await lockOrganization(this.unitOfWork, currentOrganizationId());
-    return (await this.database.row(COUNTS, url))!;
+    return this.database.only(COUNTS, url);
   }
 }

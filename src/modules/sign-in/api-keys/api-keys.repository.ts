@@ -118,7 +118,7 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   /** How many keys a user and the whole organization have. It is locked, so that no other adds one. To be called before users are locked. */
   async countsAlone(userId: string): Promise<{ own: number; all: number }> {
     await lockOrganization(this.unitOfWork, currentOrganizationId());
-    return (await this.database.row(COUNTS, userId))!;
+    return this.database.only(COUNTS, userId);
   }
 
   /** The keys that act for a user in the organization in scope. */

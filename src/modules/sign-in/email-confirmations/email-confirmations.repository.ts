@@ -26,7 +26,7 @@ export class EmailConfirmationsRepository {
 
   /** How many tokens a user asked for after `since`, and when the first of them. */
   async resentSince(userId: string, since: Date): Promise<{ count: number; first: string | null }> {
-    return (await this.database.unscopedRow<{ count: number; first: string | null }>(RESENT, userId, since))!;
+    return this.database.unscopedOnly<{ count: number; first: string | null }>(RESENT, userId, since);
   }
 
   /** Deletes all of a user's; returns them with the addresses that they wanted to have. */

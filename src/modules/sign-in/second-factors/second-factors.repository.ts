@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { named, type NamedStatement } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { select, selectAll, type RowOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
@@ -62,7 +63,7 @@ export class SecondFactorsRepository {
   }
 
   async countCodes(userId: string): Promise<number> {
-    return (await this.database.unscopedRow(COUNT_CODES, userId))!.count;
+    return (await this.database.unscopedOnly(COUNT_CODES, userId)).count;
   }
 
   /** A user's passkeys as the API shows them, oldest first. */
@@ -72,7 +73,7 @@ export class SecondFactorsRepository {
 
   /** Whether an organization of the user requires a second factor of its members. */
   async isRequired(userId: string): Promise<boolean> {
-    return (await this.database.unscopedRow(REQUIRED, userId))!.required;
+    return (await this.database.unscopedOnly(REQUIRED, userId)).required;
   }
 
   /** Stores the secret of an app that is not yet in force; says whether it did: one that is in force stays. */
@@ -112,7 +113,7 @@ export class SecondFactorsRepository {
 
   /** How many factors are in force, as the open unit of work sees them. */
   async countFactors(userId: string): Promise<number> {
-    return (await this.unitOfWork.writeUnscoped(COUNT_FACTORS, userId)).rows[0]!.count;
+    return onlyRow(await this.unitOfWork.writeUnscoped(COUNT_FACTORS, userId)).count;
   }
 
   private async changes(statement: NamedStatement, ...values: unknown[]): Promise<boolean> {

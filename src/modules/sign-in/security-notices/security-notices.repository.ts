@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
+import { onlyRow } from '../../../platform/database/only-row';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 
 /** The owner of an account, and how many notices of a kind they got today, this one included. */
@@ -42,7 +43,7 @@ export class SecurityNoticesRepository {
 
   /** Counts a notice to a user. @param windowEndsAt of a count that begins now */
   async count(userId: string, kind: string, at: Date, windowEndsAt: Date): Promise<NoticeRecipient> {
-    return (await this.unitOfWork.writeUnscoped(COUNT, userId, kind, at, windowEndsAt)).rows[0]!;
+    return onlyRow(await this.unitOfWork.writeUnscoped(COUNT, userId, kind, at, windowEndsAt));
   }
 
   async forget(userId: string): Promise<void> {
@@ -50,6 +51,6 @@ export class SecurityNoticesRepository {
   }
 
   async rememberDevice(userId: string, deviceHash: Buffer, at: Date): Promise<Acquaintance> {
-    return (await this.unitOfWork.writeUnscoped(REMEMBER, userId, deviceHash, at)).rows[0]!;
+    return onlyRow(await this.unitOfWork.writeUnscoped(REMEMBER, userId, deviceHash, at));
   }
 }

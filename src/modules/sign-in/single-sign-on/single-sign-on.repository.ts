@@ -188,11 +188,11 @@ export class SingleSignOnRepository {
 
   /** Whether anybody has signed in by a provider to the organization in scope. */
   async hasIdentities(issuer: string): Promise<boolean> {
-    return (await this.database.row(COUNT_IDENTITIES, issuer))!.any;
+    return (await this.database.only(COUNT_IDENTITIES, issuer)).any;
   }
 
   async namesRole(role: string): Promise<boolean> {
-    return (await this.database.row(ROLE_IS_NAMED, role))!.any;
+    return (await this.database.only(ROLE_IS_NAMED, role)).any;
   }
 
   async renameRole(from: string, to: string, at: Date): Promise<void> {
