@@ -14,6 +14,17 @@ describe('the form in which texts are searched', () => {
     ['ﬁnance', 'Finance'],
     ['Ｆｕｌｌ', 'full'],
     ['Дёмин', 'демин'],
+    ['Guðmundur Þórsson', 'gudmundur thorsson'],
+    ['ƁƊƘ Ŋ ƏƐƆ', 'bdk n eeo'],
+    [
+      'O’Connor ‘OʼConnor OʻConnor O´Connor O`Connor O′Connor',
+      "o'connor 'o'connor o'connor o'connor o'connor o'connor",
+    ],
+    ['O`Connor', "o'connor"],
+    ['Jean‑Luc Jean–Luc Jean—Luc Jean−Luc Jean‐Luc Jean－Luc', 'jean-luc jean-luc jean-luc jean-luc jean-luc jean-luc'],
+    ['\u200BAnn\u00ADa\u200D \u202A+43\u202C\uFEFF', 'anna +43'],
+    ['٠١٢ ۳۴۵', '012 345'],
+    ['محمـــد علی', 'محمد علي'],
   ])('of %s is that of %s', (one, other) => {
     expect(searchText(one)).toBe(searchText(other));
   });

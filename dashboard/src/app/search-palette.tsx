@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
 import { useSession, type Permission } from '../features/session';
 import type { Dictionary } from '../locales/en';
+import { hasWords } from '../shared/folded';
 import { useText } from '../shared/language';
 import { navigationFor } from './navigation';
 import { useFoundRecords, type Hit } from './search-records';
@@ -27,10 +28,9 @@ export function SearchPalette({ onClose, onLogExpense }: Props) {
   const screens = navigationFor(nav, useSession())
     .flatMap((item) => item.screens ?? [item])
     .map(({ to, label }): Hit => ({ to, title: label }));
-  const words = plain(query).split(/\s+/).filter(Boolean);
-  const matching = [...actions, ...screens].filter(({ title }) => words.every((word) => plain(title).includes(word)));
+  const matching = [...actions, ...screens].filter(({ title }) => hasWords(title, query));
   // What is found arrives later, so it comes behind what is there: nothing moves under the cursor.
-  const hits: readonly Hit[] = words.length === 0 ? matching.slice(0, 10) : [...matching, ...records].slice(0, 12);
+  const hits: readonly Hit[] = query.trim() === '' ? matching.slice(0, 10) : [...matching, ...records].slice(0, 12);
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return;
     onClose();
@@ -89,9 +89,6 @@ export function SearchPalette({ onClose, onLogExpense }: Props) {
     </Modal>
   );
 }
-
-/** As people type it: without capitals and accents. */
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
 interface Action extends Hit {
   /** Without which it is not offered. */

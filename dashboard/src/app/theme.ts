@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { optionsLike } from '../shared/folded';
 
 /** Shade 7 has 6.5:1 against white, shade 3 has 8:1 against the dark body: AA for text of every size. */
 const harbour: MantineColorsTuple = [
@@ -17,6 +18,9 @@ const harbour: MantineColorsTuple = [
 /** Their `<header>` is none of the page: without a role of its own it would be a second banner. */
 const NO_BANNER = { defaultProps: { role: 'presentation' } };
 
+/** Choices are searched as lists are. */
+const SEARCHED = { defaultProps: { filter: optionsLike } };
+
 export const theme = createTheme({
   primaryColor: 'harbour',
   primaryShade: { light: 7, dark: 7 },
@@ -24,7 +28,10 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.35,
   defaultRadius: 'sm',
-  components: { ModalHeader: NO_BANNER, DrawerHeader: NO_BANNER },
+  components: {
+    ...{ ModalHeader: NO_BANNER, DrawerHeader: NO_BANNER },
+    ...{ Select: SEARCHED, MultiSelect: SEARCHED, TagsInput: SEARCHED, Autocomplete: SEARCHED },
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',

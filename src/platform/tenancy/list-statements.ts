@@ -1,4 +1,4 @@
-import { searchText } from '../../kernel/search-text';
+import { searchTerms } from '../../kernel/search-terms';
 import { ScopedStatement, UnscopedStatement } from './statement';
 
 /** The parts of a list's statement. All of them are SQL written by a repository; nothing of it comes from a caller. */
@@ -171,12 +171,14 @@ export function anyOf(filters: readonly ListFilter[]): ListFilter {
 }
 
 /**
- * Matches records whose searchable text contains `text`, ignoring case and accents.
+ * Matches records whose searchable text has all words of `text`, in any order, or the phone number that it is.
  *
- * @param column the column of the searchable text, in the form that {@link searchText} gives it
- * @param text as the caller sent it; the characters that LIKE treats specially stand for themselves
+ * @param column the column of the searchable text, in the form that `searchText` gives it
+ * @param text as the caller sent it
  */
 export function searched(column: string, text: string): ListFilter {
-  const pattern = `%${searchText(text).replace(/[\\%_]/g, '\\$&')}%`;
-  return { sql: `${column} LIKE ?`, values: [pattern], scans: true };
+  const { patterns, phone } = searchTerms(text);
+  return phone === null
+    ? { sql: `${column} LIKE ALL (?::text[])`, values: [patterns], scans: true }
+    : { sql: `(${column} LIKE ALL (?::text[]) OR ${column} LIKE ?)`, values: [patterns, phone], scans: true };
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
 import { useEffect, useState } from 'react';
 import { recorded, te, type Recorded } from '../../shared/api';
+import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { typedAmount } from '../../shared/money';
 import { queryClient } from '../../shared/query-client';
@@ -46,12 +47,10 @@ const localTime = (instant: string, zone: string) => wallTimeIn(instant, zone).s
 
 /** The category that was meant by what was typed of it, or null when there is none. */
 function categoryLike(typed: string, categories: readonly string[]): string | null {
-  const wanted = typed.trim().toLowerCase();
+  const wanted = folded(typed).trim();
   if (wanted === '') return null;
-  const lower = categories.map((category) => category.toLowerCase());
-  const exact = lower.indexOf(wanted);
-  const index = exact === -1 ? lower.findIndex((category) => category.includes(wanted)) : exact;
-  return categories[index] ?? null;
+  const isExactly = (category: string) => folded(category) === wanted;
+  return categories.find(isExactly) ?? categories.find((category) => hasWords(category, wanted)) ?? null;
 }
 
 interface Props {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { searchTerms, type SearchTerms } from '../../../kernel/search-terms';
 import { holds } from '../../../kernel/principal';
 import { isTimeZone, offsetAt } from '../../../kernel/time-zone';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
@@ -16,7 +17,6 @@ import {
   type SearchStatements,
   type TourRow,
 } from './search.statements';
-import { termsOf, type SearchTerms } from './search-terms';
 
 /** Finds records of several types in the organization in scope ([ADR 32](../../../docs/adr/0028-search-in-two-steps.md)). */
 @Injectable()
@@ -24,8 +24,8 @@ export class SearchService {
   constructor(private readonly database: TenantDatabase) {}
 
   async search({ q, limit }: SearchQuery): Promise<SearchResults> {
-    const terms = termsOf(q);
-    if (terms === null) return { data: [] };
+    const terms = searchTerms(q);
+    if (terms.phrase === '') return { data: [] };
     const data = await this.database.longRead(async (rows) => [
       ...(await find(rows, TOURS, terms, limit)).map(ofTour),
       ...(await find(rows, EVENTS, terms, limit)).map(ofEvent),
@@ -36,7 +36,7 @@ export class SearchService {
     return { data: [...data, ...(await this.members(terms, limit)).map((row) => named('member', row))] };
   }
 
-  private async members({ phrase, end, patterns }: SearchTerms, limit: number): Promise<NamedRow[]> {
+  private async members({ phrase, end, patterns, phone }: SearchTerms, limit: number): Promise<NamedRow[]> {
     const search = async (filter: ReturnType<typeof membersWhere>) => {
       const order = { by: 'name', direction: 'asc' } as const;
       const page = { page: 1, limit };
@@ -45,7 +45,10 @@ export class SearchService {
     const first = await search(membersWhere('u.search >= ? AND u.search < ?', phrase, end));
     if (first.length === limit) return first;
     const others = await search(
-      membersWhere('u.search LIKE ALL (?::text[]) AND NOT starts_with(u.search, ?)', patterns, phrase),
+      membersWhere(
+        '(u.search LIKE ALL (?::text[]) OR u.search LIKE ?) AND NOT starts_with(u.search, ?)',
+        ...[patterns, phone, phrase],
+      ),
     );
     return [...first, ...others].slice(0, limit);
   }
@@ -55,11 +58,11 @@ export class SearchService {
 async function find<Row extends object>(
   rows: SnapshotRows,
   { beginning, anywhere }: SearchStatements<Row>,
-  { phrase, end, patterns }: SearchTerms,
+  { phrase, end, patterns, phone }: SearchTerms,
   limit: number,
 ): Promise<Row[]> {
   const first = await rows(beginning, phrase, end, limit);
-  return first.length === limit ? first : rows(anywhere, patterns, phrase, limit);
+  return first.length === limit ? first : rows(anywhere, patterns, phrase, limit, phone);
 }
 
 function named(type: ResultType, { id, name, subtitle }: NamedRow): SearchResult {

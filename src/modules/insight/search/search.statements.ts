@@ -10,7 +10,7 @@ export interface SearchStatements<Row> {
    */
   readonly beginning: ScopedStatement<Row>;
   /**
-   * Those whose searched text matches all patterns of `$2`, the best for the phrase `$3` first, at most `$4`. It reads
+   * Those whose searched text matches all patterns of `$2`, or that of a phone number, `$5`, the best for the phrase `$3` first, at most `$4`. It reads
    * the organization's part of an index that includes the searched text.
    */
   readonly anywhere: ScopedStatement<Row>;
@@ -39,7 +39,8 @@ function statementsOf<Row>(from: string, columns: string): SearchStatements<Row>
     ),
     anywhere: shown(
       `SELECT x.id, x.search, ${RANK} AS rank ${from} x
-       WHERE x.organization_id = $1 AND x.search LIKE ALL ($2::text[]) ORDER BY 3, 2, 1 LIMIT $4`,
+       WHERE x.organization_id = $1 AND (x.search LIKE ALL ($2::text[]) OR x.search LIKE $5)
+       ORDER BY 3, 2, 1 LIMIT $4`,
       'found.rank, found.search, found.id',
     ),
   };

@@ -18,7 +18,7 @@ export class InvitationsQuery extends PageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the e-mail address, ignoring case and accents.',
+    description: 'Words of the e-mail address, or parts of them, in any order, ignoring case and accents.',
     example: 'ada@',
   })
   q?: string;

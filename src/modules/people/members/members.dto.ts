@@ -20,7 +20,7 @@ export class MembersQuery extends SortedPageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the name or the e-mail address, ignoring case and accents.',
+    description: 'Words of the name or the e-mail address, or parts of them, in any order, ignoring case and accents.',
     example: 'ada',
   })
   q?: string;

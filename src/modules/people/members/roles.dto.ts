@@ -41,7 +41,7 @@ export class RolesQuery extends SortedPageQuery {
   @Text({
     max: ROLE_NAME.max,
     presence: 'optional',
-    description: 'Part of the name, ignoring case and accents.',
+    description: 'Words of the name, or parts of them, in any order, ignoring case and accents.',
     example: 'manager',
   })
   q?: string;

@@ -83,7 +83,7 @@ export class OrganizationsQuery extends SortedPageQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: 'Part of the name or the slug, ignoring case and accents.',
+    description: 'Words of the name or the slug, or parts of them, in any order, ignoring case and accents.',
     example: 'northern',
   })
   q?: string;

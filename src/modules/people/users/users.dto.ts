@@ -38,7 +38,7 @@ export class PeopleQuery extends SortedPageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the name or the e-mail address, ignoring case and accents.',
+    description: 'Words of the name or the e-mail address, or parts of them, in any order, ignoring case and accents.',
     example: 'ada',
   })
   q?: string;

@@ -48,7 +48,7 @@ export class EventGuestsQuery extends SortedPageQuery {
     max: 200,
     presence: 'optional',
     description:
-      "Part of the guest's name, e-mail address, company, phone number or externalId, ignoring case and accents.",
+      "Words of the guest's name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents.",
     example: 'ada',
   })
   q?: string;

@@ -75,7 +75,8 @@ export class EventsQuery extends WalkedQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: "Part of the name, of the venue's name or of its city, ignoring case and accents.",
+    description:
+      "Words of the name, of the venue's name or of its city, or parts of them, in any order, ignoring case and accents.",
     example: 'salzburg',
   })
   q?: string;

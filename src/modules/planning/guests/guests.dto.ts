@@ -52,7 +52,8 @@ export class UpdateGuest extends PatchOf(CreateGuest) {}
 const Q = {
   max: 200,
   presence: 'optional',
-  description: 'Part of the name, e-mail address, company, phone number or externalId, ignoring case and accents.',
+  description:
+    'Words of the name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents.',
   example: 'lovelace',
 } as const;
 const TAG = {

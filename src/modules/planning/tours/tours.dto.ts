@@ -60,7 +60,7 @@ export class ToursQuery extends WalkedQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: 'Part of the name, ignoring case and accents.',
+    description: 'Words of the name, or parts of them, in any order, ignoring case and accents.',
     example: 'alpine',
   })
   q?: string;

@@ -49,7 +49,8 @@ export class VehiclesQuery extends WalkedQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: "Part of the name, the plate number, the type or the driver's name, ignoring case and accents.",
+    description:
+      "Words of the name, the plate number, the type or the driver's name, or parts of them, in any order, ignoring case and accents.",
     example: 'coach',
   })
   q?: string;
