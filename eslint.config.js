@@ -98,11 +98,21 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['packages/**/*.mjs', 'examples/**/*.mjs', 'test/clients/*.mjs', 'tools/*.mjs'],
+    files: ['packages/**/*.mjs', 'examples/**/*.mjs', 'test/clients/*.mjs', 'test/runtimes/*.mjs', 'tools/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'performance', 'URL', 'Buffer', 'AbortController', 'setTimeout', 'clearTimeout']
-          .concat(['structuredClone'])
+        [
+          'process',
+          'console',
+          'performance',
+          'URL',
+          'Buffer',
+          'AbortController',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+        ]
+          .concat(['clearInterval', 'structuredClone'])
           .map((name) => [name, 'readonly']),
       ),
     },

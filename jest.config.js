@@ -31,7 +31,7 @@ module.exports = {
     '<rootDir>/test/distributed/',
   ],
   // Packages of its own, which no test imports.
-  modulePathIgnorePatterns: ['<rootDir>/test/clients/'],
+  modulePathIgnorePatterns: ['<rootDir>/test/clients/', '<rootDir>/test/runtimes/'],
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   maxWorkers: 3,

@@ -11,7 +11,7 @@ const ROOT = path.resolve(__dirname, '..');
 const AUDITS = [
   { name: 'In production', folder: '.', options: ['--omit=dev'], count: 'prod', failing: ['high', 'critical'] },
   { name: 'For development', folder: '.', options: [], count: 'total', failing: ['critical'] },
-  ...['tools', 'bench', 'test/clients'].map((folder) => ({
+  ...['tools', 'bench', 'test/clients', 'test/runtimes'].map((folder) => ({
     name: `In ${folder}`,
     folder,
     options: [],

@@ -1,5 +1,6 @@
+import { Abort } from './abort.js';
 import { createClient, type Client } from './generated/client/index.js';
-import { apiErrorOf, ConnectionError, TourEventsError } from './errors.js';
+import { apiErrorOf, connectionErrorOf, requireApiBody, TourEventsError } from './errors.js';
 import { etagOf, rememberEtag } from './etags.js';
 import { VERSION } from './generated/version.gen.js';
 import { retryingFetch, type RetryOptions } from './retrying-fetch.js';
@@ -16,9 +17,14 @@ export interface ConnectionOptions {
   readonly organization?: string | (() => string | null);
   /** Per try, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** After a 429, a 503 or a broken connection; 3 by default. */
+  /**
+   * For how long a call is sent again after a 429, 502, 503, 504 or a broken connection, in milliseconds; 15,000 by
+   * default, so that it outlives a restart of the service. What `Retry-After` asks for comes on top.
+   */
+  readonly retryForMs?: number;
+  /** How often a call is sent again at most; without a limit by default, 0 for never. */
   readonly maxRetries?: number;
-  /** The longest Retry-After that is waited for, in milliseconds; 60,000 by default. */
+  /** How long `Retry-After` is waited for in all, in milliseconds; 60,000 by default. */
   readonly maxWaitMs?: number;
   /** Instead of the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -61,8 +67,11 @@ export class Connection {
   private readonly organization: () => string | null;
 
   constructor(private readonly options: ConnectionOptions = {}) {
-    const { baseUrl = '', organization = null, timeoutMs = 30_000, maxRetries = 3, maxWaitMs = 60_000 } = options;
-    this.limits = { timeoutMs, maxRetries, maxWaitMs };
+    const { baseUrl = '', organization = null, timeoutMs = 30_000, maxWaitMs = 60_000 } = options;
+    const { retryForMs = 15_000, maxRetries = Infinity } = options;
+    this.limits = { retryForMs, maxRetries, timeoutMs, maxWaitMs };
+    if (baseUrl === '' && globalThis.location === undefined)
+      throw new TourEventsError('The option baseUrl is missing.');
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.organization = typeof organization === 'function' ? organization : () => organization;
     this.fetch = options.fetch ?? ((request) => globalThis.fetch(request));
@@ -82,26 +91,30 @@ export class Connection {
     const { data, response } = await this.call<Body>(call, {
       ...parts,
       headers: this.headers(options),
-      signal: options.signal,
-      fetch: retryingFetch(this.fetch, limits),
+      fetch: retryingFetch(this.fetch, limits, options.signal),
     });
+    requireApiBody(response, this.baseUrl);
     rememberEtag(data, response.headers.get('ETag'));
     return data;
   }
 
-  /** Opens a stream of server-sent events. It is neither retried nor ended by a timeout: its reader does that. */
+  /**
+   * Opens a stream of server-sent events. It is neither retried nor ended by a timeout: its reader does that.
+   *
+   * @param abort what ends it
+   */
   async stream(
     call: Call,
     parts: CallParts,
-    options: CallOptions = {},
+    options: Pick<CallOptions, 'headers'>,
+    abort: Abort,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const { data } = await this.call<ReadableStream<Uint8Array<ArrayBuffer>>>(call, {
       ...parts,
       headers: { ...this.headers(options), Accept: 'text/event-stream' },
-      signal: options.signal,
       fetch: (request: Request) =>
-        this.fetch(request).catch((error: unknown) => {
-          throw new ConnectionError(undefined, { cause: error });
+        this.fetch(abort.requestOf(request)).catch((error: unknown) => {
+          throw connectionErrorOf(request.url, error);
         }),
       parseAs: 'stream',
     });
@@ -109,10 +122,9 @@ export class Connection {
   }
 
   private call<Body>(call: Call, options: object): Promise<{ data: Body; response: Response }> {
-    return call({ ...options, client: this.client, throwOnError: true } as never) as Promise<{
-      data: Body;
-      response: Response;
-    }>;
+    // Not enumerable, since the generated code hands all that is to `new Request`, where Deno takes `client` for its own.
+    const given = Object.defineProperty({ ...options, throwOnError: true }, 'client', { value: this.client });
+    return call(given as never) as Promise<{ data: Body; response: Response }>;
   }
 
   private headers({ ifMatch, idempotencyKey, headers }: CallOptions): Record<string, string> {

@@ -5,14 +5,14 @@ export type ProblemCode = Problem['code'] | 'unknown';
 
 /** Everything that a call can fail with, but for an abort by its own signal. */
 export class TourEventsError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
+  // Written out in each class: a bundler shortens what classes are called.
+  override readonly name: string = 'TourEventsError';
 }
 
 /** No response came: the network or the service is away. Whether a change was made is unknown. */
 export class ConnectionError extends TourEventsError {
+  override readonly name: string = 'ConnectionError';
+
   constructor(message = 'The connection to the service is broken, or there is none.', options?: ErrorOptions) {
     super(message, options);
   }
@@ -20,6 +20,8 @@ export class ConnectionError extends TourEventsError {
 
 /** No response came in time. Whether a change was made is unknown. */
 export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError';
+
   constructor(readonly timeoutMs: number) {
     super(`There was no response within ${timeoutMs} ms.`);
   }
@@ -27,6 +29,7 @@ export class TimeoutError extends ConnectionError {
 
 /** An error response: a problem document (RFC 9457). */
 export class ApiError extends TourEventsError {
+  override readonly name: string = 'ApiError';
   readonly status: number;
   readonly code: ProblemCode;
   /** The fields that are wrong, when that is the problem. */
@@ -53,23 +56,41 @@ export class ApiError extends TourEventsError {
 }
 
 /** 400: fields are wrong; `errors` names each of them. */
-export class ValidationError extends ApiError {}
+export class ValidationError extends ApiError {
+  override readonly name = 'ValidationError';
+}
 /** 401: no credential, or one that is not valid. */
-export class AuthenticationError extends ApiError {}
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
 /** 403: the caller may not do this. */
-export class PermissionError extends ApiError {}
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError';
+}
 /** 404: an id that is unknown, or another organization's. */
-export class NotFoundError extends ApiError {}
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
 /** 409: the request contradicts the present state; `code` says how. */
-export class ConflictError extends ApiError {}
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
 /** 410: a link or a cursor that is not valid any more. */
-export class GoneError extends ApiError {}
+export class GoneError extends ApiError {
+  override readonly name = 'GoneError';
+}
 /** 412: the record has changed since it was read. */
-export class PreconditionFailedError extends ApiError {}
+export class PreconditionFailedError extends ApiError {
+  override readonly name = 'PreconditionFailedError';
+}
 /** 429: a limit is reached; `retryAfterMs` says how long. */
-export class RateLimitError extends ApiError {}
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+}
 /** 5xx: the service failed, or is unavailable. */
-export class ServiceError extends ApiError {}
+export class ServiceError extends ApiError {
+  override readonly name = 'ServiceError';
+}
 
 const CLASSES: Readonly<Record<number, typeof ApiError>> = {
   400: ValidationError,
@@ -81,6 +102,27 @@ const CLASSES: Readonly<Record<number, typeof ApiError>> = {
   412: PreconditionFailedError,
   429: RateLimitError,
 };
+
+/** Something that is no Tour Events service responded: a proxy's page, or another server's. */
+export class UnexpectedResponseError extends TourEventsError {
+  override readonly name = 'UnexpectedResponseError';
+}
+
+/** The error for a fetch that failed: to which host, and why. */
+export function connectionErrorOf(url: string, error: unknown): ConnectionError {
+  const { cause } = error as { cause?: { code?: string; message?: string } };
+  const reason = cause?.code ?? cause?.message ?? (error as Partial<Error>).message;
+  const { host } = new URL(url);
+  const message = `The connection to ${host} is broken, or there is none${reason === undefined ? '' : `: ${reason}`}.`;
+  return new ConnectionError(message, { cause: error });
+}
+
+/** @throws UnexpectedResponseError for a success that is an HTML page, which no call responds with */
+export function requireApiBody({ headers, status }: Response, baseUrl: string): void {
+  if (headers.get('Content-Type')?.startsWith('text/html') !== true) return;
+  const from = baseUrl === '' ? 'The server of this page' : baseUrl;
+  throw new UnexpectedResponseError(`${from} responded with status ${status} and an HTML page. Is baseUrl right?`);
+}
 
 /** The error for a response that is not 2xx. */
 export function apiErrorOf(body: unknown, response: Response): ApiError {

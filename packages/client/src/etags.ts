@@ -6,9 +6,10 @@ export function rememberEtag(record: unknown, etag: string | null): void {
 }
 
 /**
- * The version of a record that a call gave, for `If-Match`; null when its response had none. It belongs to that object:
- * a copy of it has none.
+ * The version of a record that a call gave, for `If-Match`; null when there was none. A row of a list has it as a field;
+ * otherwise it belongs to that object, and a copy of it has none.
  */
 export function etagOf(record: object): string | null {
-  return etags.get(record) ?? null;
+  const { etag } = record as { etag?: unknown };
+  return etags.get(record) ?? (typeof etag === 'string' ? etag : null);
 }

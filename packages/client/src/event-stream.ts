@@ -1,3 +1,4 @@
+import { Abort } from './abort.js';
 import type { Call, CallOptions, CallParts, Connection } from './connection.js';
 import { ApiError, ConnectionError } from './errors.js';
 import { delay } from './retrying-fetch.js';
@@ -45,11 +46,11 @@ export async function* followStream(
     let retryAfterMs: number | null = null;
     try {
       const from = { ...headers, ...(state.lastId !== null && { 'Last-Event-ID': state.lastId }) };
-      const stream = await connection.stream(call, parts, { headers: from, signal: watchdog.signal });
+      const stream = await connection.stream(call, parts, { headers: from }, watchdog.abort);
       yield* messagesIn(stream, state, watchdog);
     } catch (error) {
       if (signal?.aborted) return;
-      if (!isPassing(error) && !watchdog.signal.aborted) throw error;
+      if (!isPassing(error) && !watchdog.abort.isAborted) throw error;
       if (error instanceof ApiError) retryAfterMs = error.retryAfterMs;
       state.failures++;
     } finally {
@@ -63,26 +64,26 @@ export async function* followStream(
 
 /** Ends a connection on which nothing comes any more, or whose caller has had enough. */
 class Watchdog {
-  readonly signal: AbortSignal;
-  private readonly silence = new AbortController();
+  readonly abort: Abort;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly timeoutMs: number,
     signal: AbortSignal | undefined,
   ) {
-    this.signal = signal === undefined ? this.silence.signal : AbortSignal.any([signal, this.silence.signal]);
+    this.abort = new Abort(signal);
     this.reset();
   }
 
   /** Something came. */
   reset(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.silence.abort(), this.timeoutMs);
+    this.timer = setTimeout(() => this.abort.now(new ConnectionError('The stream is silent.')), this.timeoutMs);
   }
 
   stop(): void {
     clearTimeout(this.timer);
+    this.abort.release();
   }
 }
 
@@ -98,6 +99,8 @@ async function* messagesIn(
   watchdog: Watchdog,
 ): AsyncGenerator<StreamMessage, void, undefined> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  // Deno does not end a body whose request is aborted.
+  watchdog.abort.whenAborted(() => void reader.cancel().catch(() => undefined));
   let buffer = '';
   try {
     for (;;) {

@@ -13,6 +13,7 @@ export {
   ServiceError,
   TimeoutError,
   TourEventsError,
+  UnexpectedResponseError,
   ValidationError,
   type ProblemCode,
 } from './errors.js';
@@ -25,6 +26,8 @@ export { TourEvents } from './tour-events.js';
 export { VERSION } from './generated/version.gen.js';
 export * from './generated/sdk.gen.js';
 export type * from './generated/types.gen.js';
+export type * from './generated/names.gen.js';
+export type { AddedBy } from './added-guests.js';
 export {
   constructEvent,
   WebhookVerificationError,

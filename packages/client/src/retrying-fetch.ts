@@ -1,39 +1,51 @@
-import { ConnectionError, retryAfterMs, TimeoutError } from './errors.js';
+import { Abort } from './abort.js';
+import { ConnectionError, connectionErrorOf, retryAfterMs, TimeoutError } from './errors.js';
 import type { Problem } from './generated/types.gen.js';
 
 export interface RetryOptions {
-  /** How often a request is sent again after a 429, a 503 or a broken connection. */
+  /** For how long a request is sent again, in milliseconds from its first try; what Retry-After asks for comes on top. */
+  readonly retryForMs: number;
+  /** How often a request is sent again at most. */
   readonly maxRetries: number;
   /** How long to wait for a response before giving up, for each try. */
   readonly timeoutMs: number;
-  /** A longer Retry-After than this is not waited for: the error is thrown. */
+  /** No more than this is waited for Retry-After, in all: beyond it the error is thrown. */
   readonly maxWaitMs: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
+type Outcome = Response | ConnectionError;
 
-const FIRST_WAIT_MS = 250;
+const FIRST_SPREAD_MS = 250;
+const MAX_SPREAD_MS = 5_000;
 /** May be sent again although nobody knows whether the first one was processed. */
-const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'POST']);
+/** A limit is reached, or what stands between the caller and the service could not reach it. */
+const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
 /**
  * A fetch that waits and tries again where that is safe. Every POST gets an Idempotency-Key, which stays the same over
- * its tries, so that it takes effect once.
+ * its tries, so that it takes effect once. A DELETE that finds nothing after a try whose response was lost is done.
  *
- * @throws ConnectionError, TimeoutError, or what the request's own signal was aborted with
+ * @param signal of the caller, who has had enough
+ * @throws ConnectionError, TimeoutError, or what the signal was aborted with
  */
-export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
+export function retryingFetch(fetch: Fetch, options: RetryOptions, signal?: AbortSignal): Fetch {
   return async (request) => {
     if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
       request.headers.set('Idempotency-Key', randomKey());
-    for (let retry = 0; ; retry++) {
-      const outcome = await attempt(fetch, request, options.timeoutMs);
-      const waitMs = await waitBefore(retry, outcome, request, options);
+    const waits = new Waits(options);
+    let mayBeDone = false;
+    for (;;) {
+      const outcome = await attempt(fetch, request, options.timeoutMs, signal);
+      if (mayBeDone && isGone(request, outcome)) return new Response(null, { status: 204 });
+      mayBeDone ||= isLost(outcome);
+      const waitMs = (await mayPass(request, outcome, mayBeDone)) ? waits.next(outcome) : null;
       if (waitMs === null) {
         if (outcome instanceof Response) return outcome;
         throw outcome;
       }
-      await delay(waitMs, request.signal);
+      await delay(waitMs, signal);
     }
   };
 }
@@ -44,18 +56,46 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** How long a request waits between its tries. */
+class Waits {
+  private readonly startedAt = Date.now();
+  private retries = 0;
+  private askedMs = 0;
+
+  constructor(private readonly options: RetryOptions) {}
+
+  /** How long to wait before the next try, in milliseconds; null when there is none. */
+  next(outcome: Outcome): number | null {
+    const { retryForMs, maxRetries, maxWaitMs } = this.options;
+    const askedMs = outcome instanceof Response ? (retryAfterMs(outcome) ?? 0) : 0;
+    // Spread, so that many calls and many clients do not come back at the same moment.
+    const spreadMs = Math.min(FIRST_SPREAD_MS * 2 ** this.retries, MAX_SPREAD_MS) * (0.5 + Math.random() / 2);
+    const spentMs = Date.now() - this.startedAt - this.askedMs;
+    this.askedMs += askedMs;
+    const isOver = this.retries++ >= maxRetries || spentMs + spreadMs > retryForMs || this.askedMs > maxWaitMs;
+    return isOver ? null : askedMs + spreadMs;
+  }
+}
+
 /** One try: the whole response, so that a body that breaks off or never ends is tried again too. */
-async function attempt(fetch: Fetch, request: Request, timeoutMs: number): Promise<Response | ConnectionError> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+async function attempt(
+  fetch: Fetch,
+  request: Request,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  signal?.throwIfAborted();
+  const abort = new Abort(signal);
+  const timeout = new TimeoutError(timeoutMs);
+  const timer = setTimeout(() => abort.now(timeout), timeoutMs);
   try {
-    const signal = AbortSignal.any([request.signal, timeout.signal]);
-    return await complete(await fetch(new Request(request.clone(), { signal })));
+    return await complete(await fetch(abort.requestOf(request.clone())));
   } catch (error) {
-    if (request.signal.aborted) throw request.signal.reason;
-    return timeout.signal.aborted ? new TimeoutError(timeoutMs) : new ConnectionError(undefined, { cause: error });
+    if (signal?.aborted) throw signal.reason;
+    return abort.isAborted ? timeout : connectionErrorOf(request.url, error);
   } finally {
     clearTimeout(timer);
+    abort.release();
   }
 }
 
@@ -68,30 +108,26 @@ async function complete(response: Response): Promise<Response> {
   return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
 
-/** How long to wait before the next try, in milliseconds; null when there is none. */
-async function waitBefore(
-  retry: number,
-  outcome: Response | ConnectionError,
-  request: Request,
-  { maxRetries, maxWaitMs }: RetryOptions,
-): Promise<number | null> {
-  if (retry >= maxRetries) return null;
-  // Full jitter, so that many clients do not come back at the same moment.
-  const backoffMs = FIRST_WAIT_MS * 2 ** retry * (0.5 + Math.random() / 2);
-  if (outcome instanceof ConnectionError) {
-    const isSafe = IDEMPOTENT_METHODS.has(request.method) || request.method === 'POST';
-    return isSafe ? backoffMs : null;
-  }
-  if (!(await mayPass(outcome, retry))) return null;
-  const waitMs = retryAfterMs(outcome) ?? backoffMs;
-  return waitMs <= maxWaitMs ? waitMs : null;
+/** Whether the request may have been processed although nobody said so. */
+function isLost(outcome: Outcome): boolean {
+  return outcome instanceof ConnectionError || outcome.status === 502 || outcome.status === 504;
 }
 
-/** Whether the same request may have another response soon. */
-async function mayPass(response: Response, retry: number): Promise<boolean> {
-  if (response.status !== 409 || retry === 0) return response.status === 429 || response.status === 503;
-  // The try before, whose response did not come, may still be under way.
-  const { code } = (await response.clone().json()) as Partial<Problem>;
+function isGone({ method }: Request, outcome: Outcome): boolean {
+  return method === 'DELETE' && outcome instanceof Response && outcome.status === 404;
+}
+
+/**
+ * Whether the same request may be sent again, and may have another response soon.
+ *
+ * @param mayBeDone whether this or an earlier try may have been processed
+ */
+async function mayPass({ method }: Request, outcome: Outcome, mayBeDone: boolean): Promise<boolean> {
+  if (isLost(outcome)) return REPEATABLE_METHODS.has(method);
+  if (!(outcome instanceof Response)) return false;
+  if (outcome.status !== 409 || !mayBeDone) return PASSING_STATUSES.has(outcome.status);
+  // The earlier try, whose response did not come, may still be under way.
+  const { code } = (await outcome.clone().json()) as Partial<Problem>;
   return code === 'idempotency_in_progress';
 }
 

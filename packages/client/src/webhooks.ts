@@ -1,11 +1,16 @@
 import { TourEventsError } from './errors.js';
 import type { Webhooks } from './generated/types.gen.js';
 
+/** A body of the document, whose `previous` has earlier values of the fields of `data`. */
+type Typed<Body> = Body extends { data: infer Data; previous: unknown }
+  ? Omit<Body, 'previous'> & { readonly previous: Partial<Data> }
+  : Body;
+
 /**
  * What a webhook brings; `type` says which event it is, and so what `data` is. Types may be added at any time: leave out
  * those that you don't know.
  */
-export type WebhookEvent = Webhooks['body'];
+export type WebhookEvent = Typed<Webhooks['body']>;
 
 /** Why a request is not to be trusted. */
 export type WebhookRejection =
@@ -27,6 +32,8 @@ const MESSAGES: Readonly<Record<WebhookRejection, string>> = {
 
 /** The request is not to be trusted: respond with 400 and do nothing else. */
 export class WebhookVerificationError extends TourEventsError {
+  override readonly name = 'WebhookVerificationError';
+
   constructor(readonly reason: WebhookRejection) {
     super(MESSAGES[reason]);
   }

@@ -7,6 +7,7 @@ import {
   PreconditionFailedError,
   TimeoutError,
   TourEvents,
+  UnexpectedResponseError,
   ValidationError,
   type ConnectionOptions,
   type ListToursResponse,
@@ -49,6 +50,28 @@ describe('the client', () => {
     const again = te.tours.update(id, { name: 'Third' }, { ifMatch: read });
     await expect(again).rejects.toBeInstanceOf(PreconditionFailedError);
     expect((await te.tours.get(id)).name).toBe('Second');
+  });
+
+  it('takes the row of a list for the version that it was read in', async () => {
+    const te = client();
+    await te.tours.create({ name: 'In a row' });
+    const row = (await te.tours.list({ q: 'In a row' })).data[0]!;
+    await te.tours.update(row.id, { notes: 'First.' }, { ifMatch: row });
+    const again = te.tours.update(row.id, { notes: 'Second.' }, { ifMatch: { ...row } });
+    await expect(again).rejects.toBeInstanceOf(PreconditionFailedError);
+  });
+
+  it('says where it looked for the service, and what it found instead', async () => {
+    const page = new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    const calling = client({ fetch: () => Promise.resolve(page) }).tours.list();
+    await expect(calling).rejects.toBeInstanceOf(UnexpectedResponseError);
+    await expect(calling).rejects.toThrow(service.url);
+    expect(() => new TourEvents({ apiKey: 'te_key' })).toThrow('baseUrl');
+    const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+    const away = client({ maxRetries: 0, fetch: () => Promise.reject(refused) }).tours.list();
+    await expect(away).rejects.toThrow(
+      `The connection to ${new URL(service.url).host} is broken, or there is none: ECONN`,
+    );
   });
 
   it('goes through all records of a list', async () => {
@@ -147,7 +170,7 @@ describe('a connection', () => {
     expect(proxy.keys).toHaveLength(3);
   });
 
-  it.each([429, 503])('that gives a %d is used again when Retry-After is over', async (status) => {
+  it.each([429, 502, 503, 504])('that gives a %d is used again when Retry-After is over', async (status) => {
     proxy = await startProxy(service.url, (count) => (count === 1 ? { status, retryAfter: '0' } : 'pass'));
     expect((await client({ baseUrl: proxy.url }).tours.list({ limit: 1 })).limit).toBe(1);
     expect(proxy.keys).toHaveLength(2);
@@ -158,6 +181,25 @@ describe('a connection', () => {
     const calling = client({ baseUrl: proxy.url }).tours.list();
     await expect(calling).rejects.toMatchObject({ status: 429, code: 'unknown', retryAfterMs: 3_600_000 });
     expect(proxy.keys).toHaveLength(1);
+  });
+
+  it('that is broken while a DELETE is made is used again, and what is gone by then was deleted', async () => {
+    proxy = await startProxy(service.url, (count) => (count === 1 ? 'cut' : 'pass'));
+    const { id } = await client().tours.create({ name: 'Deleted' });
+    await client({ baseUrl: proxy.url }).tours.delete(id);
+    expect(proxy.keys).toHaveLength(2);
+    await expect(client({ baseUrl: proxy.url }).tours.delete(id)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('that stays away is asked again until the time for it is over', async () => {
+    let tries = 0;
+    const fetch = () => (tries++, Promise.resolve(new Response(null, { status: 502 })));
+    const calling = client({ fetch, retryForMs: 500 }).tours.list();
+    await expect(calling).rejects.toMatchObject({ status: 502 });
+    expect(tries).toBeGreaterThan(1);
+    tries = 0;
+    await expect(client({ fetch, retryForMs: 0 }).tours.list()).rejects.toMatchObject({ status: 502 });
+    expect(tries).toBe(1);
   });
 
   it('without a response is given up after the timeout, and at once when the caller aborts', async () => {

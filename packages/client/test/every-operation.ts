@@ -170,7 +170,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     });
     await te.webhooks.deliveries.list(webhook.id);
     await te.webhooks.deliveries.redeliver(webhook.id, delivery.id);
-    await te.webhooks.deliveries.listAll();
+    await te.webhooks.deliveries.listAcrossEndpoints();
     await te.webhooks.getHours(webhook.id);
     await te.webhooks.recover(webhook.id, { since: '2020-01-01T00:00:00Z', dryRun: true });
     await te.webhooks.createTestInbox();

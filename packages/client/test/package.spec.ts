@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 /** What a partner writes: compiled strictly, and run in both module systems. */
 const PROGRAM = `
-import { ApiError, ConflictError, TourEvents, constructEvent, type ProblemCode, type WebhookEvent } from '@tour-events/client';
+import { ApiError, ConflictError, TourEvents, constructEvent, type ProblemCode, type Tour, type WebhookEvent } from '@tour-events/client';
 
 const te = new TourEvents({ baseUrl: 'http://127.0.0.1:9', apiKey: 'te_key', maxRetries: 0 });
 
@@ -22,6 +22,11 @@ export async function plan(): Promise<string> {
   const etags: string[] = [];
   for await (const row of te.tours.all({ status: ['draft'] })) etags.push(row.etag);
   for await (const { cursor } of te.changes.follow({ after: '' })) etags.push(cursor);
+  const { rsvpUrl } = await te.events.guests.add('event', { guestId: 'guest' });
+  const { data } = await te.events.guests.add('event', { guestIds: ['guest'] });
+  etags.push(rsvpUrl, ...data.map((added) => added.rsvpUrl));
+  // @ts-expect-error A walk by cursor has an order of its own.
+  te.guests.all({ sortBy: 'name' });
   // @ts-expect-error Money is a string.
   await te.tours.create({ name: 'Alps', budget: 100 });
   // @ts-expect-error There is no such field.
@@ -36,7 +41,12 @@ export function codeOf(error: unknown): ProblemCode | null {
   return error instanceof ApiError ? error.code : null;
 }
 
+export function budgetOf(tour: Tour): string | null {
+  return tour.budget;
+}
+
 export function nameIn(event: WebhookEvent): string {
+  if (event.type === 'event_guest.updated') return event.previous.rsvp ?? event.data.rsvp;
   if (event.type === 'guest.rsvp') return event.data.rsvp;
   return event.type === 'event.created' ? event.data.name : event.id;
 }
@@ -78,10 +88,12 @@ describe('the package', () => {
 
   it.each([
     ['Node, without the types of browsers', 'nodenext', 'nodenext', ['ES2022'], ['node']],
+    ['Node, as a first tsconfig.json has it', 'commonjs', 'node10', ['ES2022', 'DOM', 'DOM.AsyncIterable'], []],
     ['a browser, without the types of Node', 'esnext', 'bundler', ['ES2022', 'DOM', 'DOM.AsyncIterable'], []],
   ])('compiles strictly for %s', async (_where, module, moduleResolution, lib, types) => {
     write('program.mts', PROGRAM);
     write('program.cts', PROGRAM);
+    write('program.ts', PROGRAM);
     const modules = join(folder, 'node_modules');
     mkdirSync(join(modules, '@types'), { recursive: true });
     for (const name of ['@types/node', 'undici-types'])
@@ -94,8 +106,19 @@ describe('the package', () => {
       // TypeScript's own, which are half of the work and not the package's.
       skipDefaultLibCheck: true,
     };
-    const compilerOptions = { ...strict, noEmit: true, target: 'es2022', module, moduleResolution, lib, types };
-    const include = module === 'nodenext' ? ['program.mts', 'program.cts'] : ['program.mts'];
+    const ignoreDeprecations = '6.0';
+    const compilerOptions = {
+      ...strict,
+      ignoreDeprecations,
+      noEmit: true,
+      target: 'es2022',
+      module,
+      moduleResolution,
+      lib,
+      types,
+    };
+    const old = { commonjs: ['program.ts'] }[module];
+    const include = module === 'nodenext' ? ['program.mts', 'program.cts'] : (old ?? ['program.mts']);
     write('tsconfig.json', JSON.stringify({ compilerOptions, include }));
     const compiler = join(process.cwd(), 'node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(
@@ -115,6 +138,12 @@ describe('the package', () => {
     expect(withACall!.text).not.toContain('/api/guests');
     expect(withACall!.bytes - core!.bytes).toBeLessThan(500);
     expect(all!.text).toContain('/api/guests');
+    write('minified.mjs', all!.text);
+    const failing = `new TourEvents({ baseUrl: 'http://127.0.0.1:9', maxRetries: 0 }).tours.list()`;
+    const program = `import { TourEvents } from './minified.mjs'; ${failing}.catch(({ name }) => console.log(name));`;
+    write('failing.mjs', program);
+    const { stdout } = await run(process.execPath, ['failing.mjs'], { cwd: folder });
+    expect(stdout).toBe('ConnectionError\n');
   });
 
   async function bundled(contents: string): Promise<{ text: string; bytes: number }> {

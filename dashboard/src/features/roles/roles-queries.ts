@@ -13,7 +13,7 @@ export const rolesQuery = queryOptions({
   queryKey: ['roles', 'all'],
   queryFn: async ({ signal }) => {
     const all: Role[] = [];
-    for await (const role of roles.all({ limit: 100 }, { signal })) all.push(role);
+    for await (const role of roles.all({}, { signal })) all.push(role);
     return all;
   },
 });

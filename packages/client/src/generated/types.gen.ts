@@ -7679,7 +7679,7 @@ export type ListEventsData = {
          */
         externalId?: string;
         /**
-         * Part of the name, of the venue's name or of its city, ignoring case and accents. For example `salzburg`.
+         * Words of the name, of the venue's name or of its city, or parts of them, in any order, ignoring case and accents. For example `salzburg`.
          */
         q?: string;
         /**
@@ -8318,7 +8318,7 @@ export type ListEventGuestsData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the guest's name, e-mail address, company, phone number or externalId, ignoring case and accents. For example `ada`.
+         * Words of the guest's name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents. For example `ada`.
          */
         q?: string;
         /**
@@ -8825,7 +8825,7 @@ export type ListGuestsData = {
          */
         email?: string;
         /**
-         * Part of the name, e-mail address, company, phone number or externalId, ignoring case and accents. For example `lovelace`.
+         * Words of the name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents. For example `lovelace`.
          */
         q?: string;
         /**
@@ -8912,7 +8912,7 @@ export type ExportGuestsData = {
     path?: never;
     query?: {
         /**
-         * Part of the name, e-mail address, company, phone number or externalId, ignoring case and accents. For example `lovelace`.
+         * Words of the name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents. For example `lovelace`.
          */
         q?: string;
         /**
@@ -9516,7 +9516,7 @@ export type ListOrganizationsData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the name or the slug, ignoring case and accents. For example `northern`.
+         * Words of the name or the slug, or parts of them, in any order, ignoring case and accents. For example `northern`.
          */
         q?: string;
         /**
@@ -9563,7 +9563,7 @@ export type ListInvitationsData = {
          */
         status?: Array<InvitationStatus>;
         /**
-         * Part of the e-mail address, ignoring case and accents. For example `ada@`.
+         * Words of the e-mail address, or parts of them, in any order, ignoring case and accents. For example `ada@`.
          */
         q?: string;
     };
@@ -9786,7 +9786,7 @@ export type ListMembersData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the name or the e-mail address, ignoring case and accents. For example `ada`.
+         * Words of the name or the e-mail address, or parts of them, in any order, ignoring case and accents. For example `ada`.
          */
         q?: string;
         /**
@@ -9921,7 +9921,7 @@ export type ListRolesData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the name, ignoring case and accents. For example `manager`.
+         * Words of the name, or parts of them, in any order, ignoring case and accents. For example `manager`.
          */
         q?: string;
         /**
@@ -10160,7 +10160,7 @@ export type ListOrganizationUsersData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the name or the e-mail address, ignoring case and accents. For example `ada`.
+         * Words of the name or the e-mail address, or parts of them, in any order, ignoring case and accents. For example `ada`.
          */
         q?: string;
         /**
@@ -10545,7 +10545,7 @@ export type ListPlatformUsersData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the name or the e-mail address, ignoring case and accents. For example `ada`.
+         * Words of the name or the e-mail address, or parts of them, in any order, ignoring case and accents. For example `ada`.
          */
         q?: string;
         /**
@@ -11296,7 +11296,7 @@ export type ListToursData = {
          */
         externalId?: string;
         /**
-         * Part of the name, ignoring case and accents. For example `alpine`.
+         * Words of the name, or parts of them, in any order, ignoring case and accents. For example `alpine`.
          */
         q?: string;
         /**
@@ -11555,7 +11555,7 @@ export type ListUsersData = {
          */
         sortDir?: SortDirection;
         /**
-         * Part of the name or the e-mail address, ignoring case and accents. For example `ada`.
+         * Words of the name or the e-mail address, or parts of them, in any order, ignoring case and accents. For example `ada`.
          */
         q?: string;
         /**
@@ -11984,7 +11984,7 @@ export type ListVehiclesData = {
          */
         externalId?: string;
         /**
-         * Part of the name, the plate number, the type or the driver's name, ignoring case and accents. For example `coach`.
+         * Words of the name, the plate number, the type or the driver's name, or parts of them, in any order, ignoring case and accents. For example `coach`.
          */
         q?: string;
         /**
