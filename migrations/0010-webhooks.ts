@@ -88,7 +88,9 @@ export class Webhooks1700000000010 implements MigrationInterface {
     // rounded, so that what is due now is not due half a millisecond later. The log holds attempts as the API shows
     // them: they are only read with their delivery, and rows of their own would cost more to write than all the rest.
     // Most deliveries are written twice: when made and when delivered. The second time changes no indexed column and,
-    // unless the response is long, fits into the page, so that no index is touched (a heap-only tuple).
+    // unless the response is long, fits into the page, so that no index is touched (a heap-only tuple). That is why an
+    // index finds results of the last hours by the time of creation, and only those by their own time that came more than
+    // an hour after it: they alone have a delayed_result_at.
     await runner.query(`
       CREATE TABLE webhook_deliveries (
         organization_id uuid NOT NULL,
@@ -104,6 +106,7 @@ export class Webhooks1700000000010 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL,
         delivered_at timestamptz(3),
         failed_at timestamptz(3),
+        delayed_result_at timestamptz(3),
         attempt_log json[] NOT NULL DEFAULT '{}',
         PRIMARY KEY (organization_id, id),
         FOREIGN KEY (organization_id, webhook_id) REFERENCES webhook_endpoints ON DELETE CASCADE,
@@ -117,6 +120,10 @@ export class Webhooks1700000000010 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (organization_id, webhook_id, created_at, id)
        WHERE failed_at IS NOT NULL`,
+    );
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_delayed ON webhook_deliveries (organization_id, webhook_id, delayed_result_at)
+       WHERE delayed_result_at IS NOT NULL`,
     );
     await runner.query('CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (organization_id, event_id)');
     // These two serve retention.
@@ -159,22 +166,19 @@ export class Webhooks1700000000010 implements MigrationInterface {
   }
 
   private async health(runner: QueryRunner): Promise<void> {
-    // Counted in the statement that records attempts, one row per endpoint for a whole batch of them.
+    // What is not counted from the deliveries: they are too many to look through for it. The statement that records
+    // results writes it where a success follows a failure, a failure a success, and otherwise once an hour.
     await runner.query(`
-      CREATE TABLE webhook_hours (
+      CREATE TABLE webhook_health (
         organization_id uuid NOT NULL,
         webhook_id uuid NOT NULL,
-        hour timestamptz(3) NOT NULL,
-        delivered integer NOT NULL,
-        failed integer NOT NULL,
-        retried integer NOT NULL,
         last_success_at timestamptz(3),
         failing_since timestamptz(3),
-        PRIMARY KEY (organization_id, webhook_id, hour),
+        last_failure_at timestamptz(3),
+        PRIMARY KEY (organization_id, webhook_id),
         FOREIGN KEY (organization_id, webhook_id) REFERENCES webhook_endpoints ON DELETE CASCADE
-      ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`);
-    await runner.query('CREATE INDEX webhook_hours_by_age ON webhook_hours (hour)');
-    await tenantTable(runner, 'webhook_hours');
+      ) WITH (fillfactor = 50)`);
+    await tenantTable(runner, 'webhook_health');
 
     await runner.query(`
       CREATE TABLE webhook_recoveries (
@@ -237,7 +241,7 @@ export class Webhooks1700000000010 implements MigrationInterface {
       'webhook_inbox_requests',
       'webhook_inboxes',
       'webhook_recoveries',
-      'webhook_hours',
+      'webhook_health',
       'webhook_leases',
       'webhook_queue',
       'webhook_deliveries',

@@ -301,7 +301,7 @@ export const OPENS_NOTHING: Readonly<Record<string, readonly string[]>> = {
   'it says what members may do, and opens nothing to others': ['roles'],
   'it says whose addresses the provider signs in, and the provider ends': ['sso_domains'],
   'it leads to an endpoint, which is disabled': [
-    ...['webhook_deliveries', 'webhook_queue', 'webhook_leases', 'webhook_hours', 'webhook_recoveries'],
+    ...['webhook_deliveries', 'webhook_queue', 'webhook_leases', 'webhook_health', 'webhook_recoveries'],
   ],
   'members read it with their own credentials': ['webhook_inboxes', 'webhook_inbox_requests'],
   'it is kept as a record, and is read with credentials': [

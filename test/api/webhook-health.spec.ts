@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '../../src/kernel/durations';
 import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -81,6 +82,56 @@ describe('the health of an endpoint', () => {
     expectProblem(await tenant.key.get(`/api/webhooks/${UNKNOWN}/hours`), 404, 'not_found');
   });
 
+  it('counts what is delivered long after it was made', async () => {
+    const { id } = await register(['tour.created']);
+    await tenant.key.patch(`/api/webhooks/${id}`, { status: 'disabled' }).expect(200);
+    await tenant.key.post('/api/tours', { name: 'Waits for days' }).expect(201);
+    const [{ id: delivery }] = (await deliveriesTo(tenant.key, id)) as [Json];
+    await stage.table.query(
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '3 days' WHERE id = $1`,
+      delivery,
+    );
+    expect((await read(id)).health).toMatchObject({ pending: 1, delivered24h: 0 });
+    await tenant.key.patch(`/api/webhooks/${id}`, { status: 'enabled' }).expect(200);
+    const { completedAt } = await deliveryIn(tenant.key, id, delivery, { status: 'delivered' });
+    expect((await read(id)).health).toMatchObject({ lastSuccessAt: completedAt, pending: 0, delivered24h: 1 });
+    const { data: hours } = (await tenant.key.get(`/api/webhooks/${id}/hours`).expect(200)).body;
+    expect(hours.map(({ delivered }: Json) => delivered).reduce((sum: number, one: number) => sum + one)).toBe(1);
+  });
+
+  it('knows the last success of a day that is counted no more', async () => {
+    const { id } = await register();
+    const { completedAt } = await sent(id, { status: 'delivered' }, 3);
+    await stage.table.query(
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '2 days', delivered_at = delivered_at - interval '2 days'
+       WHERE webhook_id = $1`,
+      id,
+    );
+    await stage.table.query(
+      `UPDATE webhook_health SET last_success_at = last_success_at - interval '2 days' WHERE webhook_id = $1`,
+      id,
+    );
+    const lastSuccessAt = new Date(Date.parse(completedAt) - 2 * DAY_MS).toISOString();
+    expect((await read(id)).health).toMatchObject({ lastSuccessAt, delivered24h: 0 });
+  });
+
+  it('counts a failure that is made good by hand among the attempts that were made again', async () => {
+    const { id } = await register();
+    stage.receiver.reply = status(500);
+    const { id: delivery } = await failed(id);
+    const counts = async () => {
+      const { data } = (await tenant.key.get(`/api/webhooks/${id}/hours`).expect(200)).body;
+      return ['delivered', 'failed', 'retried'].map((name) =>
+        data.reduce((sum: number, hour: Json) => sum + hour[name], 0),
+      );
+    };
+    expect(await counts()).toEqual([0, 1, 1]);
+    stage.receiver.reply = ok;
+    await tenant.key.post(`/api/webhooks/${id}/deliveries/${delivery}/redeliver`).expect(202);
+    await deliveryIn(tenant.key, id, delivery, { status: 'delivered' });
+    expect(await counts()).toEqual([1, 0, 2]);
+  });
+
   it('is no part of the ETag, and lets no change fail', async () => {
     const { id } = await register();
     const before = await tenant.key.get(`/api/webhooks/${id}`).expect(200);
@@ -101,8 +152,8 @@ describe('the health of an endpoint', () => {
   describe('after days of nothing but failures', () => {
     const age = (id: string, days: number) =>
       stage.table.query(
-        `UPDATE webhook_hours SET hour = hour - make_interval(days => $2), failing_since = failing_since - make_interval(days => $2)
-         WHERE webhook_id = $1`,
+        `UPDATE webhook_health SET failing_since = failing_since - make_interval(days => $2),
+           last_failure_at = last_failure_at - make_interval(days => $2) WHERE webhook_id = $1`,
         id,
         days,
       );

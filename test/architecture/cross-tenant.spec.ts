@@ -22,7 +22,7 @@ const MOVED_BY_JOBS = [
   'webhook_deliveries',
   'webhook_queue',
   'webhook_leases',
-  'webhook_hours',
+  'webhook_health',
   'webhook_recoveries',
 ];
 

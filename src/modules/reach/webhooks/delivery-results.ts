@@ -11,16 +11,15 @@ import { LOGGER } from '../../../platform/logging/logger';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
-import { hourOf } from './webhook-health.repository';
-import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
+import { arrayOf, BY_INDEX_WITHOUT_WAITING, DELAY, DELIVERIES_REASON, queueing } from './delivery-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MAX_AT_ONCE = 200;
 
 // Written so that PostgreSQL looks each lease up by its key and the freed ones in a hash ("IS TRUE" keeps it from
 // turning that into a join). Otherwise it might rely on outdated statistics on leases and read all of them for each
-// attempt. The figures of the hour are one row for all of a batch's attempts to an endpoint; in the order of their keys,
-// so that replicas that count for the same endpoints don't deadlock.
+// attempt. How an endpoint fares is noted once for all of a batch's attempts to it, and only where that is news; in the
+// order of their keys, so that replicas with results of the same endpoints don't deadlock.
 const RECORD = named(`
     WITH attempt AS (
       SELECT * FROM ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::int[]), json_array_elements($7))
@@ -35,21 +34,29 @@ const RECORD = named(`
       SET attempts = d.attempts + 1, attempt_log = d.attempt_log || attempt.entry, updated_at = now(),
         due_at = now() + make_interval(secs => attempt.delay),
         delivered_at = CASE WHEN attempt.succeeded THEN now() END,
-        failed_at = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END
+        failed_at = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END,
+        delayed_result_at = CASE WHEN d.created_at < now() - ${DELAY} THEN now() END
       FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id
         AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id, attempt.token, attempt.succeeded
     ), again AS (${queueing('recorded WHERE due_at IS NOT NULL')}
-    ), counted AS (
-      INSERT INTO webhook_hours AS h (organization_id, webhook_id, hour, delivered, failed, retried, last_success_at, failing_since)
-      SELECT organization_id, webhook_id, ${hourOf('now()')}, count(*) FILTER (WHERE succeeded),
-        count(*) FILTER (WHERE NOT succeeded AND due_at IS NULL), count(*) FILTER (WHERE due_at IS NOT NULL),
-        CASE WHEN bool_or(succeeded) THEN now() END, CASE WHEN NOT bool_or(succeeded) THEN now() END
-      FROM recorded GROUP BY organization_id, webhook_id ORDER BY organization_id, webhook_id
-      ON CONFLICT (organization_id, webhook_id, hour) DO UPDATE SET
-        delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed,
-        retried = h.retried + excluded.retried, last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
-        failing_since = CASE WHEN excluded.last_success_at IS NULL THEN coalesce(h.failing_since, excluded.failing_since) END
+    ), noted AS (
+      INSERT INTO webhook_health AS h (organization_id, webhook_id, last_success_at, failing_since, last_failure_at)
+      SELECT organization_id, webhook_id, CASE WHEN succeeded THEN now() END, CASE WHEN NOT succeeded THEN now() END,
+        CASE WHEN NOT succeeded THEN now() END
+      FROM (
+        SELECT organization_id, webhook_id, bool_or(succeeded) AS succeeded FROM recorded GROUP BY organization_id, webhook_id
+      ) AS fared
+      WHERE (
+        SELECT CASE WHEN fared.succeeded THEN n.failing_since IS NULL AND n.last_success_at > now() - ${DELAY}
+          ELSE n.failing_since IS NOT NULL AND n.last_failure_at > now() - ${DELAY} END
+        FROM webhook_health n WHERE n.organization_id = fared.organization_id AND n.webhook_id = fared.webhook_id
+      ) IS NOT TRUE
+      ORDER BY organization_id, webhook_id
+      ON CONFLICT (organization_id, webhook_id) DO UPDATE SET
+        last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
+        failing_since = CASE WHEN excluded.last_success_at IS NULL THEN coalesce(h.failing_since, excluded.failing_since) END,
+        last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at)
     )
     SELECT id, token FROM attempt WHERE (id, token) NOT IN (SELECT id, token FROM recorded)`);
 

@@ -12,8 +12,6 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 /** More often than once a day, so that each round finds little. */
 const INTERVAL_SECONDS = HOUR_SECONDS;
 const BATCH_SIZE = 1_000;
-/** Longer than an endpoint may fail before it is disabled. */
-const HOURS_KEPT_MS = 8 * DAY_MS;
 const REASON = 'old deliveries of all organizations are deleted';
 
 // Each selects deliveries and their rows in the queue. Delivered ones are found by their time of creation, which never
@@ -60,13 +58,6 @@ interface Forgotten {
   readonly created_at: string;
 }
 
-// Those of an endpoint that has had no success since stay: they say since when it fails, and when it last succeeded.
-const FORGET_HOURS = named(`
-    DELETE FROM webhook_hours h WHERE h.hour < $1 AND (
-      SELECT s.hour FROM webhook_hours s WHERE s.organization_id = h.organization_id AND s.webhook_id = h.webhook_id
-        AND s.hour > h.hour AND s.last_success_at IS NOT NULL LIMIT 1
-    ) IS NOT NULL`);
-
 /** Deletes old deliveries with their attempts and events, and everything of deleted endpoints. */
 @Injectable()
 export class DeliveryRetention {
@@ -87,8 +78,7 @@ export class DeliveryRetention {
     // Deliveries that wait for a disabled endpoint are given up after as long as failed ones.
     await forget(WAITING, now - webhookFailedDays * DAY_MS);
     await forget(OF_DELETED_ENDPOINTS, now);
-    const hours = { ...FORGET_HOURS, values: [new Date(now - HOURS_KEPT_MS)] };
-    for (const statement of [{ ...FORGET_ENDPOINTS, values: [new Date(now)] }, FORGET_QUEUED, hours])
+    for (const statement of [{ ...FORGET_ENDPOINTS, values: [new Date(now)] }, FORGET_QUEUED])
       await this.unitOfWork.runByIndex(REASON, statement);
   }
 

@@ -7,6 +7,9 @@ export const DELIVERIES_REASON = 'deliveries of all organizations wait in one qu
 /** How often a delivery may be tried. Limited because each attempt adds an entry of up to 1 KiB to its log. */
 export const MAX_ATTEMPTS = 100;
 
+/** How long after a delivery was made its result counts as delayed, and how often an endpoint's health is noted. */
+export const DELAY = "interval '1 hour'";
+
 /**
  * {@link BY_INDEX} for transactions that a crash of the database may lose: their claims are then made again, and what
  * they recorded as sent is sent again, under the same id. New deliveries are never written this way.

@@ -20,6 +20,8 @@ export class WebhookDelivery {
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) deliveredAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) failedAt: Date | null;
+  /** When its last result was recorded, if that was more than an hour after it was made: an index finds it by this. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) delayedResultAt: Date | null;
   /** As the API shows it: it is only read with the delivery, and rows of its own would cost more to write. */
   @Personal('record') @Column({ type: 'json', array: true }) attemptLog: WebhookAttemptView[];
 }

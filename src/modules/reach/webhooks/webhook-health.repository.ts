@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { DELAY } from './delivery-statements';
 import type { WebhookHealthView, WebhookHourView } from './webhooks.dto';
 
 const HOURS_SHOWN = 24;
@@ -10,50 +11,83 @@ export const FAILING_DAYS = 5;
 const MAX_FAILING = 100;
 
 /** The hour that a moment belongs to, in UTC, whatever the time zone of the session. */
-export const hourOf = (moment: string) => `date_trunc('hour', ${moment}, 'UTC')`;
-const SHOWN = `h.hour > ${hourOf('now()')} - interval '${HOURS_SHOWN} hours'`;
-/** The hours since the last success, and the first failure in them. */
-const failingSince = (endpoint: string, lastSuccessAt: string) => `(
-  SELECT min(f.failing_since) FROM webhook_hours f
-  WHERE f.organization_id = ${endpoint}.organization_id AND f.webhook_id = ${endpoint}.id
-    AND f.hour >= coalesce(${hourOf(lastSuccessAt)}, '-infinity'))`;
+const hourOf = (moment: string) => `date_trunc('hour', ${moment}, 'UTC')`;
+const FIRST_SHOWN = `${hourOf('now()')} - interval '${HOURS_SHOWN - 1} hours'`;
 
+/**
+ * The deliveries to an endpoint that a result was recorded of between two moments, and some others: by index, those that
+ * were made shortly before the result, and those whose result was delayed.
+ */
+const withResults = (webhookId: string, columns: string, from: string, to = `'infinity'::timestamptz`) => `
+  SELECT ${columns} FROM webhook_deliveries d
+  WHERE d.organization_id = $1 AND d.webhook_id = ${webhookId} AND d.created_at BETWEEN ${from} - ${DELAY} AND ${to}
+  UNION ALL SELECT ${columns} FROM webhook_deliveries d
+  WHERE d.organization_id = $1 AND d.webhook_id = ${webhookId} AND d.delayed_result_at BETWEEN ${from} AND ${to}
+    AND d.created_at < ${from} - ${DELAY}`;
+
+// The last success is counted with the others. Only of an endpoint that has had none for so long is it looked for around
+// the time that is noted.
 const HEALTH = new ScopedStatement<WebhookHealthView & { id: string }>(`
-  SELECT w.id, hours.last_success_at AS "lastSuccessAt", ${failingSince('w', 'hours.last_success_at')} AS "failingSince",
+  SELECT w.id, coalesce(shown.last_success_at, (
+      SELECT max(d.delivered_at) FROM (
+        ${withResults('w.id', 'd.delivered_at', 'noted.last_success_at', `noted.last_success_at + ${DELAY}`)}
+      ) AS d)) AS "lastSuccessAt",
+    noted.failing_since AS "failingSince",
     (SELECT count(*)::int FROM webhook_queue q WHERE q.organization_id = $1 AND q.webhook_id = w.id)
       + (SELECT count(*)::int FROM webhook_leases l WHERE l.organization_id = $1 AND l.webhook_id = w.id) AS pending,
-    hours.delivered AS "delivered24h", hours.failed AS "failed24h"
-  FROM webhook_endpoints w CROSS JOIN LATERAL (
-    SELECT max(h.last_success_at) AS last_success_at, coalesce(sum(h.delivered) FILTER (WHERE ${SHOWN}), 0)::int AS delivered,
-      coalesce(sum(h.failed) FILTER (WHERE ${SHOWN}), 0)::int AS failed
-    FROM webhook_hours h WHERE h.organization_id = $1 AND h.webhook_id = w.id
-  ) AS hours
+    shown.delivered AS "delivered24h", shown.failed AS "failed24h"
+  FROM webhook_endpoints w
+  LEFT JOIN webhook_health noted ON noted.organization_id = w.organization_id AND noted.webhook_id = w.id
+  CROSS JOIN LATERAL (
+    SELECT max(d.delivered_at) AS last_success_at, count(*) FILTER (WHERE d.delivered_at >= ${FIRST_SHOWN})::int AS delivered,
+      count(*) FILTER (WHERE d.failed_at >= ${FIRST_SHOWN})::int AS failed
+    FROM (${withResults('w.id', 'd.delivered_at, d.failed_at', FIRST_SHOWN)}) AS d
+  ) AS shown
   WHERE w.organization_id = $1 AND w.id = ANY ($2::uuid[])`);
 
+// An attempt has failed and is made again if another one follows, or is to follow. Only the logs of deliveries with such
+// attempts are looked into.
 const HOURS = new ScopedStatement<WebhookHourView>(`
-  SELECT slot.hour, coalesce(h.delivered, 0) AS delivered, coalesce(h.failed, 0) AS failed, coalesce(h.retried, 0) AS retried
-  FROM generate_series(${hourOf('now()')} - interval '${HOURS_SHOWN - 1} hours', ${hourOf('now()')}, interval '1 hour') AS slot (hour)
-  LEFT JOIN webhook_hours h ON h.organization_id = $1 AND h.webhook_id = $2 AND h.hour = slot.hour
-  ORDER BY slot.hour`);
+  WITH delivery AS MATERIALIZED (
+    ${withResults(
+      '$2',
+      `d.delivered_at, d.failed_at,
+       CASE WHEN d.attempts > num_nonnulls(d.delivered_at, d.failed_at) THEN d.attempt_log END AS attempt_log`,
+      FIRST_SHOWN,
+    )}
+  ), result AS (
+    SELECT ${hourOf('coalesce(delivered_at, failed_at)')} AS hour, count(delivered_at) AS delivered, count(failed_at) AS failed,
+      0 AS retried
+    FROM delivery GROUP BY 1
+    UNION ALL SELECT ${hourOf('attempt.ended_at')}, 0, 0, count(*)
+    FROM delivery CROSS JOIN LATERAL (
+      SELECT (entry ->> 'startedAt')::timestamptz + make_interval(secs => (entry ->> 'durationMs')::float8 / 1000) AS ended_at
+      FROM unnest(delivery.attempt_log) WITH ORDINALITY AS log (entry, number)
+      WHERE entry ->> 'kind' <> 'lost'
+        AND number <= cardinality(delivery.attempt_log) - num_nonnulls(delivery.delivered_at, delivery.failed_at)
+    ) AS attempt GROUP BY 1
+  )
+  SELECT slot.hour, coalesce(sum(r.delivered), 0)::int AS delivered, coalesce(sum(r.failed), 0)::int AS failed,
+    coalesce(sum(r.retried), 0)::int AS retried
+  FROM generate_series(${FIRST_SHOWN}, ${hourOf('now()')}, interval '1 hour') AS slot (hour)
+  LEFT JOIN result r ON r.hour = slot.hour
+  GROUP BY slot.hour ORDER BY slot.hour`);
 
 const FORGIVE = new ScopedStatement(
-  'UPDATE webhook_hours SET failing_since = NULL WHERE organization_id = $1 AND webhook_id = $2 AND failing_since IS NOT NULL',
+  'UPDATE webhook_health SET failing_since = NULL WHERE organization_id = $1 AND webhook_id = $2 AND failing_since IS NOT NULL',
 );
 
 // From its first failure to its latest one, so that a failure before a quiet week is not held against an endpoint.
 const FAILING_FOR_DAYS = new UnscopedStatement<{ organizationId: string; id: string; failingSince: string }>(
   'endpoints of all organizations are disabled when they fail for days',
-  `SELECT w.organization_id AS "organizationId", w.id, since.failing_since AS "failingSince"
-   FROM webhook_endpoints w CROSS JOIN LATERAL (
-     SELECT max(h.last_success_at) AS last_success_at, max(h.hour) FILTER (WHERE h.failing_since IS NOT NULL) AS latest
-     FROM webhook_hours h WHERE h.organization_id = w.organization_id AND h.webhook_id = w.id
-   ) AS hours CROSS JOIN LATERAL (SELECT ${failingSince('w', 'hours.last_success_at')} AS failing_since) AS since
+  `SELECT w.organization_id AS "organizationId", w.id, noted.failing_since AS "failingSince"
+   FROM webhook_endpoints w JOIN webhook_health noted ON noted.organization_id = w.organization_id AND noted.webhook_id = w.id
    WHERE w.auto_disable AND w.status = 'enabled' AND w.deleted_at IS NULL
-     AND hours.latest >= ${hourOf('since.failing_since')} + interval '${FAILING_DAYS} days'
+     AND noted.last_failure_at >= noted.failing_since + interval '${FAILING_DAYS} days'
    ORDER BY w.organization_id, w.id LIMIT ${MAX_FAILING}`,
 );
 
-/** How endpoints fare: what delivery-results.ts counts, read in several ways. */
+/** How endpoints fare: counted from their deliveries, and what delivery-results.ts notes. */
 @Injectable()
 export class WebhookHealthRepository {
   constructor(
@@ -64,13 +98,13 @@ export class WebhookHealthRepository {
   /** The health of endpoints of the organization in scope, by their ids. */
   async of(ids: readonly string[]): Promise<Map<string, WebhookHealthView>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.database.rows(HEALTH, ids);
+    const rows = await this.database.longRead((read) => read(HEALTH, ids));
     return new Map(rows.map(({ id, ...health }) => [id, health]));
   }
 
   /** The last 24 hours of an endpoint, the present one last. */
   hours(id: string): Promise<WebhookHourView[]> {
-    return this.database.rows(HOURS, id);
+    return this.database.longRead((read) => read(HOURS, id));
   }
 
   /** Lets an endpoint begin anew, in the caller's unit of work. */

@@ -57,8 +57,7 @@ export class WebhooksService {
 
   /** @throws NotFound when the organization in scope has no such endpoint */
   async get(id: string): Promise<WebhookView> {
-    const [view] = await this.withHealth([await this.find(id)]);
-    return view!;
+    return this.toView(await this.find(id));
   }
 
   /** The same without its health. @throws NotFound */
@@ -135,14 +134,14 @@ export class WebhooksService {
       await this.checks.requireCallable(changes.url);
     }
     const testInbox = changes.url === undefined ? undefined : await this.checks.isTestInbox(changes.url);
-    return this.unitOfWork.run(async () => {
+    const after = await this.unitOfWork.run(async () => {
       await this.checks.requirePlaces(changes);
       // The organization is locked before its endpoints.
       const counts = changes.url === undefined ? null : await this.webhooks.countsAlone(changes.url);
       const row = await this.lock(id);
       const before = toWebhookRecord(row, this.clock.now());
       requireMatch(WEBHOOK_RECORD, before);
-      if (WEBHOOK_RECORD.isSame(before, { ...before, ...changes })) return this.get(id);
+      if (WEBHOOK_RECORD.isSame(before, { ...before, ...changes })) return before;
       if (counts !== null && changes.url !== before.url) {
         requireFresh(currentPrincipal());
         requireRoomAt(counts.sameUrl);
@@ -157,9 +156,11 @@ export class WebhooksService {
         updatedAt: this.clock.now(),
       });
       if (before.status === 'disabled' && changes.status === 'enabled') await this.health.forgive(id);
-      this.recorder.updated(before, await this.find(id));
-      return this.get(id);
+      const changed = await this.find(id);
+      this.recorder.updated(before, changed);
+      return changed;
     });
+    return this.toView(after);
   }
 
   /**
@@ -262,6 +263,11 @@ export class WebhooksService {
     if (merged === null)
       throw ValidationFailed.on('headers', 'required', 'headers must have a value for each name that is new.');
     return { headers: this.secrets.sealHeaders(id, merged), headerNames: Object.keys(merged) };
+  }
+
+  private async toView(record: WebhookRecord): Promise<WebhookView> {
+    const [view] = await this.withHealth([record]);
+    return view!;
   }
 
   private async withHealth(records: readonly WebhookRecord[]): Promise<WebhookView[]> {
