@@ -1,3 +1,4 @@
+import './new-space';
 import 'reflect-metadata';
 import { start } from './start';
 

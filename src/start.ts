@@ -11,6 +11,7 @@ import { createApplication } from './application';
 import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator, type Operator } from './modules/sign-in/auth';
+import { letNewSpaceGrow } from './new-space';
 import { Parts } from './parts';
 import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
 import { makeAuditYears } from './platform/audit/audit-years';
@@ -120,6 +121,7 @@ async function bringUp(
   );
 
   stop.throwIfAborted();
+  letNewSpaceGrow();
   announce(app, configuration);
   logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
   return { lost };
