@@ -185,6 +185,27 @@ module.exports = {
     ...platformRules,
     ...standaloneRules,
     {
+      name: 'packages-by-their-face',
+      comment: 'Of the packages, the service uses csv alone, by its index.ts and in one part of the platform.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^packages/', pathNot: '^packages/csv/src/index\\.ts$' },
+    },
+    {
+      name: 'packages-in-one-part',
+      comment: 'src/platform/csv says what of the package the service uses.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/csv/' },
+      to: { path: '^packages/' },
+    },
+    {
+      name: 'packages-stand-alone',
+      comment: 'A package that the service and the dashboard share knows neither.',
+      severity: 'error',
+      from: { path: '^packages/csv/src/' },
+      to: { pathNot: '^packages/csv/src/' },
+    },
+    {
       name: 'platform-part-has-a-floor',
       comment: 'A new part is added to PLATFORM_FLOORS, above all that it uses.',
       severity: 'error',

@@ -2,6 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
+COPY packages/csv/package.json packages/csv/
 COPY dashboard/package.json dashboard/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
@@ -9,6 +10,7 @@ COPY src src
 COPY migrations migrations
 COPY scripts/build.js scripts/
 COPY packages/client packages/client
+COPY packages/csv packages/csv
 COPY dashboard dashboard
 RUN npm run build
 

@@ -13,7 +13,7 @@ const esModulePackages = ['@apidevtools', 'jose', 'temporal-polyfill', 'temporal
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: '<rootDir>/test/support/product-environment.js',
-  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/packages/client/test'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/packages/client/test', '<rootDir>/packages/csv/test'],
   moduleNameMapper: {
     '^@tour-events/client$': '<rootDir>/packages/client/src/index.ts',
     // The client's sources name each other as Node's ES modules must: by what they are compiled to.
@@ -40,7 +40,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/longest-first.js',
   testTimeout: 120_000,
   transform: {
-    [`${__dirname}/(src|migrations)/.+(?<!\\.spec)\\.ts$`]: '<rootDir>/test/support/load-outside.js',
+    [`${__dirname}/(src|migrations|packages/csv/src)/.+(?<!\\.spec)\\.ts$`]: '<rootDir>/test/support/load-outside.js',
     [`${__dirname}/test/support/(app|shared-app)\\.ts$`]: '<rootDir>/test/support/load-outside.js',
     [`/node_modules/(${outsidePackages.join('|')})/`]: '<rootDir>/test/support/load-outside.js',
     '\\.[tj]s$': ['@swc/jest', swcOptions],

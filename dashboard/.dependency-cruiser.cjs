@@ -46,7 +46,7 @@ module.exports = {
       comment: 'The dashboard uses the service as its partners do: by the typed client, and nothing of its sources.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^\\.\\./', pathNot: ['^\\.\\./packages/client/src/index\\.ts$', '^\\.\\./node_modules/'] },
+      to: { path: '^\\.\\./', pathNot: ['^\\.\\./packages/(client|csv)/src/index\\.ts$', '^\\.\\./node_modules/'] },
     },
     {
       name: 'every-import-resolves',

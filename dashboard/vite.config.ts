@@ -29,6 +29,7 @@ export default defineConfig({
     alias: {
       // The client's sources: the dashboard can then be built before the client is, and takes only the parts it uses.
       '@tour-events/client': fileURLToPath(new URL('../packages/client/src/index.ts', import.meta.url)),
+      '@tour-events/csv': fileURLToPath(new URL('../packages/csv/src/index.ts', import.meta.url)),
     },
   },
   // The service replaces it by a new nonce in every page that it serves.

@@ -55,7 +55,11 @@ const PARTS = {
     tool: COMPILER,
     output: path.join(ROOT, 'dist/src/main.js'),
     stamp: path.join(ROOT, 'dist/built-from'),
-    sources: ['src', 'migrations', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'],
+    sources: ['src', 'packages/csv/src', 'migrations', 'ormconfig.ts'].concat(
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'package.json',
+    ),
   },
   dashboard: {
     build: buildDashboard,
@@ -64,7 +68,7 @@ const PARTS = {
     stamp: path.join(ROOT, 'dashboard/dist/built-from'),
     sources: ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json']
       .map((name) => `dashboard/${name}`)
-      .concat('packages/client/src'),
+      .concat('packages/client/src', 'packages/csv/src'),
   },
   client: {
     build: buildClient,

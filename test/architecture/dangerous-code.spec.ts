@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '../..');
 /** What runs in production: the service, and in browsers the dashboard with the client and the script of the pages. */
-const FOLDERS = ['src', 'dashboard/src', 'packages/client/src'];
+const FOLDERS = ['src', 'dashboard/src', 'packages/client/src', 'packages/csv/src'];
 /** Modules that run text as code. */
 const CODE_FROM_TEXT = ['vm', 'node:vm'];
 const PROCESSES = ['child_process', 'node:child_process'];

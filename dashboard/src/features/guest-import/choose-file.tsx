@@ -1,9 +1,10 @@
 import './guest-import.css';
 import { Group, Select, Stack, Text } from '@mantine/core';
+import { DELIMITERS, type Delimiter } from '@tour-events/csv';
 import { useState, type DragEvent } from 'react';
 import { ArrowUpTrayIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
-import { ENCODINGS, SEPARATORS, type Encoding, type Separator } from './csv-file';
+import { ENCODINGS, type Encoding } from './csv-file';
 import type { GuestFileState } from './use-guest-file';
 
 interface ChooseProps {
@@ -60,7 +61,7 @@ export function ChooseFile({ name, disabled, onChoose }: ChooseProps) {
 interface ReadingProps {
   readonly file: GuestFileState;
   readonly disabled: boolean;
-  readonly onChange: (changes: { encoding?: Encoding; separator?: Separator }) => void;
+  readonly onChange: (changes: { encoding?: Encoding; separator?: Delimiter }) => void;
 }
 
 /** How the file is read: recognized, but to be chosen where that went wrong. */
@@ -82,9 +83,9 @@ export function ReadingOptions({ file, disabled, onChange }: ReadingProps) {
           label={text.separator}
           allowDeselect={false}
           disabled={disabled}
-          data={SEPARATORS.map((value) => ({ value, label: text.separators[value] }))}
+          data={DELIMITERS.map((value) => ({ value, label: text.separators[value] }))}
           value={file.separator}
-          onChange={(separator) => onChange({ separator: separator as Separator })}
+          onChange={(separator) => onChange({ separator: separator as Delimiter })}
         />
       </Group>
       <Text size="xs" c="dimmed">

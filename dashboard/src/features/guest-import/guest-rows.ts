@@ -1,3 +1,4 @@
+import { fittedCells } from '@tour-events/csv';
 import { csvLine, type FileLine } from './csv-file';
 import type { Field, Mapping } from './guest-columns';
 
@@ -6,7 +7,7 @@ export interface GuestRow {
   readonly source: FileLine;
   readonly guest: Readonly<Partial<Record<Field, string>>>;
   /** Found here, before anything is sent: such a row is not sent. */
-  readonly problem: 'quotes' | 'cells' | 'name' | null;
+  readonly problem: 'quotes' | 'length' | 'cells' | 'name' | null;
 }
 
 /** The columns of the API; first and last name become one. */
@@ -25,10 +26,9 @@ export const API_FIELDS = [
 /** The guests of a file's lines after the header. */
 export function guestRows(lines: readonly FileLine[], mapping: Mapping): GuestRow[] {
   const rows = lines.map((source): GuestRow => {
-    const { cells, isBroken } = source;
-    if (isBroken) return { source, guest: {}, problem: 'quotes' };
-    const extra = cells.slice(mapping.length).some((cell) => cell.trim() !== '');
-    if (extra || cells.length < mapping.length) return { source, guest: {}, problem: 'cells' };
+    if (source.fault !== null) return { source, guest: {}, problem: source.fault };
+    const cells = fittedCells(source.cells, mapping.length);
+    if (cells === null) return { source, guest: {}, problem: 'cells' };
     const guest = guestOf(cells, mapping);
     return { source, guest, problem: guest.name === '' ? 'name' : null };
   });

@@ -88,7 +88,7 @@ interface LineProps {
 }
 
 function Line({ row: { source, guest, problem }, fields, problems, good }: LineProps) {
-  const isWhole = problem === 'quotes' || problem === 'cells';
+  const isWhole = problem !== null && problem !== 'name';
   return (
     <Table.Tr>
       <Table.Td className="figures" data-phone="second">

@@ -1,17 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { DELIMITERS, delimiterOf, type Delimiter } from '@tour-events/csv';
 import { useMemo, useState } from 'react';
 import { useText } from '../../shared/language';
 import { useDraftKey } from '../session';
-import {
-  decoded,
-  encodingOf,
-  isWorkbook,
-  linesOf,
-  separatorOf,
-  type Encoding,
-  type FileLine,
-  type Separator,
-} from './csv-file';
+import { decoded, encodingOf, isWorkbook, linesOf, type Encoding, type FileLine } from './csv-file';
 import { columnNames, guessedMapping, rememberedMapping, rememberMapping, type Mapping } from './guest-columns';
 import { guestRows, type GuestRow } from './guest-rows';
 
@@ -21,7 +13,7 @@ interface Chosen {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly encoding: Encoding;
-  readonly separator: Separator;
+  readonly separator: Delimiter;
   /** Null until somebody chooses otherwise than was guessed or remembered. */
   readonly mapping: Mapping | null;
   /** Another one for each file. */
@@ -32,7 +24,7 @@ interface Chosen {
 export interface GuestFileState {
   readonly name: string;
   readonly encoding: Encoding;
-  readonly separator: Separator;
+  readonly separator: Delimiter;
   readonly columns: readonly string[];
   readonly lines: readonly FileLine[];
   readonly mapping: Mapping;
@@ -79,7 +71,7 @@ export function useGuestFile(): GuestFiles {
     setBook(isWorkbook(read));
     if (isWorkbook(read)) return setChosen(null);
     const guess = encodingOf(read);
-    const guessed = { encoding: guess, separator: separatorOf(decoded(read, guess)) };
+    const guessed = { encoding: guess, separator: delimiterOf(decoded(read, guess), DELIMITERS) };
     setChosen({ name: file.name, bytes: read, ...guessed, mapping: null, id: ++files });
   };
   const change: GuestFiles['change'] = (changes) => {

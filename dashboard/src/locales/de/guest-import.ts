@@ -84,8 +84,9 @@ export const guestImport: Dictionary['guestImport'] = {
   errorsFile: 'Fehler',
   resultFile: 'Ergebnis',
   rowProblems: {
-    quotes: 'Ein Anführungszeichen in dieser Zeile wird nie geschlossen.',
-    cells: 'Diese Zeile hat mehr oder weniger Spalten als die Kopfzeile.',
+    quotes: 'Ein Anführungszeichen in dieser Zeile wird nie geschlossen, oder es steht etwas dahinter.',
+    length: 'Diese Zeile ist zu lang.',
+    cells: 'Diese Zeile hat mehr Spalten als die Kopfzeile.',
     name: 'Name: Pflichtfeld.',
   },
 };

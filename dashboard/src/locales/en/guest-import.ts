@@ -83,8 +83,9 @@ export const guestImport = {
   errorsFile: 'errors',
   resultFile: 'result',
   rowProblems: {
-    quotes: 'A quote in this line is never closed.',
-    cells: 'This line has more or fewer columns than the header.',
+    quotes: 'A quote in this line is never closed, or something stands behind it.',
+    length: 'This line is too long.',
+    cells: 'This line has more columns than the header.',
     name: 'Name: This is required.',
   },
 };

@@ -1,7 +1,15 @@
 import type { FieldCode } from '../../../kernel/problem-codes';
 import type { FieldProblem, ProblemParams } from '../../../kernel/problems';
 import { csvLine, unguarded } from '../../../platform/csv/csv';
-import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../../platform/csv/csv-records';
+import {
+  csvRecords,
+  delimiterOf,
+  fittedCells,
+  isBlank,
+  MAX_RECORD_LENGTH,
+  withoutBlankEnd,
+  type CsvRecord,
+} from '../../../platform/csv/csv-records';
 import { fieldErrorOf } from '../../../platform/fields/field-definitions';
 import type { GuestRow } from './guest-matching';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
@@ -81,13 +89,9 @@ async function hasTooManyRows(file: GuestFile): Promise<boolean> {
 export async function* rowsOf({ text }: GuestFile): AsyncGenerator<CsvRecord, void> {
   let isHeader = true;
   for await (const record of recordsOf(text)) {
-    if (!isHeader && !isBlank(record)) yield record;
+    if (!isHeader && (record.cells === null || !isBlank(record.cells))) yield record;
     isHeader = false;
   }
-}
-
-function isBlank({ cells }: CsvRecord): boolean {
-  return cells !== null && cells.every((cell) => cell.trim() === '');
 }
 
 function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: FieldProblem[] } {
@@ -114,9 +118,9 @@ export function guestLine(record: CsvRecord, columns: readonly Column[]): GuestL
   if (record.cells === null) {
     return { errors: [{ line, field: null, code: 'malformed_csv', message: `The row ${faultOf(record)}` }] };
   }
-  const cells = withoutBlankEnd(record.cells, columns.length);
-  if (cells.length !== columns.length) {
-    const message = `The row has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header ${columns.length}.`;
+  const cells = fittedCells(record.cells, columns.length);
+  if (cells === null) {
+    const message = `The row has ${withoutBlankEnd(record.cells, 0).length} fields, the header ${columns.length}.`;
     return { errors: [{ line, field: null, code: 'malformed_csv', message }] };
   }
   const row: Partial<Record<Column, string | string[] | null>> = {};
@@ -144,19 +148,9 @@ export function guestLine(record: CsvRecord, columns: readonly Column[]): GuestL
   };
 }
 
-/**
- * Drops blank cells at the end of a row, but keeps at least `least`: spreadsheets write separators after the last
- * column where there once was something.
- */
-function withoutBlankEnd(cells: readonly string[], least: number): readonly string[] {
-  let count = cells.length;
-  while (count > least && cells[count - 1]!.trim() === '') count--;
-  return cells.slice(0, count);
-}
-
 /** The value of a cell. An empty one clears the field, except for the name: there it counts as missing. */
 function valueOf(column: Column, cell: string): string | string[] | null | undefined {
-  if (column === 'tags') return cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []);
+  if (column === 'tags') return [...new Set(cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []))];
   // In files, phone numbers are formatted the way people write them.
   if (column === 'phone' && cell.startsWith('+')) return cell.replace(/[\s()./-]/g, '');
   if (cell !== '') return cell;
@@ -171,14 +165,7 @@ function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string
 }
 
 function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
-  return csvRecords(text, delimiterOf(text));
-}
-
-/** Read from the header: no column name contains either of the two. */
-function delimiterOf(text: string): ',' | ';' {
-  const start = text.trimStart().slice(0, MAX_RECORD_LENGTH);
-  const header = /[^\r\n]+/.exec(start)?.[0] ?? '';
-  return header.split(';').length > header.split(',').length ? ';' : ',';
+  return csvRecords(text, delimiterOf(text, [',', ';']));
 }
 
 function problem(field: string, code: FieldCode, message: string, params?: ProblemParams): FieldProblem {

@@ -1,0 +1,3 @@
+export { MAX_RECORD_LENGTH, csvSteps, type CsvRecord } from './csv-records';
+export { DELIMITERS, delimiterOf, type Delimiter } from './delimiter';
+export { fittedCells, isBlank, withoutBlankEnd } from './cells';
