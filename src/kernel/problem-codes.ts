@@ -221,6 +221,7 @@ export const MAX_ERRORS_NAMED = 100;
 export const FIELD_MEANINGS = {
   address_refused: 'The URL has a private or otherwise special address, which the service does not call.',
   already_exists: 'There is one already.',
+  ambiguous: 'It may mean several records: add an externalId to tell them apart.',
   coupon_currency: 'The coupon takes off an amount in another currency.',
   coupon_exhausted: 'The coupon was redeemed as often as it can be.',
   coupon_expired: 'The coupon has expired.',

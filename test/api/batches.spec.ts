@@ -87,20 +87,58 @@ describe('batches', () => {
       ]);
     });
 
-    it('finds guests by e-mail address ignoring case, the first created of several', async () => {
-      const first = await make('/api/guests', { name: 'First', email: 'shared@example.com' });
-      await make('/api/guests', { name: 'Second', email: 'shared@example.com', externalId: 'taken' });
+    it('finds guests by e-mail address ignoring case, also under another name, and says so', async () => {
+      const one = await make('/api/guests', { name: 'One', email: 'single@example.com' });
+      await make('/api/guests', { name: 'Second', email: 'second@example.com', externalId: 'taken' });
       const report = await batch('/api/guests', {
         match: 'email',
         items: [
-          { email: 'SHARED@example.com', name: 'Changed' },
+          { email: 'SINGLE@example.com', name: 'Changed' },
           { email: 'own@example.com', name: 'Own' },
           { email: 'own@example.com', name: 'Own', externalId: 'taken' },
           { externalId: 'x', name: 'Without' },
         ],
       });
       expect(outcomesOf(report)).toEqual(['updated', 'created', 'externalId external_id_taken', 'email required']);
-      expect(report.results[0].id).toBe(first.id);
+      expect(report.results[0].id).toBe(one.id);
+      expect(report.renamed).toEqual([{ index: 0, id: one.id, from: 'One', to: 'Changed' }]);
+    });
+
+    it('tells guests who share an e-mail address apart by name, as an import does', async () => {
+      const email = 'family@example.com';
+      const mum = await make('/api/guests', { name: 'Mum', email });
+      const couple = await batch('/api/guests', {
+        match: 'email',
+        items: [
+          { email, name: 'mum', company: 'ACME' },
+          { email, name: 'Kid' },
+          { email: 'FAMILY@example.com', name: 'Broken', phone: 'wrong' },
+        ],
+      });
+      expect(outcomesOf(couple)).toEqual(['updated', 'created', 'phone invalid_phone']);
+      expect(couple.renamed).toEqual([]);
+      const later = await batch('/api/guests', {
+        match: 'email',
+        items: [{ email, name: 'Kid' }, { email: 'x@example.com' }],
+      });
+      expect(later.results[0]).toMatchObject({ status: 'unchanged', id: couple.results[1].id });
+      const doubtful = { email, notes: 'Whom does this mean?' };
+      expect(outcomesOf(await batch('/api/guests', { match: 'email', items: [doubtful] }))).toEqual([
+        'email ambiguous',
+      ]);
+      await make('/api/guests', { name: 'KID', email });
+      const items = [{ email, name: 'Kid' }];
+      expect(outcomesOf(await batch('/api/guests', { match: 'email', items }))).toEqual(['email ambiguous']);
+      expect(await read(`/api/guests/${mum.id}`)).toMatchObject({ name: 'mum', company: 'ACME' });
+      const unknown = [{ email: 'single@example.com', name: 'New', externalId: 'n-2' }];
+      await make('/api/guests', { name: 'Old', email: 'single@example.com', externalId: 'n-1' });
+      expect(outcomesOf(await batch('/api/guests', { match: 'email', items: unknown }))).toEqual(['created']);
+    });
+
+    it('reports renames by externalId, too', async () => {
+      const known = await make('/api/guests', { name: 'Before', externalId: 'renamed' });
+      const report = await batch('/api/guests', { items: [{ externalId: 'renamed', name: 'After' }] });
+      expect(report.renamed).toEqual([{ index: 0, id: known.id, from: 'Before', to: 'After' }]);
     });
 
     it('reports guests who exist where it may only create', async () => {

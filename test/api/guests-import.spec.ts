@@ -9,7 +9,16 @@ import { untagged } from '../support/rows';
 import { auditActionsOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const MIB = 1024 * 1024;
-const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], errorsTotal: 0 };
+const NOTHING = {
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  failed: 0,
+  errors: [],
+  errorsTotal: 0,
+  renamed: [],
+  renamedTotal: 0,
+};
 
 describe('importing guests', () => {
   const service = useTestApp();

@@ -69,18 +69,24 @@ export class Batches {
    * Applies every item of a request that can be used; the report names the others.
    *
    * @param rowOf what the steps take of an item
+   * @param note hears what became of each item that could be read
    */
   async applyItems<Input extends object, Row, View extends AnyRecord>(
     shape: Type<Input>,
     items: readonly unknown[],
     rowOf: (input: Input) => Row,
     steps: BatchSteps<Row, View>,
+    note?: (index: number, outcome: ItemOutcome) => void,
   ): Promise<BatchReport> {
     const outcomes = new BatchOutcomes();
     const read = readItems(shape, items, outcomes);
     const rows = read.map(({ input }) => rowOf(input));
     const applied = await this.apply(rows, steps);
-    applied.forEach((outcome, position) => outcomes.put(read[position]!.index, outcome));
+    applied.forEach((outcome, position) => {
+      const { index } = read[position]!;
+      outcomes.put(index, outcome);
+      note?.(index, outcome);
+    });
     return outcomes.report();
   }
 

@@ -92,8 +92,8 @@ export function failed(errors: FieldProblem[]): ItemOutcome {
 export class BatchOutcomes {
   private readonly results = new Map<number, BatchResult>();
 
-  put(index: number, outcome: ItemOutcome): void {
-    this.results.set(index, { index, ...outcome });
+  put(index: number, { status, id, errors }: ItemOutcome): void {
+    this.results.set(index, { index, status, id, errors });
   }
 
   failed(index: number, errors: FieldProblem[]): void {

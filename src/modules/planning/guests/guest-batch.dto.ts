@@ -1,8 +1,8 @@
 import { enumeration } from '../../../kernel/enumeration';
 import type { FieldProblem } from '../../../kernel/problems';
 import { Combining } from '../../../platform/fields/combinations';
-import { OneOf, PatchOf } from '../../../platform/fields/fields';
-import { Items } from '../../../platform/fields/items';
+import { Id, Integer, ListOf, OneOf, PatchOf, Shown } from '../../../platform/fields/fields';
+import { BatchReport, Items, MAX_ITEMS } from '../../../platform/fields/items';
 import { CreateGuest } from './guests.dto';
 
 const GUEST_MATCHES = enumeration('GuestMatch', ['externalId', 'email']);
@@ -32,8 +32,9 @@ export class GuestBatch {
   @OneOf(GUEST_MATCHES, {
     presence: 'optional',
     description:
-      'By what an item finds a guest who exists; each item must have it. Of several guests with one e-mail address, ' +
-      'the first created is meant.',
+      'By what an item finds a guest who exists; each item must have it. An e-mail address that one item and one guest ' +
+      'have is that guest. Where several items or several guests share it, name and address together decide: an item ' +
+      'with the name of none of them is a new guest, and one with that of two of them is `ambiguous`.',
     default: 'externalId',
   })
   match?: GuestMatch;
@@ -43,4 +44,20 @@ export class GuestBatch {
     default: 'upsert',
   })
   mode?: BatchMode;
+}
+
+/** A guest whom an item gave another name. */
+class RenamedByItem {
+  @Integer({ min: 0, max: MAX_ITEMS - 1, description: 'The place of the item in the request, from 0.', example: 0 })
+  readonly index: number;
+  @Id({ of: 'guest' }) readonly id: string;
+  @Shown({ type: 'string', example: 'Ada Byron' }) readonly from: string;
+  @Shown({ type: 'string', example: 'Ada Lovelace' }) readonly to: string;
+}
+
+export class GuestBatchReport extends BatchReport {
+  @ListOf(() => RenamedByItem, {
+    description: 'The guests whose names were changed, by more than case, accents or blanks.',
+  })
+  renamed: RenamedByItem[];
 }

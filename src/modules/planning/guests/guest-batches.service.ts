@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { FieldProblem } from '../../../kernel/problems';
 import { Batches } from '../../../platform/batches/batches';
-import type { BatchReport } from '../../../platform/fields/items';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import {
   ITEM_SHAPES,
   required,
   type BatchMode,
   type GuestBatch,
+  type GuestBatchReport,
   type GuestItem,
   type GuestMatch,
 } from './guest-batch.dto';
-import type { GuestRow } from './guest-matching';
+import type { GuestOutcome, GuestRow } from './guest-matching';
+import { GuestMentions } from './guest-mentions';
 import { GuestRowsRepository } from './guest-rows.repository';
 import { GuestRows } from './guest-rows.service';
 
@@ -26,19 +27,38 @@ export class GuestBatchesService {
   ) {}
 
   /** Applies every item that can be used; the report names the others. */
-  apply({ items, match = 'externalId', mode = 'upsert' }: GuestBatch): Promise<BatchReport> {
+  apply({ items, match = 'externalId', mode = 'upsert' }: GuestBatch): Promise<GuestBatchReport> {
     return this.unitOfWork.run(async () => {
       // Nothing but this keeps two batches from creating a guest with the same e-mail address each.
       await this.guests.claimBatch();
-      return this.batches.applyItems(ITEM_SHAPES[match], items, (input) => rowOf(input, match, mode), this.rows);
+      const mentions = match === 'email' ? addressesOf(items) : new GuestMentions();
+      const renamed: GuestBatchReport['renamed'] = [];
+      const toRow = (input: GuestItem) => rowOf(input, match, mode, mentions);
+      const note = (index: number, { id, renamed: rename }: GuestOutcome) => {
+        if (rename !== undefined) renamed.push({ index, id: id!, ...rename });
+      };
+      const report = await this.batches.applyItems(ITEM_SHAPES[match], items, toRow, this.rows, note);
+      return { ...report, renamed };
     });
   }
 }
 
-function rowOf(input: GuestItem, match: GuestMatch, mode: BatchMode): GuestRow {
+/** Also of items that can't be used. */
+function addressesOf(items: readonly unknown[]): GuestMentions {
+  const mentions = new GuestMentions();
+  for (const item of items) {
+    const email: unknown = typeof item === 'object' && item !== null && 'email' in item ? item.email : null;
+    if (typeof email === 'string') mentions.add({ email: email.trim() });
+  }
+  return mentions;
+}
+
+function rowOf(input: GuestItem, match: GuestMatch, mode: BatchMode, mentions: GuestMentions): GuestRow {
   return {
     key: { [match]: input[match] },
+    name: input.name,
     externalId: input.externalId,
+    mentions,
     changesTo(guest) {
       if (guest !== null && mode === 'create') return alreadyExists(match);
       const name = input.name ?? guest?.name;

@@ -12,6 +12,7 @@ import {
 } from '../../../platform/csv/csv-records';
 import { fieldErrorOf } from '../../../platform/fields/field-definitions';
 import type { GuestRow } from './guest-matching';
+import type { GuestKey, GuestMentions } from './guest-mentions';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
 /** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
@@ -112,8 +113,22 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
   return { columns: columns as Column[] };
 }
 
+/** By what a record finds a guest, whether the rest of it can be used or not. */
+export function keyIn({ cells }: CsvRecord, columns: readonly Column[]): GuestKey {
+  const keyOf = (column: 'id' | 'externalId' | 'email') => {
+    const cell = cells?.[columns.indexOf(column)];
+    const value = cell && valueOf(column, unguarded(cell).trim());
+    return typeof value === 'string' ? value : null;
+  };
+  return { id: keyOf('id'), externalId: keyOf('externalId'), email: keyOf('email') };
+}
+
 /** The guest in a record, or its errors, with the messages of the API. */
-export function guestLine(record: CsvRecord, columns: readonly Column[]): GuestLine | { errors: LineError[] } {
+export function guestLine(
+  record: CsvRecord,
+  columns: readonly Column[],
+  mentions: GuestMentions,
+): GuestLine | { errors: LineError[] } {
   const { line } = record;
   if (record.cells === null) {
     return { errors: [{ line, field: null, code: 'malformed_csv', message: `The row ${faultOf(record)}` }] };
@@ -138,7 +153,9 @@ export function guestLine(record: CsvRecord, columns: readonly Column[]): GuestL
   return {
     line,
     key: { id, externalId, email },
+    name: changes.name,
     externalId,
+    mentions,
     changesTo(guest) {
       // A guest who is known by their e-mail address keeps the externalId, by which other files know them.
       if (externalId !== null || guest?.id === id) return changes;

@@ -1,10 +1,12 @@
 import { FIELD_CODES, type FieldCode } from '../../../kernel/problem-codes';
 import type { ProblemParams } from '../../../kernel/problems';
-import { Integer, ListOf, OneOf, QueryFlag, Shown } from '../../../platform/fields/fields';
+import { Id, Integer, ListOf, OneOf, QueryFlag, Shown } from '../../../platform/fields/fields';
 import { Params } from '../../../platform/fields/problem-params';
 
 /** A report lists at most this many errors; `failed` counts all rows, `errorsTotal` all errors. */
 export const MAX_ERRORS = 1_000;
+/** At most so many renamed guests are listed. */
+export const MAX_RENAMED = 1_000;
 
 export class GuestImportQuery {
   @QueryFlag({
@@ -38,6 +40,15 @@ class GuestImportError {
   @Params() readonly params?: ProblemParams;
 }
 
+/** A guest whom a row gives another name. */
+class RenamedByRow {
+  @Integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Where the row begins.', example: 5 })
+  readonly line: number;
+  @Id({ of: 'guest' }) readonly id: string;
+  @Shown({ type: 'string', example: 'Ada Byron' }) readonly from: string;
+  @Shown({ type: 'string', example: 'Ada Lovelace' }) readonly to: string;
+}
+
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** The outcome of an import, counted in rows of the file. */
@@ -53,4 +64,9 @@ export class GuestImportReport {
   })
   errors: GuestImportError[];
   @Integer({ ...COUNT, description: 'How many errors the rows have.', example: 1 }) errorsTotal: number;
+  @ListOf(() => RenamedByRow, {
+    description: `The guests whose names the rows change, by more than case, accents or blanks, in the order of lines. At most ${MAX_RENAMED} are listed.`,
+  })
+  renamed: RenamedByRow[];
+  @Integer({ ...COUNT, description: 'How many guests the rows rename.', example: 1 }) renamedTotal: number;
 }

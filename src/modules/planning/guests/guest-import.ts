@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Batches } from '../../../platform/batches/batches';
-import { guestLine, rowsOf, type GuestFile, type GuestLine, type LineError } from './guest-csv';
-import { MAX_ERRORS, type GuestImportReport } from './guest-import.dto';
+import { guestLine, keyIn, rowsOf, type GuestFile, type GuestLine, type LineError } from './guest-csv';
+import { MAX_ERRORS, MAX_RENAMED, type GuestImportReport } from './guest-import.dto';
+import type { GuestOutcome } from './guest-matching';
+import { GuestMentions } from './guest-mentions';
 import type { GuestRows } from './guest-rows.service';
 
 /** Few enough that making statements, audit records and events of them does not delay other requests. */
@@ -19,7 +21,10 @@ export class GuestImport {
     failed: 0,
     errors: [],
     errorsTotal: 0,
+    renamed: [],
+    renamedTotal: 0,
   };
+  private readonly mentions = new GuestMentions();
 
   constructor(
     private readonly guests: GuestRows,
@@ -36,6 +41,7 @@ export class GuestImport {
    * @throws the reason of `gone` when that aborts it
    */
   async apply(file: GuestFile): Promise<GuestImportReport> {
+    await this.findMentions(file);
     let applying = Promise.resolve();
     try {
       for await (const rows of this.batchesOf(file)) {
@@ -52,6 +58,16 @@ export class GuestImport {
     return this.report;
   }
 
+  /** Reads the file a first time: whom a row means depends on those behind it, too. */
+  private async findMentions(file: GuestFile): Promise<void> {
+    let read = 0;
+    for await (const record of rowsOf(file)) {
+      if (++read % ROWS_AT_ONCE === 0) await setImmediate();
+      this.gone.throwIfAborted();
+      this.mentions.add(keyIn(record, file.columns));
+    }
+  }
+
   /** The usable rows of the file, in batches that are applied together. */
   private async *batchesOf(file: GuestFile): AsyncGenerator<GuestLine[], void> {
     let rows: GuestLine[] = [];
@@ -60,7 +76,7 @@ export class GuestImport {
     for await (const record of rowsOf(file)) {
       if (++read % ROWS_AT_ONCE === 0) await setImmediate();
       this.gone.throwIfAborted();
-      const row = guestLine(record, file.columns);
+      const row = guestLine(record, file.columns, this.mentions);
       if ('errors' in row) {
         this.addErrors(row.errors);
         continue;
@@ -76,9 +92,11 @@ export class GuestImport {
   }
 
   private async applyRows(rows: readonly GuestLine[]): Promise<void> {
-    const outcomes = await this.batches.apply(rows, this.guests, this.isRecorded);
-    outcomes.forEach(({ status, errors }, position) => {
+    const outcomes: readonly GuestOutcome[] = await this.batches.apply(rows, this.guests, this.isRecorded);
+    outcomes.forEach(({ status, id, errors, renamed }, position) => {
       const { line } = rows[position]!;
+      if (renamed !== undefined && ++this.report.renamedTotal <= MAX_RENAMED)
+        this.report.renamed.push({ line, id: id!, ...renamed });
       if (status === 'error') this.addErrors(errors.map((error) => ({ line, ...error })));
       else this.report[status === 'unchanged' ? 'skipped' : status]++;
     });

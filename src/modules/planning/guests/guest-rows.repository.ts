@@ -17,11 +17,17 @@ const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 /** Long, because the import before may take long, but shorter than the longest statement timeout. */
 const LOCK_TIMEOUT = named(`SELECT set_config('lock_timeout', '25s', true)`);
 
+/** What {@link nameKey} makes of the name: the search text begins with it. */
+const NAME_KEY = `replace(split_part(g.search, E'\\n', 1), ' ', '')`;
+/** So many guests of one name, and with nothing else to know them by, are looked at. */
+const MAX_NAMESAKES = 20;
+
 /**
  * `NO KEY`: rows that only refer to a guest are not blocked.
  *
  * The LATERAL joins make PostgreSQL look up each value by index. With statistics from when the table was almost empty
- * it would read all guests of the organization for every batch.
+ * it would read all guests of the organization for every batch. Names are looked up in an object, which takes the same time
+ * by any plan.
  */
 const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
   SELECT guest.* FROM (
@@ -32,13 +38,24 @@ const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
       SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
     ) AS x
     UNION
-    SELECT s.id FROM unnest($4::text[], $5::boolean[], $6::integer[]) AS wish (email, without_external_id, count)
+    SELECT s.id FROM unnest($4::text[], $5::integer[]) AS wish (email, count)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g
-      WHERE g.organization_id = $1 AND g.email_key = wish.email
-        AND (NOT wish.without_external_id OR g.external_id IS NULL)
+      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = wish.email
       ORDER BY g.email_key, g.id LIMIT wish.count
     ) AS s
+    UNION
+    SELECT n.id FROM unnest($4::text[], $6::jsonb[]) AS wish (email, names)
+    CROSS JOIN LATERAL (
+      SELECT g.id FROM guests g
+      WHERE g.organization_id = $1 AND g.email_key = wish.email AND wish.names ? ${NAME_KEY}
+      ORDER BY g.email_key, g.id
+    ) AS n
+    UNION
+    SELECT k.id FROM (
+      SELECT g.id, row_number() OVER (PARTITION BY ${NAME_KEY} ORDER BY g.id) AS place FROM guests g
+      WHERE $7::jsonb <> '{}' AND g.organization_id = $1 AND g.email_key IS NULL AND g.external_id IS NULL
+        AND g.erased_at IS NULL AND $7::jsonb ? ${NAME_KEY}
+    ) AS k WHERE k.place <= ${MAX_NAMESAKES}
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
@@ -96,14 +113,15 @@ export class GuestRowsRepository {
   }
 
   /** The guests that rows may mean, locked until the unit of work ends. */
-  find({ ids, externalIds, sharing }: Wanted): Promise<GuestView[]> {
+  find({ ids, externalIds, sharing, names }: Wanted): Promise<GuestView[]> {
     return this.database.rows(
       FIND,
       ids.filter(isId),
       externalIds,
       sharing.map(({ email }) => email),
-      sharing.map(({ withoutExternalId }) => withoutExternalId),
       sharing.map(({ count }) => count),
+      sharing.map(({ names: shared }) => keysAsJson(shared)),
+      keysAsJson(names),
     );
   }
 
@@ -114,6 +132,10 @@ export class GuestRowsRepository {
       created.length > 0 && this.unitOfWork.write(CREATE, ...valuesOf(created)),
     ]);
   }
+}
+
+function keysAsJson(keys: Iterable<string>): string {
+  return JSON.stringify(Object.fromEntries([...keys].map((key) => [key, 1])));
 }
 
 function valuesOf(guests: readonly GuestView[]): unknown[] {

@@ -4,12 +4,11 @@ import type { Page } from '../../../kernel/page';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { ClientGone } from '../../../platform/bodies/client-gone';
 import { exampleId } from '../../../platform/fields/example-id';
-import { BatchReport } from '../../../platform/fields/items';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { RawBody } from '../../../platform/bodies/raw-body';
 import { MAX_ROWS } from './guest-csv';
-import { GuestBatch } from './guest-batch.dto';
+import { GuestBatch, GuestBatchReport } from './guest-batch.dto';
 import { GuestBatchesService } from './guest-batches.service';
 import { EraseGuest, ErasureView } from './guest-erasure.dto';
 import { GuestErasure } from './guest-erasure.service';
@@ -66,9 +65,9 @@ export class GuestsController {
     description:
       'Each item is used on its own, as if sent alone: good ones take effect together, bad ones are named. Fields that ' +
       'an item leaves out stay as they are.',
-    response: { body: BatchReport },
+    response: { body: GuestBatchReport },
   })
-  batch(@Body() input: GuestBatch): Promise<BatchReport> {
+  batch(@Body() input: GuestBatch): Promise<GuestBatchReport> {
     return this.batches.apply(input);
   }
 
