@@ -147,7 +147,8 @@ export const PROBLEMS = {
   plan_inactive: { statuses: [409], meaning: 'The plan is not offered any more.' },
   precondition_failed: {
     statuses: [412],
-    meaning: 'The record has changed since it was read: `If-Match` does not name its version. Read it again.',
+    meaning:
+      'The record has changed since it was read: `If-Match` does not name its version. Read it again. Weak tags (`W/"…"`) never match.',
   },
   rate_limited: { statuses: [429], meaning: 'Too many requests. Wait as long as `Retry-After` says.' },
   reauthentication_required: {

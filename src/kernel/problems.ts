@@ -219,8 +219,8 @@ export class Gone extends Problem {
 export class PreconditionFailed extends Problem {
   readonly status = 412;
 
-  constructor() {
-    super('precondition_failed', 'The resource has changed since it was read.');
+  constructor(detail = 'The resource has changed since it was read.') {
+    super('precondition_failed', detail);
   }
 }
 

@@ -76,4 +76,19 @@ describe('the version of a record', () => {
     );
     await world.session.with({ 'If-Match': changed.headers['etag']! }).delete(`/api/tours/${body.id}`).expect(204);
   });
+
+  it('matches no weak tag, and says why not', async () => {
+    const { body, headers } = await world.session.post('/api/tours', { name: 'Compressed' }).expect(201);
+    const tag = headers['etag']!;
+    const change = (ifMatch: string) =>
+      world.session.with({ 'If-Match': ifMatch }).patch(`/api/tours/${body.id}`, { name: 'Compressed again' });
+    for (const ifMatch of [`W/${tag}`, `"stale", W/${tag}`]) {
+      const response = await change(ifMatch);
+      expectProblem(response, 412, 'precondition_failed');
+      expect(response.body.detail).toContain('weak tags never match');
+    }
+    expect((await change('"stale"')).body.detail).not.toContain('weak');
+    const { data } = (await world.session.get(`/api/tours?sortBy=name&q=compressed`).expect(200)).body;
+    await change(`W/${tag}, ${data[0].etag}`).expect(200);
+  });
 });

@@ -44,6 +44,11 @@ export function withTags(page: unknown, kind: AnyKind | null, extraRowFields: re
   return { data: data.map((row) => ({ ...row, etag: recordTag(row, kind, extraRowFields) })), ...envelope };
 }
 
+/** A proxy that compresses a response makes its tag weak: whoever sends it back has changed nothing. */
+const WEAK =
+  'If-Match has a weak tag (W/"…"), and weak tags never match: a proxy that compresses responses makes tags weak. Send the ' +
+  'tag without W/, as rows of lists have it in `etag`.';
+
 /**
  * Checks that If-Match names the current version (RFC 9110, 13.1.1). Call it with the record locked, before it is
  * changed.
@@ -54,7 +59,9 @@ export function withTags(page: unknown, kind: AnyKind | null, extraRowFields: re
 export function requireMatch(kind: AnyKind, view: object): void {
   const { ifMatch } = currentContext();
   if (ifMatch === null || ifMatch.trim() === '*') return;
-  if (!listedTags(ifMatch).includes(recordTag(view, kind))) throw new PreconditionFailed();
+  const listed = listedTags(ifMatch);
+  if (listed.includes(recordTag(view, kind))) return;
+  throw listed.some((tag) => tag.startsWith('W/')) ? new PreconditionFailed(WEAK) : new PreconditionFailed();
 }
 
 function without(record: object, fields: readonly string[]): object {

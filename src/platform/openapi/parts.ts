@@ -223,7 +223,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   412: {
     name: 'PreconditionFailed',
     code: 'precondition_failed',
-    description: '`precondition_failed`: the record is no longer the version that If-Match names.',
+    description: '`precondition_failed`: the record is no longer the version that If-Match names, or its tag is weak.',
     detail: 'The resource has changed since it was read.',
   },
   413: {
