@@ -46,6 +46,57 @@ test('who moved whom from where to where is a sentence', async ({ page, organiza
   await expect(log.getByText('Vehicle: Bus 1 → Bus 2')).toBeVisible();
 });
 
+test('of a venue, what changed is said, and nothing else', async ({ page, organization }) => {
+  const venue = { name: 'Konzerthaus', city: 'Wien', latitude: 48.2, longitude: 16.37 };
+  const { id } = await organization.post('events', { name: 'Gala', venue });
+  await organization.patch(`events/${id}`, { venue: { ...venue, name: 'Musikverein', city: 'Graz' } });
+  await page.goto('/settings/audit-log?targetType=event');
+  await expect(page.getByText('Venue: Konzerthaus → Musikverein · Venue, City: Wien → Graz')).toBeVisible();
+  await page.getByRole('link', { name: 'changed the event “Gala”' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Audit record' });
+  await expect(drawer.getByRole('row', { name: 'Venue Konzerthaus Musikverein' })).toBeVisible();
+  await expect(drawer.getByRole('row', { name: 'Venue, City Wien Graz' })).toBeVisible();
+  await expect(drawer.getByText('16.37')).toHaveCount(0);
+});
+
+test('what was done in one go is one entry, which opens', async ({ page, organization }) => {
+  const event = await organization.post('events', { name: 'Alpine Gala' });
+  const { id: vehicleId } = await organization.post('vehicles', { name: 'Bus', capacity: 30 });
+  const seats = await organization.post(`events/${event.id}/vehicles`, { vehicleId });
+  for (const index of [1, 2, 3]) await organization.post(`events/${event.id}/guests`, { name: `Guest ${index}` });
+  const { data } = await organization.get<{ data: { guestId: string }[] }>(`events/${event.id}/guests`);
+  const items = data.map(({ guestId }) => ({ guestId, vehicleAssignmentId: seats.id }));
+  await organization.post(`events/${event.id}/guests/batch`, { items });
+  await page.goto('/settings/audit-log?targetType=event_guest');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await expect(log.getByText('a seat in Bus')).toHaveCount(0);
+  const entry = log.getByRole('button', { name: 'seated 3 guests' });
+  await entry.click();
+  await expect(entry).toHaveAttribute('aria-expanded', 'true');
+  for (const index of [1, 2, 3]) await expect(log.getByText(`gave Guest ${index} a seat in Bus`)).toBeVisible();
+  await expectAccessible(page);
+  await log.getByRole('link', { name: 'gave Guest 2 a seat in Bus' }).click();
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace gave Guest 2 a seat in Bus' })).toBeVisible();
+});
+
+test('a plan is called by its name, and a test inbox what it is', async ({ page, organization, playwright }) => {
+  const { OPERATOR, service } = await import('./support/service');
+  const operator = await playwright.request.newContext({ baseURL: service.url });
+  await operator.post('/api/auth/login', { data: OPERATOR, failOnStatusCode: true });
+  const data = { name: `Grand tour ${Date.now()}`, monthlyPrice: '0', yearlyPrice: '0', currency: 'EUR', features: [] };
+  const plan = (await (await operator.post('/api/plans', { data, failOnStatusCode: true })).json()) as { id: string };
+  await operator.dispose();
+  await organization.put('billing/subscription', { planId: plan.id, interval: 'monthly' });
+  await organization.post('webhooks/test-inbox', {});
+  await page.goto('/settings/audit-log');
+  await expect(page.getByText('created the test inbox')).toBeVisible();
+  await page.goto('/settings/audit-log?targetType=subscription');
+  await page.getByRole('link', { name: 'created the subscription' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Audit record' });
+  await expect(drawer.getByRole('row', { name: /Plan .*Grand tour/ })).toBeVisible();
+  await expect(drawer.getByText(/[\da-f]{8}-[\da-f]{4}/)).toHaveCount(1);
+});
+
 test('a record leads to its history', async ({ page, organization }) => {
   const { id } = await organization.post('tours', { name: 'Alpine Spring' });
   await organization.post('tours', { name: 'Another one' });

@@ -24,6 +24,9 @@ const RECORDED = /\.(?:record|log)\(\s*(\w+_RECORD),\s*'(\w+)'/g;
 const PASSED_ON = /\.record\((\w+_RECORD), verb\b/;
 const PASSED_VERB = /this\.record\('(\w+)'/g;
 
+/** A method that makes the action of a verb that it takes: `inbox(verb: 'created' | 'deleted', …)`. */
+const MADE = /\(verb: ([^,)]+)[^{]*\{[^}]*`(\w+)\.\$\{verb\}`/g;
+
 /** Every action that the sources of the service write into an audit log. */
 function actionsOfTheService(): Set<string> {
   const texts = filesBelow(SOURCES).map((file) => readFileSync(file, 'utf8'));
@@ -38,6 +41,8 @@ function actionsOfTheService(): Set<string> {
     for (const verb of /type SubscriptionAction = ([^;]+);/.exec(text)?.[1]?.match(/\w+/g) ?? [])
       add('SUBSCRIPTION_RECORD', verb);
     if (!text.includes('AuditTrail')) continue;
+    for (const [, made, type] of text.matchAll(MADE))
+      for (const verb of made!.match(/\w+/g) ?? []) actions.add(`${type}.${verb}`);
     // Lines that publish say event types, which are other names for some of the same.
     const lines = text.split('\n').filter((line) => !/(outbox\.record|publish)\(/.test(line));
     for (const [, action] of lines.join('\n').matchAll(ACTION)) actions.add(action!);
@@ -48,7 +53,13 @@ function actionsOfTheService(): Set<string> {
 test('the actions of the service are found', () => {
   const actions = actionsOfTheService();
   expect(actions.size).toBeGreaterThan(80);
-  for (const known of ['tour.created', 'session.locked', 'subscription.renewed', 'event_guest.vehicle_changed'])
+  for (const known of [
+    'tour.created',
+    'session.locked',
+    'subscription.renewed',
+    'event_guest.vehicle_changed',
+    'webhook_inbox.created',
+  ])
     expect(actions).toContain(known);
 });
 

@@ -6,8 +6,8 @@ import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSession } from '../session';
-import { actorText, deedText, valueText, type AuditLog } from './audit-words';
-import { fieldName, wordsOfValues } from './field-words';
+import { actorText, deedText, fieldChanges, pathName, valueText, type AuditLog } from './audit-words';
+import { wordsOfValues } from './field-words';
 
 interface Props {
   /** Undefined while it is loaded. */
@@ -89,24 +89,26 @@ function Changes({ record }: { readonly record: AuditLog }) {
   const dictionary = useText();
   const { auditLogs: text } = dictionary;
   const { organization } = useSession();
-  const changes = Object.entries(record.changes);
+  const changes = fieldChanges(record.changes);
   if (changes.length === 0) return null;
   const textOf = (field: string, value: unknown) => {
     const words = wordsOfValues(field, record.target.type, dictionary);
+    // Another system's id may look like one of ours, and is what people look for.
+    if (field === 'externalId' && typeof value === 'string') return value;
     return valueText(value, organization.timezone, dictionary, record.names, words);
   };
   return (
     <Table layout="fixed">
       <ColumnTitles titles={[text.field, text.before, text.after]} />
       <Table.Tbody>
-        {changes.map(([field, { before, after, erased }]) => (
-          <Table.Tr key={field}>
+        {changes.map(({ path, before, after, erased }) => (
+          <Table.Tr key={path.join('.')}>
             <Table.Th scope="row" fw={400}>
-              {fieldName(field, dictionary)}
+              {pathName(path, dictionary)}
             </Table.Th>
             {[before, after].map((value, index) => (
               <Table.Td key={index} className="prose">
-                {erased === true ? text.erased : textOf(field, value)}
+                {erased ? text.erased : textOf(path.at(-1)!, value)}
               </Table.Td>
             ))}
           </Table.Tr>

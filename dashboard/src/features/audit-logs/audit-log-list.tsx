@@ -1,7 +1,7 @@
-import { Group, Pill, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Pill, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAuditLogsData } from '@tour-events/client';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Instant } from '../../shared/instant';
 import { useLanguage, useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -9,8 +9,9 @@ import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { useSession } from '../session';
-import { actorText, deedText, valueText, type AuditLog } from './audit-words';
-import { fieldName, wordsOfValues } from './field-words';
+import { batchesOf, type Batched } from './audit-batches';
+import { actorText, batchText, deedText, fieldChanges, pathName, valueText, type AuditLog } from './audit-words';
+import { wordsOfValues } from './field-words';
 
 /** Changes that stand below a sentence; all of them are in the record. */
 const CHANGES_SHOWN = 3;
@@ -47,7 +48,7 @@ interface Props<Row extends AuditLog> {
 /** What the address asks of a log. */
 export function useAuditLogSearch(): Query {
   const { search } = useListSearch();
-  return { limit: 20, ...listQuery(search, TAKES) } as Query;
+  return { limit: 50, ...listQuery(search, TAKES) } as Query;
 }
 
 /** A log: who did what, newest first. */
@@ -56,14 +57,22 @@ export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
   const { auditLogs: text, common } = useText();
   const { search } = useListSearch();
   const isFiltered = Object.keys(listQuery(search, TAKES)).length > 0;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const { data, error, isFetching, isPlaceholderData, refetch } = list;
+  const rows = data === undefined ? undefined : { ...data, data: batchesOf(data.data, open) };
+  const toggle = (id: string) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
   return (
     <Page title={text.title} actions={actions}>
       {notice}
       <Filters records={list.data?.data ?? []} types={types} />
       <RecordTable
         caption={text.title}
-        columns={useColumns(props)}
-        list={list}
+        columns={useColumns(props, toggle)}
+        list={{ data: rows, error, isFetching, isPlaceholderData, refetch }}
         empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}
       />
       {children}
@@ -131,7 +140,10 @@ function Chip({ children, onRemove }: { readonly children: string; readonly onRe
   );
 }
 
-function useColumns<Row extends AuditLog>({ to, columns = [], zone }: Props<Row>): Column<Row>[] {
+function useColumns<Row extends AuditLog>(
+  { to, columns = [], zone }: Props<Row>,
+  onToggle: (id: string) => void,
+): Column<Batched<Row>>[] {
   const { auditLogs: text } = useText();
   return [
     {
@@ -139,21 +151,27 @@ function useColumns<Row extends AuditLog>({ to, columns = [], zone }: Props<Row>
       title: text.what,
       phone: 'first',
       render: (record) => (
-        <Stack gap={2} py={4}>
+        <Stack gap={2} py={4} pl={record.isPart ? 'lg' : 0}>
           <Text span>
             <Actor record={record} />{' '}
-            <TextLink
-              to={to}
-              search={(before: object) => ({ ...before, record: record.id })}
-              resetScroll={false}
-              // Beside plain text, its line alone shows that it is a link.
-              {...(record.actor.id === null && { underline: 'always' })}
-            >
-              {deedText(record, text)}
-            </TextLink>
+            {record.batch === null ? (
+              <TextLink
+                to={to}
+                search={(before: object) => ({ ...before, record: record.id })}
+                resetScroll={false}
+                // Beside plain text, its line alone shows that it is a link.
+                {...(record.actor.id === null && { underline: 'always' })}
+              >
+                {deedText(record, text)}
+              </TextLink>
+            ) : (
+              <Anchor component="button" aria-expanded={record.isOpen} onClick={() => onToggle(record.id)}>
+                {batchText(record.batch, text)} <span aria-hidden>{record.isOpen ? '▾' : '▸'}</span>
+              </Anchor>
+            )}
           </Text>
           <Impersonator record={record} />
-          <Changes record={record} />
+          {record.batch === null ? <Changes record={record} /> : null}
         </Stack>
       ),
     },
@@ -197,11 +215,12 @@ function Impersonator({ record: { impersonator, actor } }: { readonly record: Au
 function Changes({ record: { changes, names, target } }: { readonly record: AuditLog }) {
   const dictionary = useText();
   const { organization } = useSession();
-  const changed = Object.entries(changes);
-  const wasThere = changed.some(([, { before }]) => before !== null);
-  const isThere = changed.some(([, { after }]) => after !== null);
-  // Without names, ids would stand there.
+  const values = Object.values(changes);
+  const wasThere = values.some(({ before }) => before !== null);
+  const isThere = values.some(({ after }) => after !== null);
+  // Without names, nothing would be said of what changes refer to.
   if (!wasThere || !isThere || names === undefined) return null;
+  const changed = fieldChanges(changes);
   const more = changed.length - CHANGES_SHOWN;
   const textOf = (field: string, value: unknown) =>
     valueText(value, organization.timezone, dictionary, names, wordsOfValues(field, target.type, dictionary));
@@ -209,10 +228,10 @@ function Changes({ record: { changes, names, target } }: { readonly record: Audi
     <Text size="xs" c="dimmed" lineClamp={3}>
       {changed
         .slice(0, CHANGES_SHOWN)
-        .map(
-          ([field, { before, after }]) =>
-            `${fieldName(field, dictionary)}: ${textOf(field, before)} → ${textOf(field, after)}`,
-        )
+        .map(({ path, before, after }) => {
+          const field = path.at(-1)!;
+          return `${pathName(path, dictionary)}: ${textOf(field, before)} → ${textOf(field, after)}`;
+        })
         .join(' · ')}
       {more > 0 ? ` · ${dictionary.auditLogs.more(more)}` : ''}
     </Text>

@@ -100,6 +100,30 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
   'webhook_delivery.redelivered': () => 'hat eine Webhook-Zustellung noch einmal gesendet',
 };
 
+/** Im Akkusativ, und im Dativ. */
+const guests = (count: number) => plural('de', count, { one: 'Gast', other: 'Gäste' });
+const ofGuests = (count: number) => plural('de', count, { one: 'Gast', other: 'Gästen' });
+
+const batches: Dictionary['auditLogs']['batches'] = {
+  'event_guest.added': (count, { after }) =>
+    `hat ${guests(count)} auf ${quoted(after('eventId'), 'eine Veranstaltung')} gesetzt`,
+  'event_guest.removed': (count, { before }) =>
+    `hat ${guests(count)} von ${quoted(before('eventId'), 'einer Veranstaltung')} genommen`,
+  'event_guest.updated': (count) => `hat die Angaben zu ${ofGuests(count)} bei einer Veranstaltung geändert`,
+  'event_guest.checked_in': (count) => `hat ${guests(count)} eingecheckt`,
+  'event_guest.check_in_undone': (count) => `hat das Einchecken von ${ofGuests(count)} zurückgenommen`,
+  'event_guest.vehicle_changed': (count, { before, after }) =>
+    before('vehicleAssignmentId') === null
+      ? `hat ${ofGuests(count)} Plätze gegeben`
+      : after('vehicleAssignmentId') === null
+        ? `hat ${guests(count)} aus ihren Fahrzeugen genommen`
+        : `hat ${guests(count)} in andere Fahrzeuge umgesetzt`,
+  'guest.created': (count) => `hat ${guests(count)} angelegt`,
+  'guest.updated': (count) => `hat ${guests(count)} geändert`,
+  'guest.erased': (count) => `hat ${guests(count)} unkenntlich gemacht`,
+  'expense.created': (count) => `hat ${plural('de', count, { one: 'Ausgabe', other: 'Ausgaben' })} erfasst`,
+};
+
 export const auditLogs: Dictionary['auditLogs'] = {
   title: 'Protokoll',
   empty: 'Es wurde noch nichts aufgezeichnet.',
@@ -121,12 +145,15 @@ export const auditLogs: Dictionary['auditLogs'] = {
   more: (count) => `${count} weitere`,
   system: 'Der Dienst',
   somebody: 'Jemand',
+  someGuest: 'Ein Gast',
+  goneRecord: 'etwas, das es nicht mehr gibt',
+  andMore: (deed, count) => `${deed}, und ${count} weitere`,
   impersonated: (email) => `In Wahrheit ${email ?? 'jemand, der gelöscht wurde,'} in Vertretung`,
   erased: 'gelöscht',
   erasedRecords: (count) =>
     `${count} ${count === 1 ? 'Eintrag nennt' : 'Einträge nennen'} Personen, die gelöscht wurden; die Siegel stimmen dennoch.`,
   named: (noun, name) => `${noun} „${name}“`,
-  otherDeed: (action) => `hat ${action} ausgeführt`,
+  otherDeed: (action) => `hat „${action.replaceAll(/[._]/g, ' ')}“ ausgeführt`,
   action: 'Vorgang',
   export: 'Exportieren',
   exportTitle: 'Das Protokoll exportieren',
@@ -150,6 +177,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     'Jeder Eintrag ist zusammen mit dem Siegel vor ihm versiegelt. So findet die Prüfung Einträge, die geändert, entfernt, hinzugefügt oder verschoben wurden, solange nicht alle späteren Siegel neu gemacht wurden. Sie findet nicht, dass die neuesten Einträge samt ihren Siegeln entfernt wurden.',
   verbs,
   deeds,
+  batches,
   nouns: {
     address: 'eine E-Mail-Adresse',
     announcement: 'die Ankündigung',
@@ -179,6 +207,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     vehicle_assignment: 'das Fahrzeug der Veranstaltung',
     webhook: 'den Webhook-Endpunkt',
     webhook_delivery: 'eine Webhook-Zustellung',
+    webhook_inbox: 'das Test-Postfach',
   },
   types: {
     announcement: 'Ankündigungen',
@@ -227,7 +256,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     readAt: 'Gelesen',
     prefix: 'Beginnt mit',
     scopes: 'Bereiche',
-    owner: 'Handelt für',
+    owner: 'Gehört',
     superAdmin: 'Super Admin',
     lastUsedAt: 'Zuletzt benutzt',
     createdBy: 'Angelegt von',

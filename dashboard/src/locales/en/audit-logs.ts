@@ -107,6 +107,27 @@ const deeds = {
   'webhook_delivery.redelivered': () => 'sent a webhook delivery once more',
 } satisfies Record<string, (deed: Deed) => string>;
 
+const guests = (count: number) => plural('en', count, { one: 'guest', other: 'guests' });
+
+/** What one request did many times. */
+const batches = {
+  'event_guest.added': (count, { after }) => `put ${guests(count)} on ${or(after('eventId'), 'an event')}`,
+  'event_guest.removed': (count, { before }) => `took ${guests(count)} off ${or(before('eventId'), 'an event')}`,
+  'event_guest.updated': (count) => `changed what is known of ${guests(count)} for an event`,
+  'event_guest.checked_in': (count) => `checked ${guests(count)} in`,
+  'event_guest.check_in_undone': (count) => `undid the check-in of ${guests(count)}`,
+  'event_guest.vehicle_changed': (count, { before, after }) =>
+    before('vehicleAssignmentId') === null
+      ? `seated ${guests(count)}`
+      : after('vehicleAssignmentId') === null
+        ? `took ${guests(count)} out of their vehicles`
+        : `moved ${guests(count)} to other vehicles`,
+  'guest.created': (count) => `created ${guests(count)}`,
+  'guest.updated': (count) => `changed ${guests(count)}`,
+  'guest.erased': (count) => `erased ${guests(count)}`,
+  'expense.created': (count) => `logged ${plural('en', count, { one: 'expense', other: 'expenses' })}`,
+} satisfies Record<string, (count: number, deed: Deed) => string>;
+
 export const auditLogs = {
   title: 'Audit log',
   empty: 'Nothing was recorded yet.',
@@ -128,12 +149,15 @@ export const auditLogs = {
   more: (count: number) => `${count} more`,
   system: 'The service',
   somebody: 'Somebody',
+  someGuest: 'A guest',
+  goneRecord: 'something that is gone',
+  andMore: (deed: string, count: number) => `${deed}, and ${count} more`,
   impersonated: (email: string | null) => `In truth ${email ?? 'an operator who was erased'}, who acted as this user`,
   erased: 'erased',
   erasedRecords: (count: number) =>
     `${count} ${count === 1 ? 'record names' : 'records name'} people who were erased; the seals are true all the same.`,
   named: (noun: string, name: string) => `${noun} “${name}”`,
-  otherDeed: (action: string) => `did ${action}`,
+  otherDeed: (action: string) => `did “${action.replaceAll(/[._]/g, ' ')}”`,
   action: 'Action',
   export: 'Export',
   exportTitle: 'Export the audit log',
@@ -155,6 +179,7 @@ export const auditLogs = {
     'Each record is sealed together with the seal before it. So this finds records that were changed, removed, added or moved, unless every later seal was made anew. It can not find that the newest records were removed together with their seals.',
   verbs,
   deeds,
+  batches,
   nouns: {
     address: 'an e-mail address',
     announcement: 'the announcement',
@@ -184,6 +209,7 @@ export const auditLogs = {
     vehicle_assignment: 'the vehicle of an event',
     webhook: 'the webhook endpoint',
     webhook_delivery: 'a webhook delivery',
+    webhook_inbox: 'the test inbox',
   },
   types: {
     announcement: 'Announcements',
@@ -233,7 +259,7 @@ export const auditLogs = {
     readAt: 'Read',
     prefix: 'Begins with',
     scopes: 'Areas',
-    owner: 'Acts for',
+    owner: 'Owner',
     superAdmin: 'Super Admin',
     lastUsedAt: 'Last used',
     createdBy: 'Created by',

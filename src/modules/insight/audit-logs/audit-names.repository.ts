@@ -40,6 +40,11 @@ const MEMBER_NAMES = new UnscopedStatement<NameRow>(
    WHERE m.organization_id = $1 AND (m.id = ANY ($2) OR m.user_id = ANY ($2)) AND named.id = ANY ($2)`,
 );
 
+const PLAN_NAMES = new UnscopedStatement<NameRow>(
+  'plans belong to the platform',
+  'SELECT id, name FROM plans WHERE id = ANY ($1)',
+);
+
 const ORGANIZATION_NAMES = new UnscopedStatement<{ id: string; name: string }>(
   'Super Admins read the audit log of the whole platform',
   'SELECT id, name FROM organizations WHERE id = ANY ($1)',
@@ -54,11 +59,12 @@ export class AuditNamesRepository {
   async namesIn(records: readonly AuditLogRow[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(records.flatMap(idsIn))];
     if (ids.length === 0) return new Map();
-    const [own, members] = await Promise.all([
+    const [own, members, plans] = await Promise.all([
       this.database.rows(namesOfRecords(), ids),
       this.database.unscopedRows(MEMBER_NAMES, currentOrganizationId(), ids),
+      records.some(speaksOfPlans) ? this.database.unscopedRows(PLAN_NAMES, ids) : [],
     ]);
-    const rows = [...own, ...members];
+    const rows = [...own, ...members, ...plans];
     return new Map(rows.filter((row): row is { id: string; name: string } => row.name !== null).map(pairOf));
   }
 
@@ -70,3 +76,7 @@ export class AuditNamesRepository {
 }
 
 const pairOf = ({ id, name }: { id: string; name: string }) => [id, name] as const;
+
+/** Few records do: the others need no further statement. */
+const speaksOfPlans = ({ targetType, changes }: AuditLogRow): boolean =>
+  targetType === 'plan' || 'planId' in changes || 'plan' in changes || 'planIds' in changes;
