@@ -27,6 +27,18 @@ const STANDS_FOR_ANOTHER: Readonly<Record<string, string>> = {
   'POST /api/settings/sso/domains/{id}/verify': '409 domain_unproven',
 };
 
+/** The only fields of examples that refer to a record: without it there is nothing to do. */
+const REFERENCES = [
+  'PUT /api/auth/session/organization organizationId',
+  'POST /api/auth/sso/callback organizationId',
+  'PUT /api/billing/subscription planId',
+  'POST /api/billing/subscription/preview planId',
+  'POST /api/events/{eventId}/guests/{eventGuestId}/vehicle vehicleAssignmentId',
+  'POST /api/events/{id}/vehicles vehicleId',
+  'POST /api/notifications/bulk eventId',
+  'POST /api/notifications/preview eventId',
+];
+
 /** These go last, as they end or empty what others need. */
 const LAST = ['POST /api/guests/{id}/erase', 'POST /api/users/{id}/impersonate', 'POST /api/users/{id}/erase'];
 
@@ -103,6 +115,14 @@ describe('every example of a request body', () => {
       operation.description.includes('Super Admins only') ? operator.session : newcomer.session,
     );
   };
+
+  it('refers to other records only where the request must', () => {
+    const references = operations(document).flatMap((one) => {
+      const text = JSON.stringify(bodyOf(one)?.example ?? null);
+      return [...text.matchAll(/"(\w+)":\[?"019a1b2c-3d4e-7/g)].map(([, field]) => `${one.name} ${field}`);
+    });
+    expect(references.sort()).toEqual([...REFERENCES].sort());
+  });
 
   it('is answered as it should be in a new organization', async () => {
     newcomer = await begin();

@@ -3,7 +3,7 @@ import type { Route } from '../routes/route-table';
 import { exampleId } from '../fields/example-id';
 import type { RawBodyOptions } from '../routes/operation.decorator';
 import { responsesOf } from './responses';
-import { exampleOf } from './examples';
+import { requestExampleOf } from './examples';
 import { errorsOf } from './errors';
 import type { Traits } from './traits';
 import { resolved, type Components, type Media, type Operation, type Parameter, type Reference } from './types';
@@ -24,7 +24,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   const without = route.operation?.exampleWithout;
   if (without !== undefined) {
     const media = operation.requestBody!.content['application/json']!;
-    const fields = Object.entries(exampleOf(media.schema, components) as object);
+    const fields = Object.entries(requestExampleOf(media.schema, components) as object);
     media.example = Object.fromEntries(fields.filter(([name]) => !without.includes(name)));
   }
   // Responses that a route declares with swagger's own decorators are kept; swagger's empty default is not.

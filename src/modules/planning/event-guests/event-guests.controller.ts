@@ -41,6 +41,8 @@ export class EventGuestsController {
   @Operation({
     operationId: 'addEventGuest',
     summary: 'Put guests on an event',
+    // The example of the list of guests has it: it belongs to one guest alone.
+    exampleWithout: ['externalId'],
     description:
       'Give either an existing guest (`guestId`), or up to 1000 of them (`guestIds`: all are added, or none), or the ' +
       'fields of a new guest. They have not answered yet (`pending`), and no invitation is sent.',

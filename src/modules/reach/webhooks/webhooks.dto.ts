@@ -65,7 +65,7 @@ export class CreateWebhook {
     min: 1,
     description:
       'http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is ' +
-      'stored as a URI.',
+      'stored as a URI. At most 10 endpoints of an organization have the same URL.',
   })
   url: string;
   @TextList(TYPES) eventTypes: string[];
