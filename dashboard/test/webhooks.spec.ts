@@ -134,6 +134,7 @@ test('a test inbox shows a signed delivery, and the code with its real header', 
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'guest.rsvp' });
   await expect(drawer.getByText('Delivered')).toBeVisible();
+  await expect(drawer.getByText(/X-TE-Signature: t=\d+,v1=[0-9a-f]{64}/)).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('region', { name: 'Header of a real request' })).toContainText(
     /X-TE-Signature: t=\d+,v1=/,

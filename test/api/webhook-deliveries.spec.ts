@@ -82,6 +82,7 @@ describe('webhook deliveries', () => {
           kind: 'scheduled',
           startedAt: expect.stringMatching(/\.\d{3}Z$/),
           durationMs: expect.any(Number),
+          signature: receiver.of(deliveries[0].id)[0]!.headers['x-te-signature'],
           responseStatus: 200,
           error: null,
           responseBody: 'ok',
@@ -192,7 +193,7 @@ describe('webhook deliveries', () => {
       const webhook = await register();
       const delivery = await failed(webhook);
       expect(delivery).toMatchObject({ attempts: 6, nextAttemptAt: null, completedAt: expect.any(String) });
-      expect(delivery.attemptLog.map(({ startedAt: _at, durationMs: _ms, ...line }: Json) => line)).toEqual(
+      expect(delivery.attemptLog.map(({ startedAt: _at, durationMs: _ms, signature: _signature, ...line }: Json) => line)).toEqual(
         [1, 2, 3, 4, 5, 6].map((number) => ({
           number,
           kind: 'scheduled',
@@ -201,7 +202,11 @@ describe('webhook deliveries', () => {
           responseBody: 'not today',
         })),
       );
-      expect(receiver.of(delivery.id)).toHaveLength(6);
+      const requests = receiver.of(delivery.id);
+      expect(requests).toHaveLength(6);
+      expect(delivery.attemptLog.map(({ signature }: Json) => signature)).toEqual(
+        requests.map(({ headers }) => headers['x-te-signature']),
+      );
     });
 
     it('are tried once more under the same id when somebody asks', async () => {

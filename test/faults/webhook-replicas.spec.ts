@@ -157,6 +157,7 @@ describe('webhooks that several replicas send', () => {
           kind: 'lost',
           startedAt: expect.any(String),
           durationMs: null,
+          signature: null,
           responseStatus: null,
           error: null,
           responseBody: null,

@@ -108,7 +108,7 @@ function RequestPart({ webhook, delivery }: { readonly webhook: GetWebhookRespon
     `X-TE-Delivery: ${delivery.id}`,
     `X-TE-Webhook: ${webhook.id}`,
     `X-TE-Attempt: ${Math.max(1, delivery.attempts)}`,
-    `X-TE-Signature: t=…,v1=…`,
+    `X-TE-Signature: ${delivery.attemptLog.findLast(({ signature }) => signature !== null)?.signature ?? '…'}`,
     ...Object.keys(webhook.headers).map((name) => `${name}: …`),
   ].join('\n');
   return (

@@ -268,7 +268,7 @@ function freeing(chosen: string): string {
       UPDATE webhook_deliveries d
       SET updated_at = now(), attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
         'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'durationMs', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
+        'durationMs', NULL, 'signature', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
       FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
     )

@@ -19,10 +19,20 @@ export interface Attempt {
   readonly delivery: ClaimedDelivery;
   readonly startedAt: Date;
   readonly durationMs: number;
+  /** X-TE-Signature as it was sent; null when nothing could be sent. */
+  readonly signature: string | null;
   readonly succeeded: boolean;
   readonly responseStatus: number | null;
   readonly error: string | null;
   readonly responseBody: string | null;
+}
+
+/** The body of an attempt, and how it is signed. */
+interface Signed {
+  readonly startedAt: Date;
+  readonly body: Buffer;
+  readonly secret: string;
+  readonly signature: string;
 }
 
 /** Makes one attempt: signs the stored bytes with the current time and secret, and posts them. */
@@ -47,10 +57,17 @@ export class DeliverySender {
       return { ...NOT_SENT, delivery, startedAt, error: reason };
     };
     try {
-      return this.post(delivery, startedAt).then(
+      const body = Buffer.from(this.bodies.open(delivery.event));
+      const secret = this.secrets.open(
+        delivery.endpoint.webhookId,
+        signingSecret(delivery.endpoint, startedAt).sealed,
+      );
+      const signature = signatureOf(secret, startedAt, body);
+      return this.post(delivery, { startedAt, body, secret, signature }).then(
         (outcome) => ({
           delivery,
           startedAt,
+          signature,
           durationMs: outcome.durationMs,
           succeeded: outcome.succeeded,
           responseStatus: outcome.status,
@@ -69,10 +86,8 @@ export class DeliverySender {
     this.outbound.close();
   }
 
-  private post(delivery: ClaimedDelivery, startedAt: Date): Promise<Outcome> {
+  private post(delivery: ClaimedDelivery, { startedAt, body, secret, signature }: Signed): Promise<Outcome> {
     const { endpoint } = delivery;
-    const body = Buffer.from(this.bodies.open(delivery.event));
-    const secret = this.secrets.open(endpoint.webhookId, signingSecret(endpoint, startedAt).sealed);
     const own = this.secrets.openHeaders(endpoint.webhookId, endpoint.headers);
     const headers = {
       'Content-Type': 'application/json',
@@ -81,7 +96,7 @@ export class DeliverySender {
       'X-TE-Delivery': delivery.id,
       'X-TE-Webhook': endpoint.webhookId,
       'X-TE-Attempt': String(delivery.attempts + 1),
-      'X-TE-Signature': signatureOf(secret, startedAt, body),
+      'X-TE-Signature': signature,
       ...(endpoint.standardHeaders && standardHeadersOf(secret, delivery.id, startedAt, body)),
     };
     if (endpoint.testInbox) return this.inbox.receive(endpoint, { ...hidden(own), ...headers }, delivery.event);
@@ -95,4 +110,4 @@ function hidden(headers: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.keys(headers).map((name) => [name, '…']));
 }
 
-const NOT_SENT = { durationMs: 0, succeeded: false, responseStatus: null, responseBody: null };
+const NOT_SENT = { durationMs: 0, signature: null, succeeded: false, responseStatus: null, responseBody: null };

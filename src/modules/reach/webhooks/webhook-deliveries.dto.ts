@@ -124,6 +124,13 @@ export class WebhookAttemptView {
   readonly kind: AttemptKind;
   @Timestamp() readonly startedAt: string;
   @Integer({ min: 0, max: 2_147_483_647, presence: 'nullable', example: 84 }) readonly durationMs: number | null;
+  @Text({
+    max: 200,
+    presence: 'nullable',
+    description: 'X-TE-Signature as it was sent. Null when nothing was sent, or the attempt was lost.',
+    example: `t=1810373400,v1=${'5f'.repeat(32)}`,
+  })
+  readonly signature: string | null;
   @Integer({ min: 100, max: 999, presence: 'nullable', example: 200 }) readonly responseStatus: number | null;
   @Text({ max: 64, presence: 'nullable', description: 'Why there is no complete response.', example: 'timeout' })
   readonly error: string | null;
