@@ -85,6 +85,7 @@ export class Messages1700000000009 implements MigrationInterface {
         template text,
         language text,
         variables json,
+        locale text NOT NULL DEFAULT 'en',
         sender_name text,
         reply_to text,
         shared_values jsonb NOT NULL,
@@ -105,8 +106,10 @@ export class Messages1700000000009 implements MigrationInterface {
     await tenantTable(runner, 'notifications');
 
     // due_at, leased_until, first_attempt_at and finished_at are times of the database's clock, which all replicas
-    // share. They are not rounded, so that what is due now is not due half a millisecond later. One address is one
-    // recipient; each recipient without an address counts separately.
+    // share. They are not rounded, so that what is due now is not due half a millisecond later. One address gets a
+    // message once, or where it names its reader each guest with that address; each recipient without an address counts
+    // separately, and whoever is skipped takes nobody's address.
+    // queued_at is when the recipient began to wait, and deferrals how often the channel asked to wait since.
     await runner.query(`
       CREATE TABLE notification_recipients (
         organization_id uuid NOT NULL,
@@ -117,10 +120,12 @@ export class Messages1700000000009 implements MigrationInterface {
         guest_id uuid,
         event_guest_id uuid,
         encrypted_values text,
-        status text NOT NULL CHECK (status IN ('queued', 'sending', 'sent', 'failed')),
+        status text NOT NULL CHECK (status IN ('queued', 'sending', 'sent', 'failed', 'skipped')),
         handed_over boolean NOT NULL,
         attempts integer NOT NULL,
+        deferrals integer NOT NULL DEFAULT 0,
         first_attempt_at timestamptz,
+        queued_at timestamptz NOT NULL DEFAULT now(),
         due_at timestamptz NOT NULL,
         lease_token uuid,
         leased_until timestamptz,
@@ -131,9 +136,13 @@ export class Messages1700000000009 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id),
-        CONSTRAINT notification_recipients_once UNIQUE (organization_id, notification_id, address_key),
         FOREIGN KEY (organization_id, notification_id) REFERENCES notifications ON DELETE CASCADE
       ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`);
+    await runner.query(
+      `CREATE UNIQUE INDEX notification_recipients_once ON notification_recipients
+         (organization_id, notification_id, address_key, coalesce(guest_id, '00000000-0000-0000-0000-000000000000'))
+       WHERE status <> 'skipped'`,
+    );
     await runner.query(
       `CREATE INDEX notification_recipients_by_creation
        ON notification_recipients (organization_id, notification_id, created_at, id)`,

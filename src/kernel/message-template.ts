@@ -64,10 +64,15 @@ export function fill(template: Template, { values, own = {} }: TextValues): stri
     filled += text;
     word = wordAtEnd(word + text);
   };
+  let afterStop = false;
   for (const part of template) {
     if (typeof part === 'string') {
-      add(hasValue ? detached(part, word) : part);
-      hasValue = hasValue && !BLANK.test(part);
+      // "e. V." ends the sentence by itself.
+      const text = afterStop ? part.replace(/^\.(?![.\w])/, '') : part;
+      afterStop = false;
+      if (text === '') continue;
+      add(hasValue ? detached(text, word) : text);
+      hasValue = hasValue && !BLANK.test(text);
     } else if (Object.hasOwn(own, part.variable)) {
       add((hasValue && word !== '' ? ' ' : '') + own[part.variable]!);
       hasValue = false;
@@ -75,6 +80,7 @@ export function fill(template: Template, { values, own = {} }: TextValues): stri
       if (!Object.hasOwn(values, part.variable)) throw new Error(`{{${part.variable}}} has no value.`);
       const value = String(values[part.variable] ?? '');
       if (value === '') continue;
+      afterStop = /[^.]\.$/.test(value);
       hasValue = !OPEN_ADDRESS.test(word);
       add(hasValue ? separated(value, word) : escapedInAddress(value));
     }

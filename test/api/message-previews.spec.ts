@@ -47,8 +47,8 @@ describe('a message before it is sent', () => {
     expect((await audience(`eventId=${event.id}`).expect(200)).body).toEqual({
       guests: 4,
       channels: [
-        { channel: 'email', configured: true, reachable: 1, noAddress: 1, unsubscribed: 1 },
-        { channel: 'whatsapp', configured: true, reachable: 1, noAddress: 3, unsubscribed: 0 },
+        { channel: 'email', configured: true, reachable: 1, reachableGuests: 2, noAddress: 1, unsubscribed: 1 },
+        { channel: 'whatsapp', configured: true, reachable: 1, reachableGuests: 1, noAddress: 3, unsubscribed: 0 },
       ],
     });
     expect((await audience(`eventId=${event.id}&rsvp=accepted`).expect(200)).body).toMatchObject({

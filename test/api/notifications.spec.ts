@@ -65,7 +65,7 @@ describe('notifications', () => {
       });
       const done = await whenDone(tenant.key, response.body);
       expect(done).toMatchObject({ status: 'sent', total: 2, sent: 2, failed: 0 });
-      expect(await recipientsOf(tenant.key, done)).toEqual(
+      expect(await recipientsOf(tenant.key, done, 'status=sent')).toEqual(
         ['one@example.com', 'Two@Example.com'].map((address) => ({
           id: expect.any(String),
           address,
@@ -130,6 +130,54 @@ describe('notifications', () => {
       expect(await recipientsOf(tenant.key, accepted)).toMatchObject([{ guestId: id, address: 'ada@example.com' }]);
     });
 
+    it('read the same whether their lines end in CRLF, CR or LF', async () => {
+      const lines = ['Meet us at:', 'Hotel Sacher', '', 'Bye'];
+      const shown: string[] = [];
+      for (const end of ['\n', '\r\n', '\r']) {
+        const accepted = await emailFrom(tenant.key, ['lines@example.com'], { body: lines.join(end) });
+        const [mail] = await mailOf(service, await whenDone(tenant.key, accepted));
+        shown.push(mail!.text.split('-- ', 1)[0]! + /<p>.*?(?=<p style)/s.exec(mail!.html)![0]);
+      }
+      expect(shown[0]).toContain('<p>Meet us at:<br>');
+      expect(new Set(shown).size).toBe(1);
+    });
+
+    it('go to each guest who shares an address where the text is theirs, with their own link', async () => {
+      const event = await newEvent(tenant.key);
+      const couple = [
+        await invite(tenant.key, event, { name: 'Ada', email: 'couple@example.com' }),
+        await invite(tenant.key, event, { name: 'Bob', email: 'Couple@example.com' }),
+      ];
+      const bulk = { channel: 'email', eventId: event.id, subject: 'Invitation', body: '{{rsvpUrl}}' };
+      const accepted = (await tenant.key.post('/api/notifications/bulk', bulk).expect(202)).body;
+      const done = await whenDone(tenant.key, accepted);
+      expect(done).toMatchObject({ status: 'sent', total: 2, sent: 2 });
+      const texts = (await mailOf(service, done)).map(({ text }) => text).join();
+      for (const { rsvpUrl } of couple) expect(texts).toContain(rsvpUrl);
+      const query = `eventId=${event.id}`;
+      const { channels } = (await tenant.key.get(`/api/notifications/audience?${query}`).expect(200)).body;
+      expect(channels[0]).toMatchObject({ channel: 'email', reachable: 1, reachableGuests: 2 });
+    });
+
+    it('name who is skipped because somebody before them has the address', async () => {
+      const [first, second] = [
+        await guest({ name: 'First', email: 'both@example.com' }),
+        await guest({ name: 'Second', email: 'BOTH@example.com' }),
+      ];
+      const body = { guestIds: [first!.id, second!.id], subject: 'News', body: 'For all of you.' };
+      const accepted = (await tenant.key.post('/api/notifications/email', body).expect(202)).body;
+      const done = await whenDone(tenant.key, accepted);
+      expect(done).toMatchObject({ status: 'sent', total: 1, sent: 1, failed: 0 });
+      const skipped = { guestId: second!.id, guestName: 'Second', status: 'skipped', error: 'duplicate_address' };
+      expect(await recipientsOf(tenant.key, done, 'status=skipped')).toMatchObject([skipped]);
+      expect(await recipientsOf(tenant.key, done, 'error=duplicate_address')).toMatchObject([skipped]);
+      expect(await mailOf(service, done)).toHaveLength(1);
+
+      const twice = await whenDone(tenant.key, await emailFrom(tenant.key, ['a@example.com', 'A@example.com']));
+      expect(twice).toMatchObject({ total: 1, sent: 1 });
+      expect(await recipientsOf(tenant.key, twice)).toMatchObject([{ status: 'sent' }, { status: 'skipped' }]);
+    });
+
     it('go to chosen guests, those who share an address once, and fail for those who have none', async () => {
       const guests = [
         await guest({ name: 'First', email: 'shared@example.com' }),
@@ -137,7 +185,7 @@ describe('notifications', () => {
         await guest({ name: 'Third' }),
       ];
       const guestIds = [...guests, guests[0]!].map(({ id }: Json) => id);
-      const body = { guestIds, subject: '{{guest.name}}', body: 'B' };
+      const body = { guestIds, subject: 'S', body: 'B' };
       const accepted = (await tenant.key.post('/api/notifications/email', body).expect(202)).body;
       expect(accepted).toMatchObject({ total: 2, failed: 1, status: 'queued' });
       const done = await whenDone(tenant.key, accepted);
@@ -145,7 +193,7 @@ describe('notifications', () => {
       expect(await recipientsOf(tenant.key, done, 'status=failed')).toMatchObject([
         { guestId: guests[2]!.id, address: null, error: 'no_address', sentAt: null },
       ]);
-      expect((await mailOf(service, done)).map(({ headers }) => headers['subject'])).toEqual(['First']);
+      expect((await mailOf(service, done)).map(({ headers }) => headers['to'])).toEqual(['shared@example.com']);
 
       const hopeless = { ...body, guestIds: [guests[2]!.id] };
       const failed = (await tenant.key.post('/api/notifications/email', hopeless).expect(202)).body;

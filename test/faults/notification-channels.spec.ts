@@ -84,7 +84,7 @@ describe('sending notifications', () => {
   describe('by e-mail', () => {
     it('tries again what is refused for the moment: after 5, 20 and 60 seconds, and not longer than two minutes', async () => {
       server.onRecipient = () => {
-        throw new Refusal(451, '4.3.0 try later');
+        throw new Refusal(458, '4.3.0 try later');
       };
       const accepted = await emailFrom(tenant.key, ['a@example.com']);
       for (const [attempt, seconds] of [5, 20, 60].entries()) {
@@ -92,7 +92,7 @@ describe('sending notifications', () => {
         expect(recipient).toMatchObject({
           status: 'queued',
           error: 'unreachable',
-          detail: expect.stringContaining('451'),
+          detail: expect.stringContaining('458'),
         });
         expect(await table.delay()).toBeCloseTo(seconds, 1);
         await table.passes(seconds);
@@ -109,7 +109,7 @@ describe('sending notifications', () => {
     it('sends once what gets through at last', async () => {
       let refusals = 2;
       server.onRecipient = () => {
-        if (refusals-- > 0) throw new Refusal(451, '4.3.0 try later');
+        if (refusals-- > 0) throw new Refusal(458, '4.3.0 try later');
       };
       const accepted = await emailFrom(tenant.key, ['a@example.com']);
       for (const attempt of [1, 2]) {
@@ -133,7 +133,7 @@ describe('sending notifications', () => {
 
     it('counts the two minutes when an attempt has ended, however long it took', async () => {
       server.onRecipient = () => {
-        throw new Refusal(451, '4.3.0 try later');
+        throw new Refusal(458, '4.3.0 try later');
       };
       const accepted = await emailFrom(tenant.key, ['a@example.com']);
       await postponed(accepted, 1);
@@ -142,7 +142,7 @@ describe('sending notifications', () => {
       const gate = new Gate();
       server.onRecipient = async () => {
         await gate.pass();
-        throw new Refusal(451, '4.3.0 try later');
+        throw new Refusal(458, '4.3.0 try later');
       };
       await table.passes(20);
       await gate.waiting(1);
@@ -226,7 +226,7 @@ describe('sending notifications', () => {
       await whenDone(tenant.key, await emailFrom(tenant.key, ['late@example.com']));
       const [mail] = server.received;
       server.onRecipient = () => {
-        throw new Refusal(451, '4.3.0 try later');
+        throw new Refusal(458, '4.3.0 try later');
       };
       const accepted = await emailFrom(tenant.key, ['late@example.com']);
       await postponed(accepted, 1);
@@ -240,7 +240,7 @@ describe('sending notifications', () => {
 
     it('waits while the organization is suspended', async () => {
       server.onRecipient = () => {
-        throw new Refusal(451, '4.3.0 try later');
+        throw new Refusal(458, '4.3.0 try later');
       };
       const accepted = await emailFrom(tenant.key, ['a@example.com']);
       await postponed(accepted, 1);
@@ -274,8 +274,6 @@ describe('sending notifications', () => {
 
   describe('by WhatsApp', () => {
     it.each([
-      ['too many requests', refuse(429, 4), 'rate_limited', 'HTTP 429, code 4'],
-      ['too many messages', refuse(400, 130429), 'rate_limited', 'HTTP 400, code 130429'],
       ['an error that the API names', refuse(503, 131016), 'unreachable', 'HTTP 503, code 131016'],
       ['another one that it names', refuse(500, 131000), 'unreachable', 'HTTP 500, code 131000'],
       ['an error without a name', gateway(500), 'unreachable', 'HTTP 500'],
@@ -293,11 +291,11 @@ describe('sending notifications', () => {
     });
 
     it('waits as long as the API asks for, within the two minutes', async () => {
-      api.reply = refuse(429, 4, { 'Retry-After': '50' });
+      api.reply = refuse(503, 131016, { 'Retry-After': '50' });
       const accepted = await whatsApp();
       await postponed(accepted, 1);
       expect(await table.delay()).toBeCloseTo(50, 1);
-      api.reply = refuse(429, 4, { 'Retry-After': '90' });
+      api.reply = refuse(400, 131056, { 'Retry-After': '90' });
       await table.passes(50);
       const done = await whenDone(tenant.key, accepted);
       expect(await only(done)).toMatchObject({ status: 'failed', error: 'rate_limited' });

@@ -67,7 +67,7 @@ describe('the recipient of a notification', () => {
       );
 
     const notNow = (): never => {
-      throw new Refusal(451, '4.3.0 try later');
+      throw new Refusal(458, '4.3.0 try later');
     };
     const failedOnce = () =>
       eventually('the first attempt to fail', async () => (await table.count('error IS NOT NULL')) === 1);
@@ -114,7 +114,7 @@ describe('the recipient of a notification', () => {
       await table.passes(110);
       await die(false);
       await gate.waiting(2);
-      const error = { error: 'unreachable', detail: expect.stringContaining('451') };
+      const error = { error: 'unreachable', detail: expect.stringContaining('458') };
       expect(await only(accepted)).toMatchObject({ status: 'sending', ...error });
       gate.open();
       expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'failed', failed: 1 });

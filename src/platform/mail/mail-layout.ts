@@ -10,16 +10,24 @@ export interface MailContent {
   readonly html: string;
 }
 
+/** A button, with the address that it leads to. */
+interface MailAction {
+  readonly label: string;
+  readonly url: string;
+}
+
 /**
  * The content of a message before its layout. Whatever people chose stands in `values`, never in the words themselves:
  * the subject, the paragraphs and the footer's words name it as `{{name}}`.
  */
 interface MailDraft extends Partial<TextValues> {
   readonly subject: string;
-  /** Plain text; a line break inside a paragraph stays one. */
-  readonly paragraphs: readonly string[];
+  /** The language that it is written in (BCP 47); English by default. */
+  readonly language?: string;
+  /** Plain text; a line break inside a paragraph stays one. One of them may be a button. */
+  readonly paragraphs: readonly (string | MailAction)[];
   /** The one thing to do: a button. The address is shown as well, for readers without HTML. */
-  readonly action?: { readonly label: string; readonly url: string };
+  readonly action?: MailAction;
   /** Whether web addresses in the paragraphs can be clicked. */
   readonly linked?: true;
   /** In small print at the end: why this came, and where to unsubscribe. */
@@ -30,7 +38,9 @@ interface MailDraft extends Partial<TextValues> {
 const NO_DETECTION = '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">';
 const BODY =
   'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2933';
-const CARD = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px';
+/** Long links break, so that no letter is wider than a phone. */
+const CARD =
+  'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere;word-break:break-word';
 const BUTTON =
   'display:inline-block;padding:12px 20px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px';
 const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
@@ -42,30 +52,37 @@ const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
  * @throws Error when the action's address is not http or https, and for a variable without a value
  */
 export function renderMail(draft: MailDraft): MailContent {
-  const { action, linked, values = {}, own } = draft;
-  if (action !== undefined && !/^https?:\/\/\S+$/.test(action.url))
-    throw new Error('A link in an e-mail must start with http:// or https://.');
+  const { action, linked, language = 'en', values = {}, own } = draft;
   const filled = (text: string) => fill(parseTemplate(text), { values, own });
   const line = oneLine(filled(draft.subject));
-  const paragraphs = draft.paragraphs.map(filled);
+  const paragraphs = [...draft.paragraphs, ...(action === undefined ? [] : [action])].map((paragraph) =>
+    typeof paragraph === 'string' ? filled(paragraph) : checkedAction(paragraph),
+  );
   const footer = draft.footer && { ...draft.footer, words: filled(draft.footer.words) };
   const parts = [
-    ...paragraphs,
-    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...paragraphs.map((each) => (typeof each === 'string' ? each : `${each.label}:\n${each.url}`)),
     ...(footer === undefined ? [] : [`-- \n${footer.words}\n${footer.url}`]),
   ];
   const text = parts.join('\n\n') + '\n';
   const html = [
     '<!doctype html>',
-    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}<title>${escapeHtml(line)}</title></head>`,
+    `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}<title>${escapeHtml(line)}</title></head>`,
     `<body style="${BODY}"><div style="${CARD}">`,
-    ...paragraphs.map((paragraph) => `<p>${(linked ? linkedHtml : linesHtml)(paragraph)}</p>`),
-    ...(action === undefined ? [] : actionHtml(escapeHtml(action.label), escapeHtml(action.url))),
+    ...paragraphs.flatMap((each) =>
+      typeof each === 'string'
+        ? [`<p>${(linked ? linkedHtml : linesHtml)(each)}</p>`]
+        : actionHtml(escapeHtml(each.label), escapeHtml(each.url)),
+    ),
     ...(footer === undefined ? [] : [`<p style="${SMALL}">${linkedHtml(`${footer.words}\n${footer.url}`)}</p>`]),
     '</div></body></html>',
     '',
   ].join('\n');
   return { subject: line, text, html };
+}
+
+function checkedAction(action: MailAction): MailAction {
+  if (!/^https?:\/\/\S+$/.test(action.url)) throw new Error('A link in an e-mail must start with http:// or https://.');
+  return action;
 }
 
 function linesHtml(text: string): string {

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { MailContent } from './mail-layout';
+import type { Throttle } from './mail-throttle';
 
 /** A mailbox in a header. */
 export interface Mailbox {
@@ -59,6 +60,8 @@ export class MailFailure extends Error {
     readonly outcomeUnknown = false,
     /** The part of the reason that callers of the API may see. */
     readonly codes = reason,
+    /** Set where the server asks to wait, which says nothing of this message. */
+    readonly throttle: Throttle | null = null,
   ) {
     super(reason);
   }

@@ -1,6 +1,7 @@
 import { pipeline, Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
+import { throttleOf } from './mail-throttle';
 import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMail } from './mail-transport';
 
 /** How long each step may take; all together stay below the lease of a message (see mail-queue.ts). */
@@ -95,10 +96,8 @@ function toFailure(error: SmtpError, ended: boolean): MailFailure {
   if (!response) return new MailFailure(`${code}: ${message}`, permanent, ended, originalCode);
   // A server's words may repeat the message, secret links included; its codes (RFC 3463) don't.
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-  return new MailFailure(
-    [`${code} at ${command ?? 'an unknown command'}:`, responseCode, enhanced].filter(Boolean).join(' '),
-    permanent,
-  );
+  const reason = [`${code} at ${command ?? 'an unknown command'}:`, responseCode, enhanced].filter(Boolean).join(' ');
+  return new MailFailure(reason, permanent, false, reason, throttleOf(responseCode, response));
 }
 
 /** Passes a message on, but delays its end until `beforeTheEnd` is done, which it calls when all else has been read. */

@@ -1,5 +1,6 @@
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import type { MessageChannel } from './message-channel';
+import { ChannelPace, type Begun } from './channel-pace';
+import type { MessageChannel, Outcome } from './message-channel';
 import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
 import type { RecipientSender } from './recipient-sender';
 import { RoundRobinQueue, type NotificationKey, type ClaimRequest } from './round-robin-queue';
@@ -18,6 +19,7 @@ export class ChannelLane {
   private readonly ready: ClaimedRecipient[] = [];
   private readonly sending = new Set<ClaimedRecipient>();
   private claiming = false;
+  private readonly pace = new ChannelPace(() => this.proceed());
   /** Notifications that were woken while a claim was under way, which may not have seen what is due for them. */
   private readonly wokenMeanwhile = new Set<string>();
 
@@ -44,6 +46,11 @@ export class ChannelLane {
     this.claimMore();
   }
 
+  /** Ends what waits for its time, because the service is stopping. */
+  stop(): void {
+    this.pace.stop();
+  }
+
   /** Gives back what has been claimed, but not been begun. */
   giveBackReady(): Promise<void> {
     return this.sender.giveBack(this.ready.splice(0));
@@ -51,7 +58,7 @@ export class ChannelLane {
 
   /** Makes one claim at a time. */
   private claimMore(): void {
-    const free = MAX_CLAIMED - this.leases.length;
+    const free = this.free;
     if (this.work.isStopping || this.claiming || free <= 0) return;
     const requests = this.queue.take(free);
     if (requests.length === 0) return;
@@ -62,6 +69,20 @@ export class ChannelLane {
         this.claiming = false;
         this.claimMore();
       });
+  }
+
+  /**
+   * How many may be claimed. A slow channel claims one when it may begin: whoever has claimed several would have the
+   * mail of other organizations wait for all of them.
+   */
+  private get free(): number {
+    if (!this.pace.isSlow) return MAX_CLAIMED - this.leases.length;
+    return this.pace.isOpen && this.ready.length === 0 && this.sending.size < MAX_IN_FLIGHT ? 1 : 0;
+  }
+
+  private proceed(): void {
+    this.sendMore();
+    this.claimMore();
   }
 
   private async claim(requests: readonly ClaimRequest[]): Promise<void> {
@@ -76,22 +97,38 @@ export class ChannelLane {
       for (const request of requests) if (!stay(request.notificationId)) this.queue.remove(request);
       this.wokenMeanwhile.clear();
     }
-    if (this.work.isStopping) await this.giveBackReady();
-    else this.sendMore();
+    if (this.work.isStopping) return this.giveBackReady();
+    this.sendMore();
+    // They were claimed before the channel was slowed down.
+    if (this.pace.isSlow) await this.giveBackReady();
   }
 
   private sendMore(): void {
-    while (!this.work.isStopping && this.sending.size < MAX_IN_FLIGHT) {
+    while (!this.work.isStopping && this.sending.size < MAX_IN_FLIGHT && this.pace.isOpen) {
       const next = this.ready.shift();
       if (next === undefined) return;
       this.sending.add(next);
+      const isExpired = next.isExpired && this.pace.isSlow;
       void this.work
-        .track(() => this.sender.send(next, this.channel))
+        .track(() => (isExpired ? this.sender.expire(next) : this.send(next)))
         .finally(() => {
           this.sending.delete(next);
-          this.sendMore();
-          this.claimMore();
+          this.proceed();
         });
     }
+  }
+
+  private async send(recipient: ClaimedRecipient): Promise<void> {
+    const isToBeSent = recipient.obstacle === null;
+    const begun = isToBeSent ? this.pace.begin() : null;
+    const outcome = await this.sender.attempt(recipient, this.channel);
+    if (begun !== null) this.keepPace(begun, outcome);
+    await this.sender.record(recipient, outcome);
+    if (outcome.kind === 'deferred') await this.giveBackReady();
+  }
+
+  private keepPace(begun: Begun, outcome: Outcome): void {
+    if (outcome.kind === 'sent') this.pace.taken();
+    else if (outcome.kind === 'deferred') this.pace.deferred(begun, outcome.throttle ?? {});
   }
 }

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { wordsFor } from '../../../kernel/languages/languages';
 import { oneLine } from '../../../kernel/one-line';
+import { paragraphsOf } from '../../../kernel/paragraphs';
 import { unlinked } from '../../../kernel/unlinked';
 import { renderMail } from '../../../platform/mail/mail-layout';
 import {
@@ -12,6 +14,9 @@ import type { MessageChannel, Outcome } from './message-channel';
 import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
+
+/** A paragraph that is nothing but the guest's own link becomes a button. */
+const LONE_LINK = /^\s*\{\{\s*rsvpUrl\s*\}\}\s*$/;
 
 /** Sends e-mail through the service's own mail server. */
 @Injectable()
@@ -41,14 +46,19 @@ export class EmailChannel implements MessageChannel {
   }
 
   private compose(recipient: ClaimedRecipient): OutgoingMail {
-    const { id, organizationId, address, senderName, replyTo, createdAt } = recipient;
+    const { id, organizationId, address, senderName, replyTo, createdAt, locale } = recipient;
     const { values, own } = this.texts.valuesFor(recipient);
+    const { language, mail } = wordsFor(locale);
     const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
     const content = renderMail({
       subject: recipient.subject!,
-      paragraphs: recipient.body!.split(/(?:\r\n|\r|\n){2,}/),
+      language,
+      paragraphs: paragraphsOf(recipient.body!).map((paragraph) => {
+        const url = LONE_LINK.test(paragraph) ? own?.['rsvpUrl'] : undefined;
+        return url === undefined ? paragraph : { label: mail.rsvpButton, url };
+      }),
       linked: true,
-      footer: { words: 'Sent by {{senderName}}. No more e-mail from them:', url: listUnsubscribeUrl },
+      footer: { words: mail.footer, url: listUnsubscribeUrl },
       values: { ...values, senderName },
       own,
     });
@@ -63,9 +73,10 @@ export class EmailChannel implements MessageChannel {
   }
 }
 
-function outcomeOf({ reason, codes, permanent, outcomeUnknown }: MailFailure): Outcome {
+function outcomeOf({ reason, codes, permanent, outcomeUnknown, throttle }: MailFailure): Outcome {
   const failure = { detail: codes.slice(0, 200), reason };
   if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', ...failure };
   if (permanent) return { kind: 'failed', error: 'rejected', ...failure };
+  if (throttle !== null) return { kind: 'deferred', error: 'rate_limited', ...failure, throttle };
   return { kind: 'postponed', error: 'unreachable', ...failure };
 }

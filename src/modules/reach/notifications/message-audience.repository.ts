@@ -8,6 +8,7 @@ import type { Channel } from './notifications.dto';
 interface AudienceRow {
   guests: number;
   reachable: number;
+  reachableGuests: number;
   noAddress: number;
   unsubscribed: number;
 }
@@ -39,6 +40,7 @@ const counting = (channel: Channel) =>
   new ScopedStatement<AudienceRow>(
     `SELECT count(*)::int AS guests,
        (count(DISTINCT chosen.address_key) FILTER (WHERE s.id IS NULL))::int AS reachable,
+       (count(*) FILTER (WHERE s.id IS NULL AND chosen.address IS NOT NULL))::int AS "reachableGuests",
        (count(*) FILTER (WHERE chosen.address IS NULL))::int AS "noAddress",
        (count(DISTINCT chosen.address_key) FILTER (WHERE s.id IS NOT NULL))::int AS unsubscribed
      FROM (${guestsOfEvent(channel, '$2', '$3')}) AS chosen ${suppressionOf(channel)}`,

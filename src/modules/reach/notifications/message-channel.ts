@@ -1,3 +1,4 @@
+import type { Throttle } from '../../../platform/mail/mail-throttle';
 import type { Channel, RecipientError } from './notifications.dto';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
@@ -5,8 +6,9 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 export interface Failure {
   /**
    * `failed`: rejected for good, or the outcome is unknown. `postponed`: not delivered yet, another attempt may work.
+   * `deferred`: the provider asked to wait, which is no attempt of this recipient; see {@link ChannelPace}.
    */
-  readonly kind: 'failed' | 'postponed';
+  readonly kind: 'failed' | 'postponed' | 'deferred';
   readonly error: RecipientError;
   /** For the user who sent it. */
   readonly detail: string;
@@ -14,6 +16,8 @@ export interface Failure {
   readonly reason?: string;
   /** The earliest time of another attempt. */
   readonly notBeforeSeconds?: number;
+  /** Of one deferred: what the provider said about it. */
+  readonly throttle?: Throttle;
 }
 
 /** How an attempt went. */

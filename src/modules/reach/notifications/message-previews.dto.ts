@@ -70,6 +70,12 @@ export class ChannelAudience {
   @Flag({ description: 'Whether the service is set up to send by this channel.' }) readonly configured: boolean;
   @Integer({ ...COUNT, description: 'Recipients that it would be sent to, each address once.', example: 112 })
   readonly reachable: number;
+  @Integer({
+    ...COUNT,
+    description: 'Recipients of a text that has a variable of the guest: each guest gets their own.',
+    example: 115,
+  })
+  readonly reachableGuests: number;
   @Integer({ ...COUNT, description: 'Guests who have no address for the channel.', example: 5 })
   readonly noAddress: number;
   @Integer({ ...COUNT, description: 'Addresses that want no more e-mail from the organization.', example: 3 })

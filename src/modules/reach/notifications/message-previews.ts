@@ -51,10 +51,11 @@ export class MessagePreviews {
     const rows = await Promise.all(
       CHANNELS.map(async (channel) => ({ channel, ...(await this.audiences.count(channel, id, rsvp ?? null)) })),
     );
-    const channels = rows.map(({ channel, reachable, noAddress, unsubscribed }): ChannelAudience => ({
+    const channels = rows.map(({ channel, reachable, reachableGuests, noAddress, unsubscribed }): ChannelAudience => ({
       channel,
       configured: channel === 'email' || this.configuration.whatsapp !== null,
       reachable,
+      reachableGuests,
       noAddress,
       unsubscribed,
     }));

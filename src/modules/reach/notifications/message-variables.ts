@@ -11,6 +11,9 @@ const VARIABLES = {
 type Need = keyof typeof VARIABLES;
 export type Variable<Needed extends Need> = (typeof VARIABLES)[Needed][number];
 
+/** Those whose values differ from guest to guest. */
+const PERSONAL: readonly string[] = [...VARIABLES.guest, 'rsvpUrl'];
+
 /** Each variable with no value, which is filled in as empty. */
 export const NO_VALUES: Readonly<Record<string, null>> = Object.fromEntries(
   Object.values(VARIABLES)
@@ -52,6 +55,20 @@ export function variableProblems(field: string, text: string, data: AvailableDat
       return [{ field, code: 'unavailable_variable', message: `${named}, and there is no ${need} to take it from.` }];
     return [];
   });
+}
+
+/** The texts of a message. */
+export interface Texts {
+  readonly subject: string | null;
+  readonly body: string | null;
+  readonly variables: Readonly<Record<string, string>> | null;
+}
+
+/** Whether a message names its reader, or has their own link: then it differs from guest to guest. */
+export function isPersonal({ subject, body, variables }: Texts): boolean {
+  const texts = [subject ?? '', body ?? '', ...Object.values(variables ?? {})];
+  const named = new Set(texts.flatMap((text) => variablesOf(parseTemplate(text))));
+  return PERSONAL.some((variable) => named.has(variable));
 }
 
 /** The values that are the same for all recipients. */

@@ -79,6 +79,7 @@ export class NotificationDrafts {
       template,
       language: isWhatsApp ? (language ?? settings.locale.replaceAll('-', '_')) : null,
       variables: isWhatsApp ? (variables ?? {}) : null,
+      locale: settings.locale,
       senderName: name ?? organization.name,
       replyTo,
       sharedValues: sharedValues(organization.name, event, settings.locale),

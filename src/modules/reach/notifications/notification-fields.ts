@@ -52,7 +52,8 @@ function UniqueList(
 /** Addresses of a channel; two that differ only in case are one. */
 export function Addresses(channel: keyof OneAddress, presence: Presence = 'optional'): PropertyDecorator {
   const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
-  const description = 'An address that is given twice, ignoring case, is one recipient.';
+  const description =
+    'An address that is given twice, ignoring case, gets the message once: the second one is `skipped`.';
   const item = channel === 'email' ? EMAIL_SCHEMA : PHONE_SCHEMA;
   return UniqueList({ presence, description, example }, item, (value) =>
     fieldErrorOf(OneAddress as Type, channel, value),
@@ -62,8 +63,8 @@ export function Addresses(channel: keyof OneAddress, presence: Presence = 'optio
 /** Ids of guests; a malformed one is treated like an unknown one. */
 export function GuestIds(presence: Presence = 'optional'): PropertyDecorator {
   const description =
-    'Guests who share an address are one recipient: the first of them. A guest without an address for ' +
-    'the channel counts as failed.';
+    'Of guests who share an address the first gets the message and the others are `skipped`, unless the text has a ' +
+    'variable of the guest: then each gets their own. A guest without an address for the channel counts as failed.';
   return UniqueList(
     { presence, description, example: [exampleId('guest')] },
     { type: 'string', format: 'uuid' },

@@ -27,7 +27,11 @@ export class NotificationRecipient {
   /** Whether the channel may have got the message. */
   @Column({ type: 'boolean' }) handedOver: boolean;
   @Column({ type: 'integer' }) attempts: number;
+  /** How often the channel asked to wait since they are queued. */
+  @Column({ type: 'integer', default: 0 }) deferrals: number;
   @Column({ type: 'timestamptz', nullable: true }) firstAttemptAt: Date | null;
+  /** When they began to wait for the message. */
+  @Column({ type: 'timestamptz', default: () => 'now()' }) queuedAt: Date;
   @Column({ type: 'timestamptz' }) dueAt: Date;
   @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
   @Column({ type: 'timestamptz', nullable: true }) leasedUntil: Date | null;

@@ -59,7 +59,10 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
   /** Waits for messages in flight. After a moment it cuts them off: another replica or the next start settles them. */
   async beforeApplicationShutdown(): Promise<void> {
     const lanes = Object.values(this.lanes);
-    for (const lane of lanes) void this.work.track(() => lane.giveBackReady());
+    for (const lane of lanes) {
+      lane.stop();
+      void this.work.track(() => lane.giveBackReady());
+    }
     await this.work.stopWithin(STOP_GRACE_MS, () => {
       this.sender.stopRetrying();
       for (const { channel } of lanes) channel.close();

@@ -17,6 +17,8 @@ export class Notification {
   @Column({ type: 'text', nullable: true }) template: string | null;
   @Column({ type: 'text', nullable: true }) language: string | null;
   @Column({ type: 'json', nullable: true }) variables: Readonly<Record<string, string>> | null;
+  /** The organization's when it was accepted. */
+  @Column({ type: 'text', default: 'en' }) locale: string;
   @Column({ type: 'text', nullable: true }) senderName: string | null;
   @Column({ type: 'text', nullable: true }) replyTo: string | null;
   /** Values of placeholders, stored so that all recipients read the same. */

@@ -34,11 +34,11 @@ const NOTIFICATION_STATUSES = enumeration('NotificationStatus', [
 ]);
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
-/** The states of a recipient; the last two are final. */
-const RECIPIENT_STATUSES = enumeration('RecipientStatus', ['queued', 'sending', 'sent', 'failed']);
+/** The states of a recipient; the last three are final. Whoever is skipped counts in no total. */
+const RECIPIENT_STATUSES = enumeration('RecipientStatus', ['queued', 'sending', 'sent', 'failed', 'skipped']);
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
-/** Why a recipient failed. Stable, for people and for programs. */
+/** Why a recipient failed or was skipped. Stable, for people and for programs. */
 const RECIPIENT_ERRORS = enumeration('RecipientError', [
   'no_address',
   'unsubscribed',
@@ -46,13 +46,15 @@ const RECIPIENT_ERRORS = enumeration('RecipientError', [
   'rate_limited',
   'unreachable',
   'outcome_unknown',
+  'duplicate_address',
 ]);
 export type RecipientError = (typeof RECIPIENT_ERRORS)[number];
 
 const ERROR_DESCRIPTION =
   'Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the ' +
-  'organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two ' +
-  'minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
+  'organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. ' +
+  '`rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has ' +
+  'the address and the text is the same for both. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
   'for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.';
 
 export const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
@@ -249,7 +251,7 @@ export class NotificationView {
   readonly status: NotificationStatus;
   @Integer({
     ...COUNT,
-    description: 'The number of recipients. In the end, it is the sum of `sent` and `failed`.',
+    description: 'The number of recipients without those skipped. In the end, it is the sum of `sent` and `failed`.',
     example: 2,
   })
   readonly total: number;

@@ -8,6 +8,7 @@ import { lockForCopying } from '../../../platform/personal/erasure-lock';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MailLimits } from '../mail-limits';
 import { UserNames } from '../../people/users';
+import { isPersonal } from './message-variables';
 import { NotificationDrafts, type Draft } from './notification-drafts';
 import { NotificationWorker } from './notification-worker';
 import type {
@@ -92,8 +93,9 @@ export class NotificationsService {
   retry(id: string): Promise<NotificationView> {
     return this.unitOfWork.run(async () => {
       await lockForCopying(this.unitOfWork.current);
-      const channel = found(isId(id) ? await this.retries.lock(id) : null);
-      const count = await this.retries.retry(id, channel, this.clock.now());
+      const notification = found(isId(id) ? await this.retries.lock(id) : null);
+      const { channel } = notification;
+      const count = await this.retries.retry(id, notification, this.clock.now());
       if (count === 0) throw new Conflict('nobody_to_retry', NOBODY_TO_RETRY);
       const view = await this.get(id);
       if (channel === 'email') await this.mailLimits.count(count);
@@ -112,9 +114,9 @@ export class NotificationsService {
     return this.unitOfWork.run(async () => {
       await lockForCopying(this.unitOfWork.current);
       const { notification, chosen } = await compose();
-      const { id, channel, createdAt } = notification;
+      const { id, channel } = notification;
       await this.notifications.insert(notification);
-      const counts = await this.recipients.insert(id, channel, chosen, createdAt);
+      const counts = await this.recipients.insert(notification, chosen, isPersonal(notification));
       await this.notifications.count(id, counts);
       const view = await this.get(id);
       if (channel === 'email') await this.mailLimits.count(counts.total - counts.failed);

@@ -15,6 +15,8 @@ import type { NotificationKey, ClaimRequest } from './round-robin-queue';
 export const RECIPIENTS_REASON = 'recipients of all organizations wait in one queue';
 /** A running process renews its leases; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
+/** The longest time that a provider's requests to wait keep a recipient waiting. */
+export const DEFERRED_FOR_SECONDS = 24 * 60 * 60;
 /** The most notifications that one look visits; the next look continues after them. */
 const MAX_VISITED = 1_000;
 const MAX_LOST = 100;
@@ -34,6 +36,8 @@ export interface ClaimedRecipient extends Lease {
   readonly obstacle: 'unsubscribed' | 'no_address' | null;
   /** This one included. */
   readonly attempts: number;
+  /** Whether they have waited so long that a channel which asks to wait gives up. */
+  readonly isExpired: boolean;
   readonly eventGuestId: string | null;
   readonly ownValues: OwnValues | null;
   readonly sharedValues: Readonly<Record<string, string>>;
@@ -42,6 +46,8 @@ export interface ClaimedRecipient extends Lease {
   readonly template: string | null;
   readonly language: string | null;
   readonly variables: Readonly<Record<string, string>> | null;
+  /** The organization's, whose language the service's own words in the message are in. */
+  readonly locale: string;
   readonly senderName: string;
   readonly replyTo: string | null;
   /** When the notification was accepted, ISO 8601. */
@@ -125,8 +131,8 @@ const CLAIM = named(`
       WHERE r.ctid = ANY (ARRAY(SELECT place FROM due)) RETURNING r.*
     )
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
-      n.channel, r.attempts, ${STORED_VALUES}, ${SEALED_KEY}, r.event_guest_id AS "eventGuestId", n.shared_values AS "sharedValues", n.subject, n.body,
-      n.template, n.language, n.variables, n.sender_name AS "senderName", n.reply_to AS "replyTo",
+      n.channel, r.attempts, r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) AS "isExpired", ${STORED_VALUES}, ${SEALED_KEY}, r.event_guest_id AS "eventGuestId", n.shared_values AS "sharedValues", n.subject, n.body,
+      n.template, n.language, n.variables, n.locale, n.sender_name AS "senderName", n.reply_to AS "replyTo",
       n.created_at AS "createdAt"
     FROM claimed r CROSS JOIN LATERAL (
       SELECT * FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0

@@ -13,14 +13,27 @@ import { NotificationRecorder } from './notification.recorder';
 import type { Channel, RecipientError } from './notifications.dto';
 import { EVENT_NAMES_OF_ALL, eventIdsIn, showEventNames } from './event-names';
 import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
-import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
+import {
+  AMONG_GIVEN,
+  DEFERRED_FOR_SECONDS,
+  inOrder,
+  RECIPIENTS_REASON,
+  type Lease,
+} from './recipient-claims.repository';
 
 const MAX_AT_ONCE = 100;
 /** The longest time from the start of the first attempt to the start of the last. */
 const RETRIED_FOR_SECONDS = 120;
 
-/** `postponed`: waits for another attempt. `given_back`: as if it had not been claimed. */
-export type Fate = 'sent' | 'failed' | 'postponed' | 'given_back';
+/** From the first request to wait to the next attempt, which doubles with each further one. */
+const DEFERRAL_SECONDS = 5;
+const MAX_DEFERRAL_SECONDS = 15 * 60;
+
+/**
+ * `postponed`: waits for another attempt. `deferred`: waits, and the attempt doesn't count. `given_back`: as if it had
+ * not been claimed.
+ */
+export type Fate = 'sent' | 'failed' | 'postponed' | 'deferred' | 'given_back';
 
 /** The outcome for a recipient. */
 export interface Result {
@@ -51,15 +64,23 @@ const RECORD = named(`
       SELECT given.organization_id, given.id, given.token, given.error, given.detail, given.delay_seconds, given.handed_over,
         CASE WHEN given.fate = 'postponed'
           AND now() + make_interval(secs => given.delay_seconds - ${RETRIED_FOR_SECONDS}) > r.first_attempt_at
-          THEN 'failed' ELSE given.fate END AS fate
+          THEN 'failed'
+          WHEN given.fate = 'deferred' AND r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) THEN 'failed'
+          ELSE given.fate END AS fate
       FROM given JOIN notification_recipients r ON r.organization_id = given.organization_id AND r.id = given.id
       WHERE ${AMONG_GIVEN}
     ), recorded AS (
       UPDATE notification_recipients r
       SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
-        attempts = r.attempts - CASE WHEN fate = 'given_back' THEN 1 ELSE 0 END,
-        first_attempt_at = CASE WHEN fate = 'given_back' AND r.attempts = 1 THEN NULL ELSE r.first_attempt_at END,
-        due_at = CASE fate WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds) ELSE r.due_at END,
+        attempts = r.attempts - CASE WHEN fate IN ('given_back', 'deferred') THEN 1 ELSE 0 END,
+        deferrals = r.deferrals + CASE WHEN fate = 'deferred' THEN 1 ELSE 0 END,
+        -- The time that a provider asks for is none of the two minutes either.
+        first_attempt_at = CASE WHEN fate = 'deferred' OR (fate = 'given_back' AND r.attempts = 1) THEN NULL
+          ELSE r.first_attempt_at END,
+        due_at = CASE fate WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds)
+          WHEN 'deferred' THEN now() + make_interval(secs =>
+            least(${DEFERRAL_SECONDS} * 2 ^ least(r.deferrals, 10), ${MAX_DEFERRAL_SECONDS}))
+          ELSE r.due_at END,
         error = CASE WHEN fate = 'given_back' THEN r.error ELSE result.error END,
         detail = CASE WHEN fate = 'given_back' THEN r.detail ELSE result.detail END,
         lease_token = NULL, leased_until = NULL, updated_at = now(),

@@ -4,6 +4,7 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ADDRESS_OF, addressKeyOf, batchesOf, GUEST } from './chosen-recipients.repository';
+import { isPersonal, type Texts } from './message-variables';
 import type { Channel, RecipientError } from './notifications.dto';
 import {
   RecipientValues,
@@ -22,9 +23,14 @@ export interface FailureCount {
   count: number;
 }
 
+/** A notification that is locked until the unit of work ends. */
+interface LockedNotification extends Texts {
+  readonly channel: Channel;
+}
+
 // Locked before any of its recipients, as when their outcomes are recorded.
-const LOCK = new ScopedStatement<{ channel: Channel }>(
-  'SELECT channel FROM notifications WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+const LOCK = new ScopedStatement<LockedNotification>(
+  'SELECT channel, subject, body, variables FROM notifications WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
 );
 
 const FAILURES = new ScopedStatement<FailureCount>(
@@ -61,13 +67,14 @@ const CURRENT = { email: current(ADDRESS_OF.email), whatsapp: current(ADDRESS_OF
 /** By whom addresses are taken, by their hashes. */
 const TAKEN = new ScopedStatement<{ id: string; hash: string }>(
   `SELECT r.id, r.address_key AS hash FROM notification_recipients r
-   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.address_key = ANY ($3)`,
+   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.address_key = ANY ($3) AND r.status <> 'skipped'`,
 );
 
 const RETRY = new ScopedStatement(
   `UPDATE notification_recipients r
    SET status = 'queued', encrypted_address = reachable.address, address_key = reachable.address_key,
-     encrypted_values = reachable.own_values, error = NULL, detail = NULL, handed_over = false, attempts = 0, first_attempt_at = NULL, due_at = now(), finished_at = NULL, updated_at = $2
+     encrypted_values = reachable.own_values, error = NULL, detail = NULL, handed_over = false, attempts = 0,
+     deferrals = 0, first_attempt_at = NULL, queued_at = now(), due_at = now(), finished_at = NULL, updated_at = $2
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS reachable (id, address, address_key, own_values)
    WHERE r.organization_id = $1 AND r.id = reachable.id`,
 );
@@ -93,27 +100,33 @@ export class RecipientRetriesRepository {
     return this.database.rows(FAILURES, notificationId);
   }
 
-  /** Locks a notification until the unit of work ends. @returns its channel, or null when there is no such one */
-  async lock(notificationId: string): Promise<Channel | null> {
-    return (await this.unitOfWork.write(LOCK, notificationId)).rows[0]?.channel ?? null;
+  /** Locks a notification until the unit of work ends. @returns null when there is no such one */
+  async lock(notificationId: string): Promise<LockedNotification | null> {
+    return (await this.unitOfWork.write(LOCK, notificationId)).rows[0] ?? null;
   }
 
   /**
    * Queues failed recipients of a locked notification again whom the message can reach by now. Everybody is left out who
-   * may have got the message, or whose address another recipient has.
+   * may have got the message, or whose address another recipient has, unless it is personal.
    *
    * @returns how many
    */
-  async retry(notificationId: string, channel: Channel, now: Date): Promise<number> {
+  async retry(notificationId: string, notification: LockedNotification, now: Date): Promise<number> {
     let count = 0;
     const failed = await this.database.rows(FAILED, notificationId);
     for (const batch of batchesOf(failed.map(({ id }) => id)))
-      count += await this.requeue(notificationId, channel, batch, now);
+      count += await this.requeue(notificationId, notification, batch, now);
     if (count > 0) await this.unitOfWork.write(UNCOUNT, notificationId, count, now);
     return count;
   }
 
-  private async requeue(notificationId: string, channel: Channel, ids: readonly string[], now: Date): Promise<number> {
+  private async requeue(
+    notificationId: string,
+    notification: LockedNotification,
+    ids: readonly string[],
+    now: Date,
+  ): Promise<number> {
+    const { channel } = notification;
     const rows = await this.values.openAll(await this.database.rows(RECIPIENTS, ids));
     const guests = await this.guestsOf(rows, channel);
     const recipients = await this.reachable(
@@ -121,7 +134,9 @@ export class RecipientRetriesRepository {
       rows.map((row) => addressed(row, guests.get(row.id), channel)),
     );
     const encrypted = await this.values.encrypt(recipients, this.unitOfWork.current);
-    const free = await this.free(notificationId, recipients, encrypted);
+    const free = isPersonal(notification)
+      ? recipients.map(({ id }, index) => ({ id, ...encrypted[index]! }))
+      : await this.free(notificationId, recipients, encrypted);
     if (free.length === 0) return 0;
     const { rowCount } = await this.unitOfWork.write(
       RETRY,

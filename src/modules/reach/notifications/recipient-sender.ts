@@ -28,10 +28,22 @@ export class RecipientSender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Makes one attempt, and records the outcome. */
-  async send(recipient: ClaimedRecipient, channel: MessageChannel): Promise<void> {
-    const outcome =
-      recipient.obstacle !== null ? obstructed(recipient.obstacle) : await this.attempt(recipient, channel);
+  /** Makes one attempt. */
+  async attempt(recipient: ClaimedRecipient, channel: MessageChannel): Promise<Outcome> {
+    return recipient.obstacle !== null ? obstructed(recipient.obstacle) : this.send(recipient, channel);
+  }
+
+  /** Gives up on a recipient for whom the provider has asked to wait for too long. */
+  async expire(recipient: ClaimedRecipient): Promise<void> {
+    await this.record(recipient, {
+      kind: 'failed',
+      error: 'rate_limited',
+      detail: 'the provider asked to wait for a day',
+    });
+  }
+
+  /** Records the outcome of an attempt. */
+  async record(recipient: ClaimedRecipient, outcome: Outcome): Promise<void> {
     const fate = await this.results.record(this.resultOf(recipient, outcome));
     this.metrics.count(recipient.channel, fate === null ? 'late' : fate === 'given_back' ? 'lost' : fate);
     if (fate === null) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
@@ -70,7 +82,7 @@ export class RecipientSender {
     this.results.stopRetrying();
   }
 
-  private async attempt(recipient: ClaimedRecipient, channel: MessageChannel): Promise<Outcome> {
+  private async send(recipient: ClaimedRecipient, channel: MessageChannel): Promise<Outcome> {
     let handedOver = false;
     try {
       return await channel.send(recipient, async () => {
@@ -101,6 +113,7 @@ export class RecipientSender {
     const { error, detail } = outcome;
     if (outcome.kind === 'failed') return { lease, fate: 'failed', error, detail };
     if (this.stopping) return { lease, fate: 'given_back' };
+    if (outcome.kind === 'deferred') return { lease, fate: 'deferred', error, detail };
     const delaySeconds = RETRY_DELAYS_SECONDS[lease.attempts - 1];
     if (delaySeconds === undefined) return { lease, fate: 'failed', error, detail };
     return {

@@ -9,6 +9,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ChosenRecipients, type Chosen, type ChosenRecipient } from './chosen-recipients.repository';
 import { NotificationRecipient } from './notification-recipient.entity';
 import type { Channel, RecipientError, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
+import type { NewNotification } from './notifications.repository';
 import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
 import { SuppressionsRepository } from './suppressions.repository';
 
@@ -30,6 +31,7 @@ const STATUS_IS: Record<RecipientStatus, string> = {
   sending: `r.status = 'sending'`,
   sent: `r.status = 'sent'`,
   failed: `r.status = 'failed'`,
+  skipped: `r.status = 'skipped'`,
 };
 
 const ADDRESSEE = new ScopedStatement<StoredRecipient>(
@@ -43,7 +45,8 @@ const INSERT = new ScopedStatement(`
   INSERT INTO notification_recipients (organization_id, id, notification_id, encrypted_address, address_key, guest_id,
     event_guest_id, encrypted_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
   SELECT $1, given.id, $2, given.address, given.address_key, given.guest_id, given.event_guest_id, given.own_values,
-    CASE WHEN given.error IS NULL THEN 'queued' ELSE 'failed' END, given.error, false, 0, now(),
+    CASE WHEN given.error IS NULL THEN 'queued' WHEN given.error = 'duplicate_address' THEN 'skipped' ELSE 'failed' END,
+    given.error, false, 0, now(),
     CASE WHEN given.error IS NULL THEN NULL ELSE now() END, $3, $3
   FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[])
     AS given (id, address, address_key, guest_id, event_guest_id, own_values, error)`);
@@ -92,25 +95,40 @@ export class RecipientsRepository {
   }
 
   /**
-   * Adds the chosen recipients. Of those who share an address only the first is written; recipients without an address,
-   * or who have unsubscribed, count as failed from the start.
+   * Adds the chosen recipients. Of those who share an address the first gets the message and the others are skipped,
+   * unless it is personal; recipients without an address, or who have unsubscribed, count as failed from the start.
+   *
+   * @param isPersonal whether the message differs from guest to guest
    */
-  async insert(notificationId: string, channel: Channel, chosen: Chosen, now: Date): Promise<Counts> {
+  async insert(
+    { id, channel, createdAt }: Pick<NewNotification, 'id' | 'channel' | 'createdAt'>,
+    chosen: Chosen,
+    isPersonal: boolean,
+  ): Promise<Counts> {
     const known = new Set<string>();
     let [total, failed] = [0, 0];
     for await (const batch of this.chosenRecipients.batches(channel, chosen)) {
-      const recipients = await this.withErrors(channel, firstOfEach(batch, known));
-      await this.write(notificationId, recipients, now);
-      total += recipients.length;
-      failed += recipients.filter(({ error }) => error !== null).length;
+      const recipients = await this.withErrors(channel, batch, isPersonal ? new Set() : repeatedIn(batch, known));
+      await this.write(id, recipients, createdAt);
+      const counted = recipients.filter(({ error }) => error !== 'duplicate_address');
+      total += counted.length;
+      failed += counted.filter(({ error }) => error !== null).length;
     }
     return { total, failed };
   }
 
-  private async withErrors(channel: Channel, recipients: readonly ChosenRecipient[]): Promise<NewRecipient[]> {
+  private async withErrors(
+    channel: Channel,
+    recipients: readonly ChosenRecipient[],
+    repeated: ReadonlySet<ChosenRecipient>,
+  ): Promise<NewRecipient[]> {
     const keys = recipients.flatMap(({ addressKey }) => addressKey ?? []);
     const suppressed = await this.suppressions.among(channel === 'email' ? keys : []);
-    return recipients.map((recipient) => ({ ...recipient, id: newId(), error: errorOf(recipient, suppressed) }));
+    return recipients.map((recipient) => ({
+      ...recipient,
+      id: newId(),
+      error: repeated.has(recipient) ? 'duplicate_address' : errorOf(recipient, suppressed),
+    }));
   }
 
   private async write(notificationId: string, recipients: readonly NewRecipient[], now: Date): Promise<void> {
@@ -141,18 +159,23 @@ export class RecipientsRepository {
 
 interface NewRecipient extends ChosenRecipient {
   readonly id: string;
-  /** Why they can't be reached at all, or null. */
+  /** Why they can't be reached at all, or are skipped; or null. */
   readonly error: RecipientError | null;
 }
 
-/** @param known addresses that have a recipient already; those of the batch are added */
-function firstOfEach(batch: readonly ChosenRecipient[], known: Set<string>): ChosenRecipient[] {
-  return batch.filter(({ addressKey }) => {
-    if (addressKey === null) return true;
-    const isFirst = !known.has(addressKey);
+/**
+ * Those of a batch whose address somebody before them has.
+ *
+ * @param known addresses that have a recipient already; those of the batch are added
+ */
+function repeatedIn(batch: readonly ChosenRecipient[], known: Set<string>): Set<ChosenRecipient> {
+  const repeated = batch.filter(({ addressKey }) => {
+    if (addressKey === null) return false;
+    const isRepeated = known.has(addressKey);
     known.add(addressKey);
-    return isFirst;
+    return isRepeated;
   });
+  return new Set(repeated);
 }
 
 function errorOf({ address, addressKey }: ChosenRecipient, suppressed: ReadonlySet<string>): RecipientError | null {

@@ -5,10 +5,10 @@ import type { MessageChannel, Outcome } from './message-channel';
 import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
-/**
- * Error codes of the Cloud API, with status 400, for too many messages: of the app, the account, the number, the pair.
- */
-const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
+/** Error codes of the Cloud API, with status 400, for too many messages: of the app, the account, the number. */
+const RATE_LIMITS = new Set([4, 80007, 130429]);
+/** Too many messages to this one number, which says nothing of others. */
+const PAIR_LIMIT = 131056;
 /** Statuses by which the API says that it has not accepted the message: timeout, error, out of service. */
 const NOT_ACCEPTED = new Set([408, 500, 503]);
 
@@ -71,6 +71,8 @@ function outcomeOf(response: CloudResponse): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const detail = errorCode === null ? `HTTP ${status}` : `HTTP ${status}, code ${errorCode}`;
   if (status === 429 || (status === 400 && RATE_LIMITS.has(errorCode!)))
+    return { kind: 'deferred', error: 'rate_limited', detail, throttle: { waitSeconds: notBeforeSeconds } };
+  if (status === 400 && errorCode === PAIR_LIMIT)
     return { kind: 'postponed', error: 'rate_limited', detail, notBeforeSeconds };
   if (NOT_ACCEPTED.has(status)) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
   // 502 and 504 come from gateways in front of the API: it may have got the request.

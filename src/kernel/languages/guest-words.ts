@@ -1,0 +1,71 @@
+/** What guests and new organizations read in one language, on pages and in letters. `{name}` is filled in by {@link filledWords}. */
+export interface GuestWords {
+  /** BCP 47. */
+  readonly language: string;
+  /** How dates and times are written where only the language is known. */
+  readonly dateLocale: string;
+  readonly page: {
+    readonly noSuchLink: string;
+    readonly noSuchLinkHelp: string;
+    /** For the page's script. */
+    readonly unreachable: string;
+    readonly failed: string;
+    readonly tryAgainIn: string;
+    readonly malformed: string;
+    readonly back: string;
+  };
+  readonly rsvp: {
+    readonly invitedBy: string;
+    readonly when: string;
+    readonly where: string;
+    readonly notFixed: string;
+    readonly until: string;
+    readonly from: string;
+    readonly answer: string;
+    readonly answers: Readonly<Record<'pending' | 'accepted' | 'tentative' | 'declined', string>>;
+    readonly bringing: string;
+    readonly question: string;
+    readonly choices: Readonly<Record<'accepted' | 'tentative' | 'declined', string>>;
+    readonly plusOnes: string;
+    readonly plusOnesHint: string;
+    readonly note: string;
+    readonly noteHint: string;
+    readonly send: string;
+    readonly saved: string;
+    readonly cancelled: string;
+    readonly over: string;
+    readonly full: string;
+    readonly noSeat: string;
+    readonly chooseAnswer: string;
+    readonly plusOnesRange: string;
+    readonly plusOnesNone: string;
+    readonly noteTooLong: string;
+  };
+  readonly unsubscribe: {
+    readonly title: string;
+    readonly question: string;
+    readonly button: string;
+    readonly done: string;
+  };
+  readonly mail: {
+    readonly footer: string;
+    readonly rsvpButton: string;
+  };
+  readonly invitation: {
+    readonly subject: string;
+    readonly hello: string;
+    readonly invites: string;
+    readonly goodFor: string;
+    readonly accept: string;
+  };
+  readonly confirmation: {
+    readonly subject: string;
+    readonly hello: string;
+    readonly please: string;
+    readonly link: string;
+    readonly notYou: string;
+    readonly confirm: string;
+  };
+  /** The first ones of an organization that speaks the language, in the order of the English ones. */
+  readonly expenseCategories: readonly string[];
+}
