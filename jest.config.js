@@ -5,7 +5,9 @@ const sharedPackages = ['@nestjs', 'class-transformer', 'class-validator', 'pg',
 // What supertest needs itself, loaded once instead of for every file. Not supertest and superagent: they compare with the
 // classes of the file's scope, such as RegExp.
 const supertestPackages = ['debug', 'form-data', 'formidable', 'mime', 'qs'];
-const outsidePackages = [...sharedPackages, ...supertestPackages];
+// Thousands of names that come as ES modules: compiled by Jest they would take longer than the tests that need them.
+const dataPackages = ['@faker-js'];
+const outsidePackages = [...sharedPackages, ...supertestPackages, ...dataPackages];
 // Jest loads CommonJS, so @swc/jest compiles packages that come as ES modules only and are used by tests themselves.
 // When Jest says "Must use import to load ES Module", the package it names belongs in this list.
 const esModulePackages = ['@apidevtools', 'jose', 'temporal-polyfill', 'temporal-utils'];

@@ -131,7 +131,7 @@ async function seatTogether(page: Page, colleague: Page): Promise<void> {
   }
   await page.getByRole('button', { name: 'Fill seats' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fill seats' });
-  await expect(dialog.getByText('47 guests get a seat')).toBeVisible();
+  await expect(dialog.getByText('47 people get one')).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   for (const each of [page, colleague]) {
     await expect(column(each, 'Coach 1')).toContainText('0 free of 25');

@@ -130,7 +130,11 @@ test('seats are filled after a look at who would get which', async ({ page, orga
   await open(page, eventId);
   await page.getByRole('button', { name: 'Fill seats' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fill seats' });
-  await expect(dialog.getByText('For 2 guests no vehicle has room.')).toBeVisible();
+  await expect(
+    dialog.getByText(
+      '10 people without a seat. 6 people get one, parties together and the fullest vehicle first. For 4 people no vehicle has room.',
+    ),
+  ).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'Sophie +3 Bus 2' })).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'Grace +1 Bus 1' })).toBeVisible();
   await expectAccessible(page);

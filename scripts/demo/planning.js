@@ -1,6 +1,6 @@
 'use strict';
 const { progressOf } = require('./progress');
-const { CREW, CURRENCIES, EXPENSES, STOPS, TOURS, VEHICLES } = require('./season');
+const { CREW, CURRENCIES, EXPENSES, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES } = require('./season');
 
 const GUESTS = 400;
 const GUESTS_PER_EVENT = 90;
@@ -8,7 +8,10 @@ const GUESTS_PER_EVENT = 90;
 const LANES = 6;
 const DAY_MS = 86_400_000;
 
-/** Fills an organization with tours, events, guests, seats and costs. What goes by batches takes one request an event. */
+/**
+ * Fills an organization with tours, events, guests, seats and costs. What goes by batches takes one request an event.
+ * Chance decides before a method waits for the first time: then it decides the same in every run, however quick responses are.
+ */
 class Planning {
   /**
    * @param {import('@faker-js/faker').Faker} faker
@@ -68,19 +71,19 @@ class Planning {
       venue: { name: hall, city, country, latitude: at[0], longitude: at[1] },
       capacity: 200,
     });
-    return { ...event, day, country, isOver: startsAt < this.today };
+    return { ...event, stop, day, country, isOver: startsAt < this.today };
   }
 
   /** By the colleague: a caller has 100 requests a minute, and so the audit log shows who did what. */
   async addCrew(event) {
     const { colleague } = this.company;
+    const crew = CREW.map((role) => ({
+      name: this.faker.person.fullName(),
+      role,
+      status: event.isOver ? 'confirmed' : this.faker.helpers.arrayElement(['assigned', 'confirmed']),
+    }));
     await colleague.client.events.team.add(event.id, { userId: colleague.userId, role: 'Tour manager' });
-    for (const role of CREW)
-      await colleague.client.events.team.add(event.id, {
-        name: this.faker.person.fullName(),
-        role,
-        status: event.isOver ? 'confirmed' : this.faker.helpers.arrayElement(['assigned', 'confirmed']),
-      });
+    for (const member of crew) await colleague.client.events.team.add(event.id, member);
   }
 
   async addExpenses(event) {
@@ -99,11 +102,9 @@ class Planning {
   /** Puts guests on an event with their answers, seats and check-ins: one request. */
   async invite(event, guestIds, vehicles) {
     const { faker } = this;
-    const coaches = await each(faker.helpers.arrayElements(vehicles.slice(0, 3), 2), async ({ id }) => {
-      const assignment = await this.te.events.vehicles.create(event.id, { vehicleId: id });
-      return { id: assignment.id, free: assignment.capacity };
-    });
-    const items = faker.helpers.arrayElements(guestIds, GUESTS_PER_EVENT).map((guestId) => {
+    const two = faker.helpers.arrayElements(vehicles.slice(0, 3), 2);
+    const chosen = event.stop === SHORT_OF_SEATS ? vehicles.slice(0, 1) : two;
+    const answers = faker.helpers.arrayElements(guestIds, GUESTS_PER_EVENT).map((guestId) => {
       const rsvp = faker.helpers.weightedArrayElement([
         { value: 'accepted', weight: 6 },
         { value: 'declined', weight: 2 },
@@ -112,10 +113,18 @@ class Planning {
       ]);
       if (rsvp !== 'accepted') return { guestId, rsvp };
       const plusOnes = faker.datatype.boolean({ probability: 0.2 }) ? 1 : 0;
-      const coach = coaches.find(({ free }) => free > plusOnes);
-      if (coach !== undefined) coach.free -= 1 + plusOnes;
       const checkedIn = event.isOver && faker.datatype.boolean({ probability: 0.9 });
-      return { guestId, rsvp, plusOnes, vehicleAssignmentId: coach?.id, checkedIn };
+      return { guestId, rsvp, plusOnes, checkedIn };
+    });
+    const coaches = await each(chosen, async ({ id }) => {
+      const assignment = await this.te.events.vehicles.create(event.id, { vehicleId: id });
+      return { id: assignment.id, free: assignment.capacity };
+    });
+    const items = answers.map((answer) => {
+      if (answer.rsvp !== 'accepted') return answer;
+      const coach = coaches.find(({ free }) => free > answer.plusOnes);
+      if (coach !== undefined) coach.free -= 1 + answer.plusOnes;
+      return { ...answer, vehicleAssignmentId: coach?.id };
     });
     await this.te.events.guests.batch(event.id, { items });
   }

@@ -117,4 +117,7 @@ const CURRENCIES = { Switzerland: 'CHF', Czechia: 'CZK', Denmark: 'DKK', Norway:
 
 const CREW = ['Tour manager', 'Stage manager', 'Front of house', 'Driver'];
 
-module.exports = { CREW, CURRENCIES, EXPENSES, STOPS, TOURS, VEHICLES };
+/** Where only one coach goes, so that somebody has something to do. */
+const SHORT_OF_SEATS = 'berlin';
+
+module.exports = { CREW, CURRENCIES, EXPENSES, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES };

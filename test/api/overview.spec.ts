@@ -19,7 +19,7 @@ describe('the overview', () => {
   const attention = async (kind: string, caller?: Client): Promise<Json[]> =>
     (await read(caller)).attention.filter((item: Json) => item.kind === kind);
   const about = (kind: string, count: number, subject: Json = {}) => ({
-    ...{ kind, count, eventId: null, tourId: null, webhookId: null },
+    ...{ kind, count, eventId: null, tourId: null, webhookId: null, name: null },
     ...subject,
   });
 
@@ -43,18 +43,28 @@ describe('the overview', () => {
     expect(summary).toEqual((await tenant.key.get(`/api/events/${running.id}/summary`).expect(200)).body);
   });
 
-  it('names events whose guests have not answered or have no seat, and vehicles needed twice', async () => {
+  it('names events whose guests have not answered or have no seat, and vehicles needed twice, urgent first', async () => {
     const when = { startsAt: inHours(1), endsAt: inHours(2) };
     const event = await make('/api/events', { name: 'Concert', ...when });
     const other = await make('/api/events', { name: 'Dinner', ...when });
     const vehicle = await make('/api/vehicles', { name: 'Bus', capacity: 9 });
-    await make(`/api/events/${event.id}/guests`, { name: 'Ada' });
-    await make(`/api/events/${other.id}/guests`, { name: 'Bea' });
+    for (const { id } of [event, other]) {
+      await make(`/api/events/${id}/guests`, { name: 'Has not answered' });
+      const place = await make(`/api/events/${id}/guests`, { name: 'Comes with two' });
+      await tenant.key.patch(`/api/events/${id}/guests/${place.id}`, { rsvp: 'accepted', plusOnes: 2 }).expect(200);
+    }
     expect(await attention('guests_without_seat')).toEqual([]);
     for (const { id } of [event, other]) await make(`/api/events/${id}/vehicles`, { vehicleId: vehicle.id });
-    const both = (kind: string) => [about(kind, 1, { eventId: event.id }), about(kind, 1, { eventId: other.id })];
-    for (const kind of ['answers_missing', 'guests_without_seat', 'vehicle_conflict'])
-      expect(await attention(kind)).toEqual(both(kind));
+    const both = (kind: string, count: number) => [
+      about(kind, count, { eventId: event.id, name: 'Concert' }),
+      about(kind, count, { eventId: other.id, name: 'Dinner' }),
+    ];
+    const ofEvents = (await read()).attention.filter((item: Json) => item.eventId !== null);
+    expect(ofEvents).toEqual([
+      ...both('vehicle_conflict', 1),
+      ...both('guests_without_seat', 3),
+      ...both('answers_missing', 1),
+    ]);
   });
 
   it('names tours that cost more than their budget, in its currency', async () => {
@@ -66,7 +76,7 @@ describe('the overview', () => {
     await spend('500.00', 'USD');
     expect(await attention('over_budget')).toEqual([]);
     await spend('0.01', 'EUR');
-    expect(await attention('over_budget')).toEqual([about('over_budget', 1, { tourId: tour.id })]);
+    expect(await attention('over_budget')).toEqual([about('over_budget', 1, { tourId: tour.id, name: 'Alpine' })]);
   });
 
   it('names failing endpoints to those who may read them, until a delivery succeeds', async () => {
@@ -78,7 +88,9 @@ describe('the overview', () => {
     await deliveryIn(tenant.key, webhook.id, delivery.id, { attempts: 1 });
     await sql(service.databaseUrl, 'DELETE FROM webhook_queue');
     await set('failed_at = now(), delivered_at = NULL, due_at = NULL');
-    expect(await attention('webhook_failing')).toEqual([about('webhook_failing', 1, { webhookId: webhook.id })]);
+    expect(await attention('webhook_failing')).toEqual([
+      about('webhook_failing', 1, { webhookId: webhook.id, name: url }),
+    ]);
     const member = await joinAs(service, tenant, 'Member');
     expect(await attention('webhook_failing', member.session)).toEqual([]);
     await set('failed_at = NULL, delivered_at = now()');

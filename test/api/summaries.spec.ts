@@ -33,8 +33,10 @@ describe('figures of events and tours', () => {
     await tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId: ride!.id }).expect(200);
     await tenant.key.post(`${path}/check-in`).expect(200);
     await guest(event, 'Bea', { rsvp: 'tentative' });
-    await guest(event, 'Cal', { rsvp: 'declined' });
+    const declined = await guest(event, 'Cal', { rsvp: 'declined' });
+    await tenant.key.post(`/api/events/${event.id}/guests/${declined.id}/check-in`).expect(200);
     await guest(event, 'Dan');
+    await guest(event, 'Fay', { rsvp: 'accepted', plusOnes: 3 });
     await guest(other, 'Eve', { rsvp: 'accepted', plusOnes: 1 });
     await make(`/api/events/${event.id}/team`, { name: 'A driver' });
     for (const [amount, currency] of [
@@ -48,11 +50,11 @@ describe('figures of events and tours', () => {
 
   const ofEvent = () => ({
     eventId: event.id,
-    rsvp: { pending: 1, accepted: 1, declined: 1, tentative: 1 },
-    people: 3,
+    rsvp: { pending: 1, accepted: 2, declined: 1, tentative: 1 },
+    people: 7,
     capacity: 50,
-    checkedIn: 1,
-    seats: { capacity: 6, used: 3, guestsWithoutSeat: 2 },
+    checkedIn: 3,
+    seats: { capacity: 6, used: 3, guestsWithoutSeat: 4 },
     expenses: [
       { currency: 'EUR', amount: '80.10', count: 2 },
       { currency: 'JPY', amount: '500', count: 1 },
@@ -63,11 +65,11 @@ describe('figures of events and tours', () => {
   });
   const ofTour = () => ({
     tourId: tour.id,
-    rsvp: { pending: 1, accepted: 2, declined: 1, tentative: 1 },
-    people: 5,
+    rsvp: { pending: 1, accepted: 3, declined: 1, tentative: 1 },
+    people: 9,
     capacity: 70,
-    checkedIn: 1,
-    seats: { capacity: 14, used: 3, guestsWithoutSeat: 3 },
+    checkedIn: 3,
+    seats: { capacity: 14, used: 3, guestsWithoutSeat: 6 },
     expenses: [
       { currency: 'EUR', amount: '110.10', count: 3 },
       { currency: 'JPY', amount: '500', count: 1 },
@@ -86,7 +88,9 @@ describe('figures of events and tours', () => {
   it('agree with the manifest and the assignments', async () => {
     const { seats, conflicts } = await read(`/api/events/${event.id}/summary`);
     const manifest = await read(`/api/events/${event.id}/manifest`);
-    expect(manifest.unseated).toHaveLength(seats.guestsWithoutSeat);
+    const accepted = manifest.unseated.filter((guest: Json) => guest.rsvp === 'accepted');
+    const people = accepted.reduce((sum: number, guest: Json) => sum + 1 + guest.plusOnes, 0);
+    expect(people).toBe(seats.guestsWithoutSeat);
     const { data } = await read(`/api/events/${event.id}/vehicles`);
     expect(data.flatMap((row: Json) => row.conflicts)).toHaveLength(conflicts);
   });
@@ -107,7 +111,7 @@ describe('figures of events and tours', () => {
 
   it('come with lists that ask for them, and leave the ETags of rows as they are', async () => {
     const events = (await read(`/api/events?tourId=${tour.id}&include=summary`)).data;
-    expect(events.map((row: Json) => row.summary.people)).toEqual([3, 2]);
+    expect(events.map((row: Json) => row.summary.people)).toEqual([7, 2]);
     expect(events[0].summary).toEqual(ofEvent());
     const tours = (await read('/api/tours?include=summary')).data;
     expect(tours[0].summary).toEqual(ofTour());

@@ -26,9 +26,9 @@ export function CheckInTab({ event }: { readonly event: GetEventResponse }) {
         defaultValue={search.q ?? ''}
         onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
       />
-      {summary.data?.rsvp == null || summary.data.checkedIn === null ? null : (
+      {summary.data == null || summary.data.people === null || summary.data.checkedIn === null ? null : (
         <Text fw={600} role="status">
-          {text.arrived(summary.data.checkedIn, summary.data.rsvp.accepted)}
+          {text.arrived(summary.data.checkedIn, summary.data.people)}
         </Text>
       )}
       {change.error === null ? null : <ProblemAlert error={change.error} />}

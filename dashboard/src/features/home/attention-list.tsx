@@ -9,45 +9,37 @@ type Overview = GetOverviewResponse;
 /** As many lines as leave the next events in sight. */
 const MAX_AT_FIRST = 6;
 
-/** What needs attention: first what concerns the organization, then event by event, the soonest first. */
-export function AttentionList({ overview: { attention, upcoming } }: { readonly overview: Overview }) {
+/** What needs attention, a line for each kind and event, in the order of the service: the most urgent first. */
+export function AttentionList({ overview: { attention } }: { readonly overview: Overview }) {
   const { home } = useText();
   const [isWhole, setWhole] = useState(false);
   if (attention.length === 0) return null;
-  const order = ({ eventId }: Overview['attention'][number]) => upcoming.findIndex(({ event }) => event.id === eventId);
-  const items = attention.toSorted((a, b) => order(a) - order(b));
   return (
     <section aria-labelledby="attention">
       <Title order={2} size="h3" id="attention" mb="xs">
         {home.attention}
       </Title>
       <List spacing={4}>
-        {items.slice(0, isWhole ? undefined : MAX_AT_FIRST).map((item) => (
+        {attention.slice(0, isWhole ? undefined : MAX_AT_FIRST).map((item) => (
           <List.Item key={`${item.kind} ${item.eventId} ${item.tourId} ${item.webhookId}`}>
-            <Attention item={item} eventName={upcoming.find(({ event }) => event.id === item.eventId)?.event.name} />
+            <Attention item={item} />
           </List.Item>
         ))}
       </List>
-      {isWhole || items.length <= MAX_AT_FIRST ? null : (
+      {isWhole || attention.length <= MAX_AT_FIRST ? null : (
         <Button variant="default" size="compact-sm" mt="xs" onClick={() => setWhole(true)}>
-          {home.showAll(items.length)}
+          {home.showAll(attention.length)}
         </Button>
       )}
     </section>
   );
 }
 
-interface AttentionProps {
-  readonly item: Overview['attention'][number];
-  /** Of the event that it is about, if that is one of the next. */
-  readonly eventName: string | undefined;
-}
-
-function Attention({ item, eventName }: AttentionProps) {
+function Attention({ item }: { readonly item: Overview['attention'][number] }) {
   const { home } = useText();
   const address = addressOf(item);
   const what = home.kinds[item.kind](item.count);
-  const text = eventName === undefined ? what : `${eventName}: ${what}`;
+  const text = item.name === null ? what : `${item.name}: ${what}`;
   return address === null ? <Text span>{text}</Text> : <TextLink {...address}>{text}</TextLink>;
 }
 

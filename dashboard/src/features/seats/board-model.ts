@@ -16,6 +16,14 @@ export type PendingMoves = ReadonlyMap<string, string | null>;
 /** A guest with those who come along. */
 export const seatsOf = ({ plusOnes }: Passenger): number => 1 + plusOnes;
 
+/** The people of some guests, those who come along included. */
+export const peopleOf = (passengers: readonly Passenger[]): number =>
+  passengers.reduce((sum, passenger) => sum + seatsOf(passenger), 0);
+
+/** Guests who come for certain, and so need a seat. */
+export const accepted = (passengers: readonly Passenger[]): Passenger[] =>
+  passengers.filter(({ rsvp }) => rsvp === 'accepted');
+
 /** The columns of the board as somebody sees them who has just moved guests. */
 export function columnsOf(manifest: Manifest, pending: PendingMoves, withoutSeat: string): BoardColumn[] {
   const seated = manifest.vehicles.flatMap(({ vehicleAssignmentId, guests }) =>
@@ -34,8 +42,8 @@ export function columnsOf(manifest: Manifest, pending: PendingMoves, withoutSeat
       .sort((a, b) => a.name.localeCompare(b.name) || a.eventGuestId.localeCompare(b.eventGuestId));
   const vehicles = manifest.vehicles.map(({ vehicleAssignmentId, vehicle, capacity }) => {
     const passengers = of(vehicleAssignmentId);
-    const used = passengers.reduce((sum, passenger) => sum + seatsOf(passenger), 0);
-    return { id: vehicleAssignmentId, name: vehicle.name, capacity, free: capacity - used, passengers };
+    const free = capacity - peopleOf(passengers);
+    return { id: vehicleAssignmentId, name: vehicle.name, capacity, free, passengers };
   });
   return [...vehicles, { id: null, name: withoutSeat, capacity: 0, free: 0, passengers: of(null) }];
 }
@@ -49,15 +57,13 @@ export interface ProposedMove {
  * Proposes seats for accepted guests who have none: largest parties first, each as a whole into the fullest vehicle that
  * still has room for it.
  *
- * @returns the moves, and how many guests no vehicle has room for
+ * @returns the moves, and how many people no vehicle has room for
  */
 export function proposeSeats(columns: readonly BoardColumn[]): { moves: ProposedMove[]; left: number } {
   const free = new Map(columns.filter(({ id }) => id !== null).map((column) => [column, column.free]));
-  const waiting = columns
-    .filter(({ id }) => id === null)
-    .flatMap(({ passengers }) => passengers)
-    .filter(({ rsvp }) => rsvp === 'accepted')
-    .sort((a, b) => seatsOf(b) - seatsOf(a) || a.name.localeCompare(b.name));
+  const waiting = accepted(columns.filter(({ id }) => id === null).flatMap(({ passengers }) => passengers)).sort(
+    (a, b) => seatsOf(b) - seatsOf(a) || a.name.localeCompare(b.name),
+  );
   const moves: ProposedMove[] = [];
   for (const passenger of waiting) {
     const [fullest] = [...free].filter(([, seats]) => seats >= seatsOf(passenger)).sort(([, a], [, b]) => a - b);
@@ -65,5 +71,5 @@ export function proposeSeats(columns: readonly BoardColumn[]): { moves: Proposed
     free.set(fullest[0], fullest[1] - seatsOf(passenger));
     moves.push({ passenger, column: fullest[0] });
   }
-  return { moves, left: waiting.length - moves.length };
+  return { moves, left: peopleOf(waiting) - peopleOf(moves.map(({ passenger }) => passenger)) };
 }

@@ -5,7 +5,7 @@ import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { proposeSeats, type BoardColumn } from './board-model';
+import { peopleOf, proposeSeats, type BoardColumn } from './board-model';
 import { invalidateSeats } from './seats-queries';
 
 /** The most items of a batch of the API. */
@@ -42,7 +42,7 @@ export function FillSeats({ eventId, columns, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={seats.fill} size="lg" closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
-        <Text size="sm">{seats.fillText(moves.length, left)}</Text>
+        <Text size="sm">{seats.fillText(peopleOf(moves.map(({ passenger }) => passenger)), left)}</Text>
         {apply.error === null ? null : <ProblemAlert error={apply.error} />}
         {apply.data === undefined || apply.data === 0 ? null : (
           <Alert color="yellow" role="alert">

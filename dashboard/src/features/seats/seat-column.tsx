@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
 import { RowMenu } from '../../shared/row-menu';
 import { HistoryItem } from '../audit-logs';
-import { seatsOf, type BoardColumn } from './board-model';
+import { accepted, peopleOf, type BoardColumn } from './board-model';
 import { EditAssignment } from './edit-assignment';
 import { removeVehicle } from './seats-queries';
 
@@ -20,7 +20,7 @@ interface Props {
 export function SeatColumn({ column, eventId, isTarget, children }: Props) {
   const { seats } = useText();
   const { id, name, capacity, free, passengers } = column;
-  const people = passengers.reduce((sum, passenger) => sum + seatsOf(passenger), 0);
+  const waiting = accepted(passengers);
   return (
     <section className="seat-column" aria-label={name} data-drop={id ?? ''} data-over={isTarget || undefined}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -30,7 +30,9 @@ export function SeatColumn({ column, eventId, isTarget, children }: Props) {
         {id === null ? null : <VehicleMenu id={id} name={name} eventId={eventId} />}
       </Group>
       <Text size="xs" c="dimmed" mb="xs" className="figures">
-        {id === null ? seats.people(people) : seats.free(free, capacity)}
+        {id === null
+          ? seats.waiting(peopleOf(waiting), passengers.length - waiting.length)
+          : seats.free(free, capacity)}
       </Text>
       <ul>{children}</ul>
     </section>

@@ -18,7 +18,7 @@ export const events: Dictionary['events'] = {
   declined: 'Abgesagt',
   checkedIn: 'Eingecheckt',
   seatsTaken: 'Belegte Plätze',
-  withoutSeat: 'Gäste ohne Platz',
+  withoutSeat: 'Ohne Platz',
   vehicles: 'Fahrzeuge',
   vehiclesText: (vehicles: string, conflicts: number) =>
     conflicts === 0 ? vehicles : `${vehicles}, ${conflicts} doppelt belegt`,

@@ -31,11 +31,12 @@ export const home: Dictionary['home'] = {
   kinds: {
     answers_missing: (count) =>
       plural('de', count, { one: 'Gast hat noch nicht geantwortet', other: 'Gäste haben noch nicht geantwortet' }),
-    guests_without_seat: (count) => plural('de', count, { one: 'Gast ohne Platz', other: 'Gäste ohne Platz' }),
+    guests_without_seat: (count) => plural('de', count, { one: 'Person ohne Platz', other: 'Personen ohne Platz' }),
     vehicle_conflict: (count) =>
       plural('de', count, { one: 'Fahrzeug ist doppelt verplant', other: 'Fahrzeuge sind doppelt verplant' }),
-    over_budget: () => 'Eine Tour ist über ihrem Budget',
-    webhook_failing: () => 'Ein Webhook schlägt fehl',
+    over_budget: () => 'über dem Budget',
+    webhook_failing: (count) =>
+      plural('de', count, { one: 'Zustellung ist fehlgeschlagen', other: 'Zustellungen sind fehlgeschlagen' }),
     notification_failed: (count) =>
       plural('de', count, { one: 'Nachricht wurde nicht zugestellt', other: 'Nachrichten wurden nicht zugestellt' }),
     invoice_due: (count) => plural('de', count, { one: 'Rechnung ist fällig', other: 'Rechnungen sind fällig' }),

@@ -17,7 +17,9 @@ export const seats: Dictionary['seats'] = {
   more: (name) => `Weitere Aktionen für ${name}`,
   free: (free, capacity) => `${free} von ${capacity} frei`,
   freeSeats: (free) => `${free} frei`,
-  people: (count) => plural('de', count, { one: 'Person', other: 'Personen' }),
+  waiting: (people, others) =>
+    plural('de', people, { one: 'Person', other: 'Personen' }) +
+    (others > 0 ? `, dazu ${plural('de', others, { one: 'Gast', other: 'Gäste' })} ohne Zusage` : ''),
   moveTo: (name) => `${name} verschieben nach`,
   moveToFor: (name, seatsTaken) =>
     `Verschieben: ${name}, ${plural('de', seatsTaken, { one: 'Platz', other: 'Plätze' })}`,
@@ -28,8 +30,9 @@ export const seats: Dictionary['seats'] = {
   released: (name) => `${name} bleibt am bisherigen Platz.`,
   wentBack: (name, vehicle, reason) => `${name} konnte nicht nach ${vehicle} verschoben werden: ${reason}`,
   fillText: (count, left) =>
-    `${plural('de', count, { one: 'Gast bekommt', other: 'Gäste bekommen' })} einen Platz, Gruppen zusammen und das vollste Fahrzeug zuerst.` +
-    (left > 0 ? ` Für ${plural('de', left, { one: 'Gast', other: 'Gäste' })} hat kein Fahrzeug Platz.` : ''),
+    `${plural('de', count + left, { one: 'Person', other: 'Personen' })} ohne Platz. ` +
+    `${plural('de', count, { one: 'Person bekommt', other: 'Personen bekommen' })} einen, Gruppen zusammen und das vollste Fahrzeug zuerst.` +
+    (left > 0 ? ` Für ${plural('de', left, { one: 'Person', other: 'Personen' })} hat kein Fahrzeug Platz.` : ''),
   fillFailed: (count) =>
     `${plural('de', count, { one: 'Gast', other: 'Gäste' })} konnten keinen Platz bekommen: Jemand anders war schneller. Schließen Sie das und lassen Sie neu vorschlagen.`,
   apply: 'Anwenden',

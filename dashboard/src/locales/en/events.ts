@@ -16,7 +16,7 @@ export const events = {
   declined: 'Declined',
   checkedIn: 'Checked in',
   seatsTaken: 'Seats taken',
-  withoutSeat: 'Guests without a seat',
+  withoutSeat: 'Without a seat',
   vehicles: 'Vehicles',
   vehiclesText: (vehicles: string, conflicts: number) =>
     conflicts === 0 ? vehicles : `${vehicles}, ${conflicts} used twice`,

@@ -1,7 +1,5 @@
 import { plural } from '../../shared/plural';
 
-const guests = { one: 'guest', other: 'guests' };
-
 export const home = {
   title: 'Home',
   attention: 'Needs attention',
@@ -32,11 +30,12 @@ export const home = {
   kinds: {
     answers_missing: (count: number) =>
       plural('en', count, { one: 'guest has not answered yet', other: 'guests have not answered yet' }),
-    guests_without_seat: (count: number) => `${plural('en', count, guests)} without a seat`,
+    guests_without_seat: (count: number) => `${plural('en', count, { one: 'person', other: 'people' })} without a seat`,
     vehicle_conflict: (count: number) =>
       plural('en', count, { one: 'vehicle is used twice', other: 'vehicles are used twice' }),
-    over_budget: () => 'A tour is over its budget',
-    webhook_failing: () => 'A webhook endpoint fails',
+    over_budget: () => 'over its budget',
+    webhook_failing: (count: number) =>
+      plural('en', count, { one: 'delivery has failed', other: 'deliveries have failed' }),
     notification_failed: (count: number) =>
       plural('en', count, { one: 'message was not delivered', other: 'messages were not delivered' }),
     invoice_due: (count: number) => plural('en', count, { one: 'invoice is due', other: 'invoices are due' }),

@@ -16,7 +16,11 @@ export const seats = {
   more: (name: string) => `More actions for ${name}`,
   free: (free: number, capacity: number) => `${free} free of ${capacity}`,
   freeSeats: (free: number) => `${free} free`,
-  people: (count: number) => plural('en', count, { one: 'person', other: 'people' }),
+  waiting: (people: number, others: number) =>
+    plural('en', people, { one: 'person', other: 'people' }) +
+    (others > 0
+      ? `, and ${plural('en', others, { one: 'guest who has', other: 'guests who have' })} not accepted`
+      : ''),
   moveTo: (name: string) => `Move ${name} to`,
   moveToFor: (name: string, seatsTaken: number) =>
     `Move to: ${name}, ${plural('en', seatsTaken, { one: 'seat', other: 'seats' })}`,
@@ -27,8 +31,9 @@ export const seats = {
   released: (name: string) => `${name} stays where they were.`,
   wentBack: (name: string, vehicle: string, reason: string) => `${name} could not be moved to ${vehicle}: ${reason}`,
   fillText: (count: number, left: number) =>
-    `${plural('en', count, { one: 'guest gets', other: 'guests get' })} a seat, parties together and the fullest vehicle first.` +
-    (left > 0 ? ` For ${plural('en', left, { one: 'guest', other: 'guests' })} no vehicle has room.` : ''),
+    `${plural('en', count + left, { one: 'person', other: 'people' })} without a seat. ` +
+    `${plural('en', count, { one: 'person gets', other: 'people get' })} one, parties together and the fullest vehicle first.` +
+    (left > 0 ? ` For ${plural('en', left, { one: 'person', other: 'people' })} no vehicle has room.` : ''),
   fillFailed: (count: number) =>
     `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker. Close this and propose again.`,
   apply: 'Apply',

@@ -1,17 +1,18 @@
 import { enumeration } from '../../../kernel/enumeration';
-import { Id, Integer, ListOf, Nested, OneOf } from '../../../platform/fields/fields';
+import { Id, Integer, ListOf, Nested, OneOf, Text } from '../../../platform/fields/fields';
 import { EventBrief } from '../../planning/events';
 import { EventFigures } from '../../planning/summaries';
 
+/** The most urgent first: what stops an event, what costs money, what can wait. */
 export const ATTENTION_KINDS = enumeration('AttentionKind', [
-  'answers_missing',
-  'guests_without_seat',
   'vehicle_conflict',
+  'guests_without_seat',
+  'notification_failed',
   'over_budget',
   'webhook_failing',
-  'notification_failed',
   'invoice_due',
   'email_unconfirmed',
+  'answers_missing',
 ]);
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
@@ -28,14 +29,17 @@ export class AttentionItem {
   @Integer({
     ...COUNT,
     description:
-      'Of `answers_missing` and `guests_without_seat` guests, of `vehicle_conflict` events that need the same vehicle, of ' +
-      '`webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.',
+      'Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of ' +
+      '`vehicle_conflict` events that need the same vehicle, of `webhook_failing` deliveries, of `notification_failed` ' +
+      'recipients, of `invoice_due` invoices; otherwise 1.',
     example: 12,
   })
   readonly count: number;
   @Id({ presence: 'nullable', description: 'The event that it is about.' }) readonly eventId: string | null;
   @Id({ presence: 'nullable', description: 'The tour that it is about.' }) readonly tourId: string | null;
   @Id({ presence: 'nullable', description: 'The endpoint that it is about.' }) readonly webhookId: string | null;
+  @Text({ max: 2000, presence: 'nullable', description: 'The name of the event or tour, the URL of the endpoint.' })
+  readonly name: string | null;
 }
 
 export class RecordCounts {
@@ -51,7 +55,9 @@ export class RecordCounts {
 export class Overview {
   @ListOf(() => UpcomingEvent, { description: 'The next ten events that are neither over nor cancelled.' })
   readonly upcoming: UpcomingEvent[];
-  @ListOf(() => AttentionItem, { description: 'By kind, at most ten of each; the soonest events first.' })
+  @ListOf(() => AttentionItem, {
+    description: 'The most urgent kind first, at most ten of each; of a kind the soonest events first.',
+  })
   readonly attention: AttentionItem[];
   @Nested(() => RecordCounts) readonly counts: RecordCounts;
 }

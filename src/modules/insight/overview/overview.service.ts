@@ -7,7 +7,14 @@ import type { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
 import { withEventBrief } from '../../planning/events';
 import { summariesOf, type EventFigures } from '../../planning/summaries';
-import type { AttentionItem, AttentionKind, Overview, RecordCounts, UpcomingEvent } from './overview.dto';
+import {
+  ATTENTION_KINDS,
+  type AttentionItem,
+  type AttentionKind,
+  type Overview,
+  type RecordCounts,
+  type UpcomingEvent,
+} from './overview.dto';
 import {
   COUNTS,
   EMAIL_UNCONFIRMED,
@@ -25,7 +32,7 @@ const MAX_SHOWN = 10;
 /** The field that names what an item is about. */
 type Subject = 'eventId' | 'tourId' | 'webhookId';
 
-/** What an event needs attention for, and how many of its guests or of other events it is about. */
+/** What an event needs attention for, and how many guests, people or other events it is about. */
 const OF_EVENTS: readonly [AttentionKind, (summary: EventFigures) => number][] = [
   ['answers_missing', ({ rsvp }) => rsvp.pending],
   ['guests_without_seat', ({ vehicles, seats }) => (vehicles > 0 ? seats.guestsWithoutSeat : 0)],
@@ -50,7 +57,8 @@ export class OverviewService {
         counts: await countsFor(rows, caller),
       };
     });
-    return { ...overview, attention: [...attention, ...(await this.ofCaller(caller))] };
+    const all = [...attention, ...(await this.ofCaller(caller))];
+    return { ...overview, attention: all.sort((a, b) => urgency(a) - urgency(b)) };
   }
 
   private async upcoming(rows: SnapshotRows): Promise<UpcomingEvent[]> {
@@ -70,12 +78,15 @@ export class OverviewService {
   }
 }
 
-function ofEvents(events: readonly EventFigures[]): AttentionItem[] {
+/** Sorting by it keeps the order of the items of a kind. */
+const urgency = ({ kind }: AttentionItem) => ATTENTION_KINDS.indexOf(kind);
+
+function ofEvents(events: readonly UpcomingEvent[]): AttentionItem[] {
   return OF_EVENTS.flatMap(([kind, count]) =>
     items(
       kind,
       events
-        .map((event) => ({ id: event.eventId, count: count(event) }))
+        .map((figures) => ({ id: figures.eventId, name: figures.event.name, count: count(figures) }))
         .filter((row) => row.count > 0)
         .slice(0, MAX_ITEMS),
       'eventId',
@@ -101,5 +112,5 @@ async function countsFor(rows: SnapshotRows, caller: Principal): Promise<RecordC
 
 function items(kind: AttentionKind, rows: readonly AttentionRow[], subject?: Subject): AttentionItem[] {
   const nothing = { eventId: null, tourId: null, webhookId: null };
-  return rows.map(({ id, count }) => ({ kind, count, ...nothing, ...(subject && { [subject]: id }) }));
+  return rows.map(({ id, name, count }) => ({ kind, count, ...nothing, ...(subject && { [subject]: id }), name }));
 }

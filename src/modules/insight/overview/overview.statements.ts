@@ -31,12 +31,13 @@ export const UPCOMING = new ScopedStatement<EventBriefRow & { eventId: string }>
 export interface AttentionRow {
   count: number;
   id: string | null;
+  name: string | null;
 }
 
 /** Expenses in other currencies than the budget's don't count against it. */
 export const OVER_BUDGET = new ScopedStatement<AttentionRow>(
-  `SELECT t.id, 1 AS count FROM (
-     SELECT t.id, t.budget, t.currency, t.start_date FROM tours t
+  `SELECT t.id, t.name, 1 AS count FROM (
+     SELECT t.id, t.name, t.budget, t.currency, t.start_date FROM tours t
      WHERE t.organization_id = $1 AND t.budget IS NOT NULL AND t.status NOT IN ('completed', 'cancelled')
      ORDER BY t.start_date DESC, t.id DESC LIMIT ${MAX_BUDGETS}) AS t
    WHERE t.budget < (
@@ -50,7 +51,7 @@ export const OVER_BUDGET = new ScopedStatement<AttentionRow>(
  * tried again.
  */
 export const WEBHOOK_FAILING = new ScopedStatement<AttentionRow>(
-  `SELECT w.id, (failed.count + retried.count)::int AS count
+  `SELECT w.id, w.url AS name, (failed.count + retried.count)::int AS count
    FROM webhook_endpoints w
    CROSS JOIN LATERAL (
      SELECT count(*) AS count, max(d.created_at) AS last FROM webhook_deliveries d
@@ -70,20 +71,21 @@ export const WEBHOOK_FAILING = new ScopedStatement<AttentionRow>(
 
 /** Recipients whom messages of the last week did not reach, by event; without one those of all other messages. */
 export const NOTIFICATION_FAILED = new ScopedStatement<AttentionRow>(
-  `SELECT n.event_id AS id, sum(n.failed)::int AS count FROM notifications n
+  `SELECT n.event_id AS id, e.name, sum(n.failed)::int AS count
+   FROM notifications n LEFT JOIN events e ON e.organization_id = n.organization_id AND e.id = n.event_id
    WHERE n.organization_id = $1 AND n.created_at > ${FAILURES_SINCE} AND n.failed > 0
-   GROUP BY n.event_id ORDER BY max(n.created_at) DESC LIMIT ${MAX_ITEMS}`,
+   GROUP BY n.event_id, e.name ORDER BY max(n.created_at) DESC LIMIT ${MAX_ITEMS}`,
 );
 
 export const INVOICE_DUE = new ScopedStatement<AttentionRow>(
-  `SELECT NULL::uuid AS id, count(*)::int AS count FROM invoices i WHERE i.organization_id = $1 AND i.status = 'open'
+  `SELECT NULL::uuid AS id, NULL::text AS name, count(*)::int AS count FROM invoices i WHERE i.organization_id = $1 AND i.status = 'open'
    HAVING count(*) > 0`,
 );
 
 /** A user belongs to no organization. */
 export const EMAIL_UNCONFIRMED = new UnscopedStatement<AttentionRow>(
   'users belong to no organization, and read only themselves here',
-  'SELECT NULL::uuid AS id, 1 AS count FROM users u WHERE u.id = $1 AND u.email_proven_at IS NULL',
+  'SELECT NULL::uuid AS id, NULL::text AS name, 1 AS count FROM users u WHERE u.id = $1 AND u.email_proven_at IS NULL',
 );
 
 const countOf = (from: string) => `(SELECT count(*)::int ${from} x WHERE x.organization_id = $1)`;

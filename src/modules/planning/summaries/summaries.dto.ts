@@ -15,13 +15,10 @@ const CAPACITY = {
   presence: 'nullable',
   description: 'How many may come; null for no limit.',
 } as const;
-const CHECKED_IN = counted(41, 'Guests checked in, without plus-ones.');
+const CHECKED_IN = counted(41, 'Of `people`, those who are checked in.');
 const SEATS = counted(98, 'Seats of all vehicles assigned.');
 const SEATS_USED = counted(92, 'Seats taken, plus-ones included.');
-const WITHOUT_SEAT = counted(
-  9,
-  'Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones.',
-);
+const WITHOUT_SEAT = counted(9, 'Of `people`, those who sit in no vehicle.');
 const SPENT = { description: 'What was spent, by currency.' };
 const VEHICLES = counted(2, 'Vehicles assigned.');
 const TEAM = counted(5, 'Members of the team.');

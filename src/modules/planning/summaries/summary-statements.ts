@@ -40,9 +40,10 @@ const people = (condition: string) => `coalesce(sum(1 + eg.plus_ones) FILTER (WH
 const FIGURES_OF_EVENT = `events e
   CROSS JOIN LATERAL (
     SELECT ${['pending', 'accepted', 'declined', 'tentative'].map(ofRsvp).join(', ')},
-      ${people(`eg.rsvp = 'accepted'`)} AS people, count(eg.checked_in_at)::int AS "checkedIn",
+      ${people(`eg.rsvp = 'accepted'`)} AS people,
+      ${people(`eg.rsvp = 'accepted' AND eg.checked_in_at IS NOT NULL`)} AS "checkedIn",
       ${people('eg.vehicle_assignment_id IS NOT NULL')} AS "seatsUsed",
-      count(*) FILTER (WHERE eg.rsvp <> 'declined' AND eg.vehicle_assignment_id IS NULL)::int AS "guestsWithoutSeat"
+      ${people(`eg.rsvp = 'accepted' AND eg.vehicle_assignment_id IS NULL`)} AS "guestsWithoutSeat"
     FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = e.id
   ) AS guests
   CROSS JOIN LATERAL (
