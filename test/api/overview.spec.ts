@@ -38,7 +38,8 @@ describe('the overview', () => {
     for (let i = 1; i <= 9; i++) next.push(await make('/api/events', { name: `No. ${i}`, startsAt: inHours(i) }));
     const { upcoming } = await read();
     expect(upcoming.map((row: Json) => row.eventId)).toEqual([running, begun, ...next.slice(0, 8)].map(({ id }) => id));
-    const { event, ...summary } = upcoming[0];
+    const { event, budget, ...summary } = upcoming[0];
+    expect(budget).toBeNull();
     expect(event).toMatchObject({ id: running.id, name: 'Running', startsAt: running.startsAt });
     expect(summary).toEqual((await tenant.key.get(`/api/events/${running.id}/summary`).expect(200)).body);
   });
@@ -69,7 +70,10 @@ describe('the overview', () => {
 
   it('names tours that cost more than their budget, in its currency', async () => {
     const tour = await make('/api/tours', { name: 'Alpine', budget: '100.00', currency: 'EUR' });
-    const event = await make('/api/events', { name: 'On tour', tourId: tour.id });
+    const event = await make('/api/events', { name: 'On tour', tourId: tour.id, startsAt: inHours(-3) });
+    const { upcoming } = await read();
+    const { budget } = upcoming.find(({ eventId }: Json) => eventId === event.id);
+    expect(budget).toEqual({ amount: '100.00', currency: 'EUR' });
     const spend = (amount: string, currency: string) =>
       make(`/api/events/${event.id}/expenses`, { category: 'venue', amount, currency });
     await spend('100.00', 'EUR');

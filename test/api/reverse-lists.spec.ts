@@ -117,10 +117,15 @@ describe('lists of what belongs to several events', () => {
     });
   });
 
-  describe('of all expenses', () => {
+  describe('of the expenses of a tour', () => {
     let expenses: Json[];
+    let path: string;
 
     beforeAll(async () => {
+      path = `/api/tours/${tour.id}/expenses`;
+      await tenant.key.patch(`/api/events/${second.id}`, { tourId: tour.id }).expect(200);
+      const apart = await make('/api/events', { name: 'Of no tour' });
+      await make(`/api/events/${apart.id}/expenses`, { category: 'transport', amount: '1.00' });
       expenses = [];
       for (const [event, category, amount, currency, incurredAt] of [
         [first, 'transport', '10.00', 'EUR', '2027-05-02T10:00:00Z'],
@@ -130,26 +135,32 @@ describe('lists of what belongs to several events', () => {
         expenses.push(await make(`/api/events/${event.id}/expenses`, { category, amount, currency, incurredAt }));
     });
 
-    it('shows those of every event, and of this organization alone', async () => {
-      const { data, ...envelope } = await list('/api/expenses');
+    it('shows those of all its events, and of no others', async () => {
+      const { data, ...envelope } = await list(path);
       expect(envelope).toEqual({ total: 3, page: 1, limit: 10, totalPages: 1 });
       expect(data.map(untagged)).toEqual([expenses[1], expenses[0], expenses[2]]);
-      expect((await stranger.key.get('/api/expenses').expect(200)).body.total).toBe(0);
     });
 
     it('is filtered like the report, and sorted', async () => {
       const [one, two, three] = expenses.map(({ id }) => id);
-      expect(await idsIn('/api/expenses?sortBy=amount')).toEqual([two, one, three]);
-      expect(await idsIn('/api/expenses?sortBy=createdAt&sortDir=desc')).toEqual([three, two, one]);
-      expect(await idsIn('/api/expenses?from=2027-05-02&to=2027-05-31')).toEqual([one]);
-      expect(await idsIn(`/api/expenses?tourId=${tour.id}`)).toEqual([two, one]);
-      expect(await idsIn(`/api/expenses?eventId=${second.id}`)).toEqual([three]);
-      expect(await idsIn('/api/expenses?eventId=x')).toEqual([]);
-      expect(await idsIn('/api/expenses?currency=USD')).toEqual([two]);
-      expect(await idsIn('/api/expenses?category=transport')).toEqual([one, three]);
-      const theirs: Json = (await stranger.key.post('/api/tours', { name: 'Theirs' }).expect(201)).body;
-      for (const tourId of [theirs.id, UNKNOWN, 'x'])
-        expectProblem(await tenant.key.get(`/api/expenses?tourId=${tourId}`), 404, 'not_found');
+      expect(await idsIn(`${path}?sortBy=amount`)).toEqual([two, one, three]);
+      expect(await idsIn(`${path}?sortBy=createdAt&sortDir=desc`)).toEqual([three, two, one]);
+      expect(await idsIn(`${path}?from=2027-05-02&to=2027-05-31`)).toEqual([one]);
+      expect(await idsIn(`${path}?currency=USD`)).toEqual([two]);
+      expect(await idsIn(`${path}?category=transport`)).toEqual([one, three]);
+      expect(await idsIn(`/api/events/${first.id}/expenses?currency=USD`)).toEqual([two]);
+    });
+
+    it('is empty for a tour without, and 404 for an unknown one and for that of another organization', async () => {
+      const empty = await make('/api/tours', { name: 'Nothing spent' });
+      expect(await list(`/api/tours/${empty.id}/expenses`)).toMatchObject({ data: [], total: 0 });
+      for (const id of [UNKNOWN, 'x'])
+        expectProblem(await tenant.key.get(`/api/tours/${id}/expenses`), 404, 'not_found');
+      expectProblem(await stranger.key.get(path), 404, 'not_found');
+    });
+
+    it('is the only list over several events: there is none of all expenses', async () => {
+      expectProblem(await tenant.key.get('/api/expenses'), 404, 'not_found');
     });
   });
 });

@@ -8,14 +8,14 @@ const KINDS: [path: string, fields: Json][] = [
   ['/api/events', {}],
   ['/api/guests', {}],
   ['/api/vehicles', { capacity: 8 }],
-  ['/api/expenses', { category: 'transport', amount: '1.00' }],
+  ['/api/tours/{tour}/expenses', { category: 'transport', amount: '1.00' }],
   ['/api/events/{event}/expenses', { category: 'transport', amount: '1.00' }],
 ];
 
 describe.each(KINDS)('walking through %s', (list, fields) => {
   const service = useTestApp();
   const tenant = useTenant(service);
-  const single = list.replace('/events/{event}', '');
+  const single = list.replace(/\/(events|tours)\/\{\w+\}/, '');
   let path: string;
   let creation: string;
   let made: Json[];
@@ -30,8 +30,13 @@ describe.each(KINDS)('walking through %s', (list, fields) => {
   const idsOf = (page: Json): string[] => page.data.map(({ id }: Json) => id);
 
   beforeAll(async () => {
-    const event: Json = (await tenant.key.post('/api/events', { name: 'The event' }).expect(201)).body;
-    path = list.replace('{event}', event.id);
+    const tour: Json | null = list.startsWith('/api/tours/')
+      ? (await tenant.key.post('/api/tours', { name: 'The tour' }).expect(201)).body
+      : null;
+    const event: Json = (
+      await tenant.key.post('/api/events', { name: 'The event', tourId: tour?.id ?? null }).expect(201)
+    ).body;
+    path = list.replace('{event}', event.id).replace('{tour}', tour?.id ?? '');
     creation = fields.category === undefined ? path : `/api/events/${event.id}/expenses`;
     made = list === '/api/events' ? [event] : [];
     while (made.length < 7) made.push(await make(made.length));

@@ -148,7 +148,7 @@ POST   /api/events/:eventId/guests/:eventGuestId/check-in -                   40
 DELETE /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id/assignments                   -                   401       ok      ok      ok      ok      ok      ok
-GET    /api/expenses                                   -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/tours/:id/expenses                         -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/guests/batch                               -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/guests/batch                    -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/expenses/batch                  -                   401       ok      ok      ok      ok      ok      ok

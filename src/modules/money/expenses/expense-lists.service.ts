@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { isId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { periodOf } from '../../../kernel/period';
 import { EventsService } from '../../planning/events';
 import { OrganizationsService } from '../../people/organizations';
 import { ToursService } from '../../planning/tours';
 import { UserNames } from '../../people/users';
-import { withShownAmount, type AllExpensesQuery, type ExpensesQuery, type ExpenseView } from './expenses.dto';
+import { withShownAmount, type ExpensesQuery, type ExpenseView } from './expenses.dto';
 import { ExpensesRepository, type ExpenseFilter } from './expenses.repository';
 
-/** Lists of expenses: those of an event, and all of the organization in scope. */
+/** Lists of expenses: those of an event, and those of a tour's events. */
 @Injectable()
 export class ExpenseListsService {
   constructor(
@@ -29,19 +28,18 @@ export class ExpenseListsService {
   }
 
   /** @throws NotFound for an unknown tour, ValidationFailed when the period ends before it starts */
-  async all(query: AllExpensesQuery): Promise<Page<ExpenseView>> {
-    const { eventId, tourId, currency } = query;
-    if (tourId !== undefined) await this.tours.get(tourId);
-    if (eventId !== undefined && !isId(eventId)) return toPage([], 0, query);
-    return this.page({ eventId, tourId, currency }, query);
+  async ofTour(tourId: string, query: ExpensesQuery): Promise<Page<ExpenseView>> {
+    const page = await this.page({ tourId }, query);
+    if (page.total === 0) await this.tours.get(tourId);
+    return page;
   }
 
   private async page(filter: ExpenseFilter, query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    const { category, externalId, updatedSince } = query;
+    const { category, currency, externalId, updatedSince } = query;
     const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total, nextCursor } = await this.expenses.list(
-      { ...filter, category, externalId, updatedSince, ...period },
+      { ...filter, category, currency, externalId, updatedSince, ...period },
       order,
       query,
     );

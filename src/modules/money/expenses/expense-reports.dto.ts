@@ -25,6 +25,7 @@ export class ExpenseReportQuery {
   @OneOf(REPORT_GROUPS, { presence: 'optional', description: 'No groups when left out.', example: 'category' })
   groupBy?: ReportGroup;
   @Id({ presence: 'optional', description: 'Only expenses of events of this tour.' }) tourId?: string;
+  @Id({ presence: 'optional', description: 'Only expenses of this event.' }) eventId?: string;
   @Currency({ presence: 'optional', description: 'The currency of totals and groups.' }) currency?: string;
   @OneOf(REPORT_FORMATS, {
     presence: 'optional',

@@ -12,6 +12,7 @@ const SHORT_PERIOD_MS = 3 * 366 * DAY_MS;
 /** What a report is about; the period's bounds are inclusive. */
 interface ReportFilter extends Period {
   tourId?: string;
+  eventId?: string;
 }
 
 /** Months of the organization's time zone in ascending order, without gaps: their names, and when they begin. */
@@ -97,6 +98,7 @@ function parameters(groupBy: ReportGroup | undefined, filter: ReportFilter, mont
     filter.to ?? 'infinity',
     filter.tourId ?? null,
     splitting.filter((instant) => instant !== undefined),
+    filter.eventId ?? null,
     ...(groupBy === 'month' ? [starts] : []),
   ];
 }
@@ -111,7 +113,7 @@ function startOf(day: string): string {
 
 /**
  * @param row a row of a day or of an expense
- * @param at SQL of an instant in the month that the row belongs to; months are numbered by their starts in `$6`
+ * @param at SQL of an instant in the month that the row belongs to; months are numbered by their starts in `$7`
  */
 function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): string {
   switch (groupBy) {
@@ -122,7 +124,7 @@ function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): strin
     case 'event':
       return `${row}.event_id`;
     case 'month':
-      return `width_bucket(${at}, $6::timestamptz[])`;
+      return `width_bucket(${at}, $7::timestamptz[])`;
   }
 }
 
@@ -132,12 +134,13 @@ function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): strin
  * OFFSET 0 makes PostgreSQL look up the expenses of single days day by day; otherwise the planner would scan all of
  * them. DISTINCT keeps the planner's estimate of the UNION low enough for a hash table.
  */
-function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilter): ScopedStatement {
+function sumsStatement(groupBy: ReportGroup | undefined, { tourId, eventId }: ReportFilter): ScopedStatement {
   // PostgreSQL needs the type of a parameter even if it is not used.
   const ofTour = (row: string) =>
     tourId === undefined
       ? '$4::uuid IS NULL'
       : `${row}.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = $4::uuid)`;
+  const ofEvent = (row: string) => (eventId === undefined ? '$6::uuid IS NULL' : `${row}.event_id = $6::uuid`);
   const inPeriod = (row: string) =>
     `${row}.organization_id = $1 AND ${row}.day BETWEEN ${dayOf('$2::timestamptz')} AND ${dayOf('$3::timestamptz')}`;
   return new ScopedStatement(`
@@ -146,11 +149,11 @@ function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilte
       UNION SELECT ${dayOf('instant')} FROM unnest($5::timestamptz[]) AS instant
     ), part AS (
       SELECT d.currency, ${keyOf(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
-      FROM expense_days d WHERE ${inPeriod('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')}
+      FROM expense_days d WHERE ${inPeriod('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')} AND ${ofEvent('d')}
       UNION ALL
       SELECT x.currency, ${keyOf(groupBy, 'x', 'x.incurred_at')} AS key, x.amount, 1 AS count
       FROM apart CROSS JOIN LATERAL (
-        SELECT * FROM expenses x WHERE x.organization_id = $1 AND ${ofTour('x')}
+        SELECT * FROM expenses x WHERE x.organization_id = $1 AND ${ofTour('x')} AND ${ofEvent('x')}
         AND x.incurred_at >= ${startOf('apart.day')} AND x.incurred_at < ${startOf('apart.day + 1')}
         AND x.incurred_at >= $2::timestamptz AND x.incurred_at <= $3::timestamptz OFFSET 0
       ) AS x

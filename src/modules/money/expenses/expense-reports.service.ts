@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { periodOf } from '../../../kernel/period';
 import { csvOf } from '../../../platform/csv/csv';
 import { OrganizationsService } from '../../people/organizations';
+import { EventsService } from '../../planning/events';
 import { ToursService } from '../../planning/tours';
 import { toReportView, type ExpenseReportQuery, type ExpenseReportView, type ReportSum } from './expense-reports.dto';
 import { ExpenseReportsRepository } from './expense-reports.repository';
@@ -13,18 +14,20 @@ export class ExpenseReportsService {
     private readonly reports: ExpenseReportsRepository,
     private readonly organizations: OrganizationsService,
     private readonly tours: ToursService,
+    private readonly events: EventsService,
   ) {}
 
-  /** @throws NotFound for an unknown tour, ValidationFailed when the period ends before it starts */
+  /** @throws NotFound for an unknown tour or event, ValidationFailed when the period ends before it starts */
   async report(query: ExpenseReportQuery): Promise<ExpenseReportView> {
-    const { tourId, groupBy } = query;
+    const { tourId, eventId, groupBy } = query;
     const [organization] = await Promise.all([
       this.organizations.current(),
       tourId === undefined ? null : this.tours.get(tourId),
+      eventId === undefined ? null : this.events.requireExistence(eventId),
     ]);
     const period = await periodOf(query, () => Promise.resolve(organization.timezone));
     const { sums, totals } = await this.reports.sums(
-      { ...period, ...(tourId !== undefined && { tourId }) },
+      { ...period, ...(tourId !== undefined && { tourId }), ...(eventId !== undefined && { eventId }) },
       groupBy,
       organization.timezone,
     );

@@ -10,7 +10,7 @@ import { ExpenseBatchesService } from './expense-batches.service';
 import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportQuery, ExpenseReportView } from './expense-reports.dto';
 import { ExpenseReportsService } from './expense-reports.service';
-import { AllExpensesQuery, CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';
+import { CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';
 import { ExpensesService } from './expenses.service';
 
 @Controller('api')
@@ -49,17 +49,6 @@ export class ExpensesController {
     return this.reports.csv(query);
   }
 
-  @Get('expenses')
-  @Access('any')
-  @Operation({
-    operationId: 'listAllExpenses',
-    summary: "List the organization's expenses",
-    response: { page: ExpenseView },
-  })
-  listAll(@Query() query: AllExpensesQuery): Promise<Page<ExpenseView>> {
-    return this.lists.all(query);
-  }
-
   @Get('expenses/:id')
   @Access('any')
   @Operation({ operationId: 'getExpense', summary: 'Read an expense', response: { record: ExpenseView } })
@@ -86,6 +75,17 @@ export class ExpensesController {
   @Operation({ operationId: 'listExpenses', summary: "List an event's expenses", response: { page: ExpenseView } })
   list(@IdParam() eventId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
     return this.lists.ofEvent(eventId, query);
+  }
+
+  @Get('tours/:id/expenses')
+  @Access('any')
+  @Operation({
+    operationId: 'listTourExpenses',
+    summary: "List the expenses of a tour's events",
+    response: { page: ExpenseView },
+  })
+  listOfTour(@IdParam() tourId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
+    return this.lists.ofTour(tourId, query);
   }
 
   @Post('events/:id/expenses')

@@ -46,16 +46,11 @@ const EXPENSE_SORTS = enumeration('ExpenseSort', ['incurredAt', 'amount', 'creat
 export class ExpensesQuery extends WalkedQuery {
   @ExternalIdFilter('inv-2027-0815') externalId?: string;
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
+  @Currency({ presence: 'optional', description: 'Only expenses in this currency.' }) currency?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-31' }) to?: string;
   @OneOf(EXPENSE_SORTS, { presence: 'optional', default: 'incurredAt' })
   sortBy?: (typeof EXPENSE_SORTS)[number];
-}
-
-export class AllExpensesQuery extends ExpensesQuery {
-  @Id({ presence: 'optional', description: 'Only expenses of this event.' }) eventId?: string;
-  @Id({ presence: 'optional', description: 'Only expenses of events of this tour.' }) tourId?: string;
-  @Currency({ presence: 'optional', description: 'Only expenses in this currency.' }) currency?: string;
 }
 
 /** An expense as the API shows it. */
