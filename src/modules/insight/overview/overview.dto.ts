@@ -1,5 +1,5 @@
 import { enumeration } from '../../../kernel/enumeration';
-import { Id, Integer, ListOf, Nested, OneOf, Text } from '../../../platform/fields/fields';
+import { Currency, Id, Integer, ListOf, Nested, OneOf, Sum, Text } from '../../../platform/fields/fields';
 import { EventBrief } from '../../planning/events';
 import { EventFigures } from '../../planning/summaries';
 
@@ -18,9 +18,17 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 const COUNT = { min: 0, max: 2 ** 31 - 1 };
 
+/** What a tour may cost. */
+export class TourBudget {
+  @Sum({ example: '48000.00' }) readonly amount: string;
+  @Currency() readonly currency: string;
+}
+
 /** An event that is coming or under way, with its figures. */
 export class UpcomingEvent extends EventFigures {
   @Nested(() => EventBrief) readonly event: EventBrief;
+  @Nested(() => TourBudget, { presence: 'nullable', description: "The budget of the event's tour." })
+  readonly budget: TourBudget | null;
 }
 
 /** Something that somebody should look at. */

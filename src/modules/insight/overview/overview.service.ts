@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
+import { formatAmount } from '../../../kernel/money';
 import { holds, type Principal } from '../../../kernel/principal';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import type { ScopedStatement } from '../../../platform/tenancy/statement';
@@ -13,6 +14,7 @@ import {
   type AttentionKind,
   type Overview,
   type RecordCounts,
+  type TourBudget,
   type UpcomingEvent,
 } from './overview.dto';
 import {
@@ -68,7 +70,11 @@ export class OverviewService {
       rows,
       found.map(({ eventId }) => eventId),
     );
-    return found.map((row) => ({ ...summaries.get(row.eventId)!, event: withEventBrief(row).event }));
+    return found.map((row) => ({
+      ...summaries.get(row.eventId)!,
+      event: withEventBrief(row).event,
+      budget: budgetOf(row),
+    }));
   }
 
   /** A key is not the one to confirm its maker's address. */
@@ -76,6 +82,10 @@ export class OverviewService {
     if (kind !== 'session') return [];
     return items('email_unconfirmed', await this.database.unscopedRows(EMAIL_UNCONFIRMED, userId));
   }
+}
+
+function budgetOf({ budget, currency }: { budget: string | null; currency: string | null }): TourBudget | null {
+  return budget === null || currency === null ? null : { amount: formatAmount(budget, currency), currency };
 }
 
 /** Sorting by it keeps the order of the items of a kind. */

@@ -20,12 +20,14 @@ const SOONEST = `ORDER BY e.starts_at, e.id LIMIT ${MAX_UPCOMING}`;
  * The next events that are not over, as EventsService.isOver has it: `$2` is now, `$3` a day before. Those that began
  * longer ago are found by their end, and each half in the order of an index.
  */
-export const UPCOMING = new ScopedStatement<EventBriefRow & { eventId: string }>(
-  `SELECT e.id AS "eventId", ${EVENT_BRIEF_COLUMNS} FROM (
+export const UPCOMING = new ScopedStatement<
+  EventBriefRow & { eventId: string; budget: string | null; currency: string | null }
+>(
+  `SELECT e.id AS "eventId", ${EVENT_BRIEF_COLUMNS}, t.budget, t.currency FROM (
      (SELECT e.* FROM events e WHERE ${PLANNED} AND e.starts_at > $3 AND (e.ends_at IS NULL OR e.ends_at > $2) ${SOONEST})
      UNION ALL
      (SELECT e.* FROM events e WHERE ${PLANNED} AND e.ends_at > $2 AND e.starts_at <= $3 ${SOONEST})
-   ) AS e ${SOONEST}`,
+   ) AS e LEFT JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id ${SOONEST}`,
 );
 
 export interface AttentionRow {
