@@ -1,18 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { AuthenticationError } from '@tour-events/client';
 import { isSurelySignedOut, sessionQuery } from '../features/session';
 import { preloadAppTexts } from '../shared/language';
 import { listSearch } from '../shared/list-search';
 import { localPath } from '../shared/local-path';
-import { PageSkeleton } from '../shared/page';
+import { lazyScreen, ScreenSkeleton } from '../shared/page';
 import { forgetDeletedRecords, queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
 import { PLATFORM, settingsFor } from './navigation';
@@ -31,7 +24,7 @@ const signIn = createRoute({
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string | undefined } => ({
     redirect: localPath(redirect),
   }),
-  component: lazyRouteComponent(() => import('../features/session/sign-in-page'), 'SignInPage'),
+  component: lazyScreen(() => import('../features/session/sign-in-page').then((file) => file.SignInPage)),
 });
 const register = createRoute({
   getParentRoute: () => root,
@@ -39,17 +32,19 @@ const register = createRoute({
   validateSearch: ({ referral }: Record<string, unknown>): { referral?: string | undefined } => ({
     referral: typeof referral === 'string' && referral !== '' ? referral : undefined,
   }),
-  component: lazyRouteComponent(() => import('../features/session/register-page'), 'RegisterPage'),
+  component: lazyScreen(() => import('../features/session/register-page').then((file) => file.RegisterPage)),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../features/session/forgot-password-page'), 'ForgotPasswordPage'),
+  component: lazyScreen(() =>
+    import('../features/session/forgot-password-page').then((file) => file.ForgotPasswordPage),
+  ),
 });
 const sso = createRoute({
   getParentRoute: () => root,
   path: '/sso/$organizationId',
-  component: lazyRouteComponent(() => import('../features/session/sso-page'), 'SsoPage'),
+  component: lazyScreen(() => import('../features/session/sso-page').then((file) => file.SsoPage)),
 });
 
 /** Everything behind signing in. */
@@ -67,7 +62,7 @@ const app = createRoute({
     });
     await Promise.all([session, changesStart()]);
   },
-  component: lazyRouteComponent(() => import('./shell'), 'Shell'),
+  component: lazyScreen(() => import('./shell').then((file) => file.Shell)),
   errorComponent: NoSession,
 });
 
@@ -76,68 +71,72 @@ const screen = { getParentRoute: () => app, validateSearch: listSearch } as cons
 const home = createRoute({
   ...screen,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/home/home-page'), 'HomePage'),
+  component: lazyScreen(() => import('../features/home/home-page').then((file) => file.HomePage)),
 });
 const tours = createRoute({
   ...screen,
   path: '/tours',
-  component: lazyRouteComponent(() => import('../features/tours/tours-page'), 'ToursPage'),
+  component: lazyScreen(() => import('../features/tours/tours-page').then((file) => file.ToursPage)),
 });
 const tour = createRoute({
   ...screen,
   path: '/tours/$tourId',
-  component: lazyRouteComponent(() => import('../features/tours/tour-page'), 'TourPage'),
+  component: lazyScreen(() => import('../features/tours/tour-page').then((file) => file.TourPage)),
 });
 const events = createRoute({
   ...screen,
   path: '/events',
-  component: lazyRouteComponent(() => import('../features/events/events-page'), 'EventsPage'),
+  component: lazyScreen(() => import('../features/events/events-page').then((file) => file.EventsPage)),
 });
 const event = createRoute({
   ...screen,
   path: '/events/$eventId',
-  component: lazyRouteComponent(() => import('../features/events/event-page'), 'EventPage'),
+  component: lazyScreen(() => import('../features/events/event-page').then((file) => file.EventPage)),
 });
 const guests = createRoute({
   ...screen,
   path: '/guests',
-  component: lazyRouteComponent(() => import('../features/guests/guests-page'), 'GuestsPage'),
+  component: lazyScreen(() => import('../features/guests/guests-page').then((file) => file.GuestsPage)),
 });
 const guestImport = createRoute({
   ...screen,
   path: '/guests/import',
-  component: lazyRouteComponent(() => import('../features/guest-import/guest-import-page'), 'GuestImportPage'),
+  component: lazyScreen(() =>
+    import('../features/guest-import/guest-import-page').then((file) => file.GuestImportPage),
+  ),
 });
 const guest = createRoute({
   ...screen,
   path: '/guests/$guestId',
-  component: lazyRouteComponent(() => import('../features/guests/guest-page'), 'GuestPage'),
+  component: lazyScreen(() => import('../features/guests/guest-page').then((file) => file.GuestPage)),
 });
 const vehicles = createRoute({
   ...screen,
   path: '/vehicles',
-  component: lazyRouteComponent(() => import('../features/vehicles/vehicles-page'), 'VehiclesPage'),
+  component: lazyScreen(() => import('../features/vehicles/vehicles-page').then((file) => file.VehiclesPage)),
 });
 const vehicle = createRoute({
   ...screen,
   path: '/vehicles/$vehicleId',
-  component: lazyRouteComponent(() => import('../features/vehicles/vehicle-page'), 'VehiclePage'),
+  component: lazyScreen(() => import('../features/vehicles/vehicle-page').then((file) => file.VehiclePage)),
 });
 const expenses = createRoute({
   ...screen,
   path: '/expenses',
-  component: lazyRouteComponent(() => import('../features/expenses/expenses-page'), 'ExpensesPage'),
+  component: lazyScreen(() => import('../features/expenses/expenses-page').then((file) => file.ExpensesPage)),
 });
 const announcements = createRoute({
   ...screen,
   path: '/announcements',
-  component: lazyRouteComponent(() => import('../features/announcements/announcements-page'), 'AnnouncementsPage'),
+  component: lazyScreen(() =>
+    import('../features/announcements/announcements-page').then((file) => file.AnnouncementsPage),
+  ),
 });
 
 const referrals = createRoute({
   ...screen,
   path: '/referrals',
-  component: lazyRouteComponent(() => import('../features/referrals/referrals-page'), 'ReferralsPage'),
+  component: lazyScreen(() => import('../features/referrals/referrals-page').then((file) => file.ReferralsPage)),
 });
 
 /** Settings is no screen of its own: it opens the first one that the permissions allow. */
@@ -152,67 +151,71 @@ const settings = createRoute({
 const account = createRoute({
   ...screen,
   path: '/account',
-  component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
+  component: lazyScreen(() => import('../features/account/account-page').then((file) => file.AccountPage)),
 });
 const organization = createRoute({
   ...screen,
   path: '/settings/organization',
-  component: lazyRouteComponent(() => import('../features/organization/organization-page'), 'OrganizationPage'),
+  component: lazyScreen(() =>
+    import('../features/organization/organization-page').then((file) => file.OrganizationPage),
+  ),
 });
 const members = createRoute({
   ...screen,
   path: '/settings/members',
-  component: lazyRouteComponent(() => import('../features/members/members-page'), 'MembersPage'),
+  component: lazyScreen(() => import('../features/members/members-page').then((file) => file.MembersPage)),
 });
 const roles = createRoute({
   ...screen,
   path: '/settings/roles',
-  component: lazyRouteComponent(() => import('../features/roles/roles-page'), 'RolesPage'),
+  component: lazyScreen(() => import('../features/roles/roles-page').then((file) => file.RolesPage)),
 });
 const apiKeys = createRoute({
   ...screen,
   path: '/settings/api-keys',
-  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage'),
+  component: lazyScreen(() => import('../features/api-keys/api-keys-page').then((file) => file.ApiKeysPage)),
 });
 const messages = createRoute({
   ...screen,
   path: '/settings/messages',
-  component: lazyRouteComponent(() => import('../features/notifications/messages-page'), 'MessagesPage'),
+  component: lazyScreen(() => import('../features/notifications/messages-page').then((file) => file.MessagesPage)),
 });
 const message = createRoute({
   ...screen,
   path: '/settings/messages/$messageId',
-  component: lazyRouteComponent(() => import('../features/notifications/message-page'), 'MessagePage'),
+  component: lazyScreen(() => import('../features/notifications/message-page').then((file) => file.MessagePage)),
 });
 const suppressions = createRoute({
   ...screen,
   path: '/settings/suppressions',
-  component: lazyRouteComponent(() => import('../features/notifications/suppressions-page'), 'SuppressionsPage'),
+  component: lazyScreen(() =>
+    import('../features/notifications/suppressions-page').then((file) => file.SuppressionsPage),
+  ),
 });
 const privacy = createRoute({
   ...screen,
   path: '/settings/privacy',
-  component: lazyRouteComponent(() => import('../features/privacy/privacy-page'), 'PrivacyPage'),
+  component: lazyScreen(() => import('../features/privacy/privacy-page').then((file) => file.PrivacyPage)),
 });
 const webhooks = createRoute({
   ...screen,
   path: '/settings/webhooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page'), 'WebhooksPage'),
+  component: lazyScreen(() => import('../features/webhooks/webhooks-page').then((file) => file.WebhooksPage)),
 });
 const webhook = createRoute({
   ...screen,
   path: '/settings/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page'), 'WebhookPage'),
+  component: lazyScreen(() => import('../features/webhooks/webhook-page').then((file) => file.WebhookPage)),
 });
 const auditLog = createRoute({
   ...screen,
   path: '/settings/audit-log',
-  component: lazyRouteComponent(() => import('../features/audit-logs/audit-log-page'), 'AuditLogPage'),
+  component: lazyScreen(() => import('../features/audit-logs/audit-log-page').then((file) => file.AuditLogPage)),
 });
 const billing = createRoute({
   ...screen,
   path: '/settings/billing',
-  component: lazyRouteComponent(() => import('../features/billing/billing-page'), 'BillingPage'),
+  component: lazyScreen(() => import('../features/billing/billing-page').then((file) => file.BillingPage)),
 });
 
 /** What only operators have: for others there is no such page. */
@@ -229,51 +232,54 @@ const platformScreen = { getParentRoute: () => platform, validateSearch: listSea
 const organizations = createRoute({
   ...platformScreen,
   path: '/organizations',
-  component: lazyRouteComponent(() => import('../features/operators/organizations-page'), 'OrganizationsPage'),
+  component: lazyScreen(() =>
+    import('../features/operators/organizations-page').then((file) => file.OrganizationsPage),
+  ),
 });
 const users = createRoute({
   ...platformScreen,
   path: '/users',
-  component: lazyRouteComponent(() => import('../features/operators/users-page'), 'UsersPage'),
+  component: lazyScreen(() => import('../features/operators/users-page').then((file) => file.UsersPage)),
 });
 const platformPlans = createRoute({
   ...platformScreen,
   path: '/plans',
-  component: lazyRouteComponent(() => import('../features/plans/plans-page'), 'PlansPage'),
+  component: lazyScreen(() => import('../features/plans/plans-page').then((file) => file.PlansPage)),
 });
 const coupons = createRoute({
   ...platformScreen,
   path: '/coupons',
-  component: lazyRouteComponent(() => import('../features/plans/coupons-page'), 'CouponsPage'),
+  component: lazyScreen(() => import('../features/plans/coupons-page').then((file) => file.CouponsPage)),
 });
 const platformAnnouncements = createRoute({
   ...platformScreen,
   path: '/announcements',
-  component: lazyRouteComponent(
-    () => import('../features/announcements/platform-announcements-page'),
-    'PlatformAnnouncementsPage',
+  component: lazyScreen(() =>
+    import('../features/announcements/platform-announcements-page').then((file) => file.PlatformAnnouncementsPage),
   ),
 });
 const platformSettings = createRoute({
   ...platformScreen,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/operators/settings-page'), 'PlatformSettingsPage'),
+  component: lazyScreen(() => import('../features/operators/settings-page').then((file) => file.PlatformSettingsPage)),
 });
 const platformAuditLog = createRoute({
   ...platformScreen,
   path: '/audit-log',
-  component: lazyRouteComponent(() => import('../features/audit-logs/platform-audit-log-page'), 'PlatformAuditLogPage'),
+  component: lazyScreen(() =>
+    import('../features/audit-logs/platform-audit-log-page').then((file) => file.PlatformAuditLogPage),
+  ),
 });
 const health = createRoute({
   ...platformScreen,
   path: '/health',
-  component: lazyRouteComponent(() => import('../features/health/health-page'), 'HealthPage'),
+  component: lazyScreen(() => import('../features/health/health-page').then((file) => file.HealthPage)),
 });
 
 /** Every other address: whoever is signed in keeps the navigation, and the bar that says whose eyes they use. */
 const noSuchPage = createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage });
 
-// Each route has a name above: written in here, appTexts the array, they would all be inferred as `any`.
+// Each route has a name above: written in here, into the array, they would all be inferred as `any`.
 const routeTree = root.addChildren([
   signIn,
   register,
@@ -326,7 +332,7 @@ export const router = createRouter({
   context: { queryClient },
   // Nothing is read on hover: it would spend the rate limit.
   defaultPreload: false,
-  defaultPendingComponent: PageSkeleton,
+  defaultPendingComponent: ScreenSkeleton,
   defaultErrorComponent: FailurePage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,

@@ -1,15 +1,16 @@
 import { ActionIcon, Notification, Portal } from '@mantine/core';
 import { useHotkeys, useTimeout } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isLeavingSession } from '../features/session';
 import { MagnifyingGlassIcon } from '../shared/icons';
 import { useText } from '../shared/language';
+import { lazyDialog } from '../shared/lazy-part';
 
 const loadPalette = () => import('./search-palette');
-const SearchPalette = lazy(() => loadPalette().then(({ SearchPalette: Palette }) => ({ default: Palette })));
+const SearchPalette = lazyDialog(() => loadPalette().then((file) => file.SearchPalette));
 
 const loadQuickExpense = () => import('../features/expenses/quick-expense');
-const QuickExpense = lazy(() => loadQuickExpense().then(({ QuickExpense: Form }) => ({ default: Form })));
+const QuickExpense = lazyDialog(() => loadQuickExpense().then((file) => file.QuickExpense));
 
 /** Once there is nothing better to do: what logs an expense also without a connection. */
 const PREPARE_AFTER_MS = 2_000;

@@ -4,12 +4,13 @@ import './app.css';
 import { AppShell, Box, Burger, Group, NavLink, ScrollArea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Fragment, lazy, Suspense, useEffect } from 'react';
+import { Fragment, Suspense, useEffect } from 'react';
 import { WaitingExpenses } from '../features/expenses/waiting-bar';
 import { useSession, type Session } from '../features/session';
 import { AppTextsProvider, useText } from '../shared/language';
+import { lazyPart } from '../shared/lazy-part';
 import { Drawer } from '../shared/modal';
-import { PageSkeleton } from '../shared/page';
+import { ScreenSkeleton } from '../shared/page';
 import { AccountMenu } from './account-menu';
 import { ActingAs } from './acting-as';
 import { AnnouncementsBell } from './announcements-bell';
@@ -21,13 +22,12 @@ import { OrganizationSwitcher } from './organization-switcher';
 import { SearchButton } from './search-button';
 
 // Loaded apart: hardly anybody needs them, and nobody at first.
-const Reauthentication = lazy(() =>
-  import('../features/session/reauthentication-dialog').then((file) => ({ default: file.Reauthentication })),
+const Reauthentication = lazyPart(
+  () => import('../features/session/reauthentication-dialog').then((file) => file.Reauthentication),
+  () => null,
 );
-const ChoosePassword = lazy(() => import('../features/account').then((file) => ({ default: file.ChoosePassword })));
-const SecondFactorNeeded = lazy(() =>
-  import('../features/account').then((file) => ({ default: file.SecondFactorNeeded })),
-);
+const ChoosePassword = lazyPart(() => import('../features/account').then((file) => file.ChoosePassword));
+const SecondFactorNeeded = lazyPart(() => import('../features/account').then((file) => file.SecondFactorNeeded));
 
 /** The frame of every screen behind signing in, with its texts. */
 export function Shell() {
@@ -90,7 +90,7 @@ function Frame() {
         <OfflineBar />
         <WaitingExpenses />
         <div className="content" id="content" tabIndex={-1}>
-          <Suspense fallback={<PageSkeleton />}>
+          <Suspense fallback={<ScreenSkeleton />}>
             <Screen {...session} />
           </Suspense>
         </div>

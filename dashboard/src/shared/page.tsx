@@ -1,5 +1,8 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useEffect, useRef, type FunctionComponent, type ReactNode } from 'react';
+import { useText } from './language';
+import { lazyPart, NotAvailable } from './lazy-part';
 import { useNavigationFocus } from './navigation-focus';
 
 interface Props {
@@ -36,8 +39,10 @@ export function Page({ title, beside, actions, children }: Props) {
   );
 }
 
-/** The shape of a page that is being read. */
+/** The shape of a page that is being read; without a connection nothing comes, which it says. */
 export function PageSkeleton() {
+  const { online } = useNetwork();
+  if (!online) return <NotAvailable />;
   return (
     <Stack gap="md" aria-busy="true" data-loading>
       <Skeleton h={28} w={240} />
@@ -47,6 +52,33 @@ export function PageSkeleton() {
     </Stack>
   );
 }
+
+/** The same of a whole screen, which has a heading in any case. */
+export function ScreenSkeleton() {
+  const { online } = useNetwork();
+  return online ? <PageSkeleton /> : <OfflineScreen />;
+}
+
+/** In place of a screen that was not opened before the connection was lost. */
+export function OfflineScreen({ again }: { readonly again?: () => void }) {
+  const { states } = useText();
+  return (
+    <Page title={states.offline}>
+      <Text size="sm">{states.offlineText}</Text>
+      {again === undefined ? null : (
+        <div>
+          <Button variant="default" onClick={again}>
+            {states.tryAgain}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** A screen, whose code is loaded when it is first opened. */
+export const lazyScreen = (load: () => Promise<FunctionComponent>) =>
+  lazyPart<object>(load, (_, again) => <OfflineScreen again={again} />);
 
 /** An empty list says what to do first. */
 export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {

@@ -2,11 +2,12 @@ import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
 import { Page, PageSkeleton } from '../../shared/page';
 import { HistoryItem } from '../audit-logs';
@@ -20,13 +21,13 @@ interface TabProps {
 
 /** Each tab's code is loaded when it is first opened. */
 const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
-  overview: lazy(() => import('./event-overview').then(({ EventOverview }) => ({ default: EventOverview }))),
-  guests: lazy(() => import('../event-guests').then(({ GuestsTab }) => ({ default: GuestsTab }))),
-  seats: lazy(() => import('../seats').then(({ SeatsTab }) => ({ default: SeatsTab }))),
-  expenses: lazy(() => import('../expenses').then(({ ExpensesTab }) => ({ default: ExpensesTab }))),
-  messages: lazy(() => import('../notifications').then(({ MessagesTab }) => ({ default: MessagesTab }))),
-  team: lazy(() => import('../team').then(({ TeamTab }) => ({ default: TeamTab }))),
-  'check-in': lazy(() => import('../event-guests').then(({ CheckInTab }) => ({ default: CheckInTab }))),
+  overview: lazyPart(() => import('./event-overview').then((file) => file.EventOverview)),
+  guests: lazyPart(() => import('../event-guests').then((file) => file.GuestsTab)),
+  seats: lazyPart(() => import('../seats').then((file) => file.SeatsTab)),
+  expenses: lazyPart(() => import('../expenses').then((file) => file.ExpensesTab)),
+  messages: lazyPart(() => import('../notifications').then((file) => file.MessagesTab)),
+  team: lazyPart(() => import('../team').then((file) => file.TeamTab)),
+  'check-in': lazyPart(() => import('../event-guests').then((file) => file.CheckInTab)),
 };
 
 export function EventPage() {

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useInterval, useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-part';
 import { moneyText } from '../../shared/money';
 import { fieldText, problemText } from '../../shared/problems';
 import { useDraftKey } from '../session';
@@ -9,7 +10,7 @@ import { forgetExpense, sendWaiting, useWaitingExpenses, type WaitingExpense } f
 
 const RETRY_MS = 15_000;
 
-const ExpenseForm = lazy(() => import('./expense-form').then(({ ExpenseForm: Form }) => ({ default: Form })));
+const ExpenseForm = lazyDialog(() => import('./expense-form').then((file) => file.ExpenseForm));
 
 /** Expenses that were logged without a connection, over every screen until they are sent. */
 export function WaitingExpenses() {

@@ -3,9 +3,10 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LogInWithPasskeyData } from '@tour-events/client';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { lazyPart } from '../../shared/lazy-part';
 import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
@@ -14,9 +15,7 @@ import { useSubmit } from '../../shared/use-submit';
 import { Entry } from './entry';
 import { announceSessionChange } from './session-channel';
 
-const SecondFactorStep = lazy(() =>
-  import('./second-factor-step').then(({ SecondFactorStep }) => ({ default: SecondFactorStep })),
-);
+const SecondFactorStep = lazyPart(() => import('./second-factor-step').then((file) => file.SecondFactorStep));
 
 export function SignInPage() {
   const { session } = useText();

@@ -2,18 +2,17 @@ import { Loader, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ApiError } from '@tour-events/client';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { lazyPart } from '../../shared/lazy-part';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { TextLink } from '../../shared/text-link';
 import { Entry } from './entry';
 import { announceSessionChange } from './session-channel';
 
-const SecondFactorStep = lazy(() =>
-  import('./second-factor-step').then(({ SecondFactorStep }) => ({ default: SecondFactorStep })),
-);
+const SecondFactorStep = lazyPart(() => import('./second-factor-step').then((file) => file.SecondFactorStep));
 
 /**
  * Where the identity provider of the organization in the path sends the browser back to: finishes the sign-in, and goes on.

@@ -35,6 +35,9 @@ export const states: Dictionary['states'] = {
   toList: 'Zurück zur Liste',
   failed: 'Das konnte nicht gezeigt werden',
   tryAgain: 'Noch einmal versuchen',
+  offline: 'Offline nicht verfügbar',
+  offlineText:
+    'Das war noch nicht geöffnet, als die Verbindung abbrach. Es erscheint von selbst, sobald sie wieder da ist.',
 };
 
 export const drafts: Dictionary['drafts'] = {

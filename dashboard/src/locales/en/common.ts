@@ -33,6 +33,8 @@ export const states = {
   toList: 'Back to the list',
   failed: 'This could not be shown',
   tryAgain: 'Try again',
+  offline: 'Not available offline',
+  offlineText: 'This was not opened before the connection was lost. It appears by itself once the connection is back.',
 };
 
 export const drafts = {
