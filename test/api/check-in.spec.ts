@@ -77,6 +77,37 @@ describe('checking a guest in', () => {
     expect((await actionsOf(guest.id)).filter((action) => action === 'event_guest.checked_in')).toHaveLength(2);
   });
 
+  it('has the time at which they came, where it waited for a connection; the earliest counts', async () => {
+    const guest = await invite(tenant.key, event);
+    const path = `${pathOfGuest(guest)}/check-in`;
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const [hour, half] = [ago(60), ago(30)];
+    const shown = async () => (await tenant.key.get(pathOfGuest(guest)).expect(200)).body.checkedInAt as string | null;
+    await tenant.key.post(path, { occurredAt: half }).expect(200);
+    expect(await shown()).toBe(half);
+    await tenant.key.post(path, { occurredAt: hour }).expect(200);
+    expect(await shown()).toBe(hour);
+    await tenant.key.post(path, { occurredAt: half }).expect(200);
+    await tenant.key.post(path).expect(200);
+    expect(await shown()).toBe(hour);
+    // What was taken back before they came says nothing of it.
+    await tenant.key.delete(`${path}?occurredAt=${ago(90)}`).expect(204);
+    expect(await shown()).toBe(hour);
+    await tenant.key.delete(`${path}?occurredAt=${ago(10)}`).expect(204);
+    expect(await shown()).toBeNull();
+    const ahead = (await tenant.key.post(path, { occurredAt: ago(-600) }).expect(200)).body;
+    expect(ahead.checkedInAt).toBe(ahead.updatedAt);
+  });
+
+  it('is refused where it is too long ago', async () => {
+    const guest = await invite(tenant.key, event);
+    const occurredAt = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    const { body } = await tenant.key.post(`${pathOfGuest(guest)}/check-in`, { occurredAt }).expect(400);
+    expect(body.errors).toEqual([
+      { field: 'occurredAt', code: 'out_of_range', message: 'occurredAt must be at most 7 days ago.' },
+    ]);
+  });
+
   it('is taken back only from the version that If-Match names', async () => {
     const guest = await invite(tenant.key, event);
     const { headers } = await checkIn(guest).expect(200);

@@ -10,7 +10,13 @@ import { AddedEventGuests, AddEventGuests, AddKnownGuest, AddKnownGuests } from 
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatch } from './event-guest-batch.dto';
 import { EventGuestBatchesService } from './event-guest-batches.service';
-import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';
+import {
+  CheckInEventGuest,
+  EventGuestsQuery,
+  EventGuestView,
+  UndoCheckInQuery,
+  UpdateEventGuest,
+} from './event-guests.dto';
 import { EventGuestsService } from './event-guests.service';
 
 const ERASED = '`guest_erased`: the guest was erased.';
@@ -125,12 +131,17 @@ export class EventGuestsController {
     operationId: 'checkInEventGuest',
     summary: 'Check a guest in',
     description:
-      'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in.',
+      'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in; with ' +
+      '`occurredAt`, that of the earlier one.',
     response: { record: EventGuestView },
     errors: { 409: ERASED },
   })
-  checkIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
-    return this.guests.checkIn(eventId, id);
+  checkIn(
+    @IdParam('eventId') eventId: string,
+    @IdParam('eventGuestId') id: string,
+    @Body() { occurredAt }: CheckInEventGuest,
+  ): Promise<EventGuestView> {
+    return this.guests.checkIn(eventId, id, occurredAt);
   }
 
   @Delete(':eventId/guests/:eventGuestId/check-in')
@@ -146,7 +157,11 @@ export class EventGuestsController {
       412: '`precondition_failed`: the event guest is no longer the version that If-Match names.',
     },
   })
-  undoCheckIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
-    return this.guests.undoCheckIn(eventId, id);
+  undoCheckIn(
+    @IdParam('eventId') eventId: string,
+    @IdParam('eventGuestId') id: string,
+    @Query() { occurredAt }: UndoCheckInQuery,
+  ): Promise<void> {
+    return this.guests.undoCheckIn(eventId, id, occurredAt);
   }
 }

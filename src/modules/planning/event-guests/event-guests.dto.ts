@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/durations';
 import { enumeration } from '../../../kernel/enumeration';
 import {
   Email,
@@ -39,6 +40,27 @@ export class UpdateEventGuest {
   @OneOf(RSVPS, { presence: 'optional', example: 'accepted' }) rsvp?: Rsvp;
   @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
   @Text(NOTES) notes?: string | null;
+}
+
+/** What was done at the door a while ago, because there was no connection. */
+export const MAX_DELAY_MS = 7 * DAY_MS;
+
+export class CheckInEventGuest {
+  @Timestamp({
+    presence: 'optional',
+    description:
+      'When they came, for a check-in that waited for a connection: up to 7 days ago. In the future, or left out, it is ' +
+      'now. Of several check-ins the earliest counts.',
+  })
+  occurredAt?: Date;
+}
+
+export class UndoCheckInQuery {
+  @Timestamp({
+    presence: 'optional',
+    description: 'When it was taken back: a check-in that happened after that stays.',
+  })
+  occurredAt?: Date;
 }
 
 const EVENT_GUEST_SORTS = enumeration('EventGuestSort', ['createdAt', 'name']);

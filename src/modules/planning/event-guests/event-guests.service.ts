@@ -7,7 +7,13 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { RsvpRules } from './rsvp-rules';
-import { MAX_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
+import {
+  MAX_DELAY_MS,
+  MAX_NOTES,
+  type EventGuestsQuery,
+  type EventGuestView,
+  type UpdateEventGuest,
+} from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { livingOf } from './locked-place';
 import { EventGuestsRepository } from './event-guests.repository';
@@ -70,24 +76,37 @@ export class EventGuestsService {
     });
   }
 
-  /** Records that the guest has come. A second check-in changes nothing: the first moment stays. @throws NotFound */
-  checkIn(eventId: string, id: string): Promise<EventGuestView> {
+  /**
+   * Records that the guest has come. Of several check-ins the earliest counts.
+   *
+   * @param occurredAt when they came, where that is known only now
+   * @throws NotFound; ValidationFailed where that is too long ago
+   */
+  checkIn(eventId: string, id: string, occurredAt?: Date): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
-      if (before.checkedInAt !== null) return before;
       const now = this.clock.now();
-      const after = await this.write(before, now, now);
+      const at = occurredAt === undefined || occurredAt > now ? now : occurredAt;
+      requireRecent(at, now);
+      if (before.checkedInAt !== null && new Date(before.checkedInAt) <= at) return before;
+      const after = await this.write(before, at, now);
       this.recorder.checkedIn(before, after);
       return after;
     });
   }
 
-  /** Takes a check-in back, if there is one. @throws NotFound, PreconditionFailed (If-Match) */
-  undoCheckIn(eventId: string, id: string): Promise<void> {
+  /**
+   * Takes a check-in back, if there is one.
+   *
+   * @param occurredAt when it was taken back, where that is known only now: a later check-in stays
+   * @throws NotFound, PreconditionFailed (If-Match)
+   */
+  undoCheckIn(eventId: string, id: string, occurredAt?: Date): Promise<void> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
       requireMatch(EVENT_GUEST_RECORD, before);
       if (before.checkedInAt === null) return;
+      if (occurredAt !== undefined && new Date(before.checkedInAt) > occurredAt) return;
       this.recorder.checkInUndone(before, await this.write(before, null, this.clock.now()));
     });
   }
@@ -115,6 +134,12 @@ export class EventGuestsService {
   private async lock(eventId: string, id: string): Promise<EventGuestView> {
     return livingOf(found(await this.guests.lockOf(eventId, id)));
   }
+}
+
+/** @throws ValidationFailed for what happened so long ago that nobody waits for it any more */
+function requireRecent(at: Date, now: Date): void {
+  if (now.getTime() - at.getTime() <= MAX_DELAY_MS) return;
+  throw ValidationFailed.on('occurredAt', 'out_of_range', 'occurredAt must be at most 7 days ago.');
 }
 
 /** In code points, as texts are counted everywhere. */
