@@ -133,6 +133,10 @@ export const PROBLEMS = {
     statuses: [409],
     meaning: 'The credential is in another organization than `X-TE-Organization` names. Nothing was done.',
   },
+  organization_deleted: {
+    statuses: [403],
+    meaning: "The user's organization was deleted, and can be restored for 30 days.",
+  },
   organization_suspended: { statuses: [403], meaning: 'The organization is suspended.' },
   out_of_scope: { statuses: [403], meaning: 'The API key has scopes, and none that includes this.' },
   over_capacity: { statuses: [409], meaning: 'The vehicle has too few seats.' },

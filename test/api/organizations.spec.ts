@@ -43,7 +43,7 @@ describe('all organizations', () => {
     const { body } = await operator.session.get(`/api/organizations?q=${word}%20100%25`).expect(200);
     expect(body).toEqual({ data: [expect.anything()], total: 1, page: 1, limit: 10, totalPages: 1 });
     const own = (await made[1]!.session.get('/api/organizations/me').expect(200)).body;
-    expect(untagged(body.data[0])).toEqual({ ...own, ...NO_LIMITS, mailToday: 0 });
+    expect(untagged(body.data[0])).toEqual({ ...own, ...NO_LIMITS, mailToday: 0, deletedAt: null });
     for (const query of ['sortBy=slug', 'status=gone', 'page=0', 'planId=1']) {
       await operator.session.get(`/api/organizations?${query}`).expect(400);
     }
@@ -215,7 +215,8 @@ describe('deleting an organization', () => {
     await operator.session.delete(pathOf(tenant)).expect(204);
     const { email, password } = tenant;
     const response = await new Client(app.url).post('/api/auth/login', { email, password });
-    expect(codeOf(response)).toEqual([403, 'no_organization']);
+    expect(codeOf(response)).toEqual([403, 'organization_deleted']);
+    expect(response.body.detail).toContain(tenant.organization.name);
   });
 
   it('ends the session that does it, where that stands there', async () => {
@@ -232,6 +233,70 @@ describe('deleting an organization', () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => operator.session.delete(pathOf(tenant))));
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(49);
+  });
+});
+
+describe('restoring an organization', () => {
+  const deletedAgo = (tenant: Tenant, days: number) =>
+    sql(app.databaseUrl, `UPDATE organizations SET deleted_at = now() - make_interval(days => $2) WHERE id = $1`, [
+      tenant.organization.id,
+      days,
+    ]);
+  const restore = (tenant: Tenant) => operator.session.post(`${pathOf(tenant)}/restore`);
+  const listed = async (status: string): Promise<Json[]> =>
+    (
+      await operator.session
+        .get(`/api/organizations?status=${status}&limit=100&sortBy=createdAt&sortDir=desc`)
+        .expect(200)
+    ).body.data;
+
+  it('brings everything back, keys and sessions too, and is recorded', async () => {
+    const tenant = await registerTenant(app.url);
+    const tour = (await tenant.session.post('/api/tours', { name: 'A tour' }).expect(201)).body;
+    await operator.session.delete(pathOf(tenant)).expect(204);
+    const { body } = await restore(tenant).expect(200);
+    expect(body).toEqual({ ...tenant.organization, ...NO_LIMITS, updatedAt: expect.any(String) });
+    for (const client of [tenant.session, tenant.key])
+      expect((await client.get(`/api/tours/${tour.id}`).expect(200)).body).toEqual(tour);
+    await signIn(app.url, tenant);
+    const records = await auditOf(app.databaseUrl, tenant.organization.id);
+    expect(records.at(-1)).toMatchObject({ action: 'organization.restored', actor_id: operator.user.id });
+  });
+
+  it('is found by a list of the deleted ones', async () => {
+    const [deleted, suspended] = [await registerTenant(app.url), await registerTenant(app.url)];
+    await operator.session.delete(pathOf(deleted)).expect(204);
+    await operator.session.patch(pathOf(suspended), { status: 'suspended' }).expect(200);
+    const ids = async (status: string) => (await listed(status)).map(({ id }) => id);
+    expect(await ids('deleted')).toContain(deleted.organization.id);
+    expect(await ids('deleted')).not.toContain(suspended.organization.id);
+    expect(await ids('active,suspended')).not.toContain(deleted.organization.id);
+    expect(await ids('deleted,suspended')).toEqual(
+      expect.arrayContaining([deleted.organization.id, suspended.organization.id]),
+    );
+    expect((await listed('deleted')).find(({ id }) => id === deleted.organization.id)!['deletedAt']).toEqual(
+      expect.any(String),
+    );
+    expect((await listed('active')).every(({ deletedAt }) => deletedAt === null)).toBe(true);
+    await restore(deleted).expect(200);
+    expect(await ids('deleted')).not.toContain(deleted.organization.id);
+  });
+
+  it('is possible for 30 days, and changes nothing of one that is not deleted', async () => {
+    const [soon, tooLate, never] = [
+      await registerTenant(app.url),
+      await registerTenant(app.url),
+      await registerTenant(app.url),
+    ];
+    for (const tenant of [soon, tooLate]) await operator.session.delete(pathOf(tenant)).expect(204);
+    await deletedAgo(soon, 29);
+    await deletedAgo(tooLate, 31);
+    expect((await listed('deleted')).map(({ id }) => id)).not.toContain(tooLate.organization.id);
+    await restore(tooLate).expect(404);
+    await restore(soon).expect(200);
+    expect((await restore(never).expect(200)).body).toEqual({ ...never.organization, ...NO_LIMITS });
+    await operator.session.post(`/api/organizations/${UNKNOWN}/restore`).expect(404);
+    await operator.session.post('/api/organizations/nonsense/restore').expect(404);
   });
 });
 

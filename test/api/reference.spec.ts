@@ -21,6 +21,7 @@ const VERBS = [
     'create',
     'update',
     'delete',
+    'restore',
     'erase',
     'add',
     'remove',

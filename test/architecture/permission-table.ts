@@ -72,6 +72,7 @@ GET    /api/organizations                              -                   401  
 GET    /api/organizations/:id                          -                   401       session 403     403     403     403     ok
 PATCH  /api/organizations/:id                          -                   401       session 403     403     403     403     ok
 DELETE /api/organizations/:id                          -                   401       session 403     403     403     403     ok
+POST   /api/organizations/:id/restore                  -                   401       session 403     403     403     403     ok
 GET    /api/organizations/:id/users                    -                   401       session 403     403     403     403     ok
 GET    /api/organizations/invitations                  users.read          401       ok      ok      ok      403     ok      ok
 POST   /api/organizations/invitations                  users.invite        401       ok      403     ok      403     ok      ok
@@ -313,6 +314,7 @@ export const FRESH_ROUTES: readonly string[] = [
   'PUT /api/users/:id/super-admin',
   'DELETE /api/users/:id/super-admin',
   'DELETE /api/organizations/:id',
+  'POST /api/organizations/:id/restore',
   'POST /api/api-keys',
   'POST /api/webhooks',
   'POST /api/webhooks/:id/rotate-secret',

@@ -389,6 +389,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await operator.impersonation.end();
     await operator.users.erase(user.id, { force: true });
     await operator.organizations.delete(organization.id);
+    await operator.organizations.restore(organization.id);
     for (const { name } of [await planner.users.getCurrent()]) expect(name).toEqual(expect.any(String));
     await browser().service.getLiveness();
     await browser().service.getReadiness();

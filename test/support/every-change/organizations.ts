@@ -26,4 +26,9 @@ export const ORGANIZATION_REMOVED: readonly Step[] = [
     run: ({ operator, made }) =>
       operator.session.delete(`/api/organizations/${made['registered'].organization.id}`).expect(204),
   },
+  {
+    route: 'POST /api/organizations/:id/restore',
+    run: ({ operator, made }) =>
+      operator.session.post(`/api/organizations/${made['registered'].organization.id}/restore`).expect(200),
+  },
 ];

@@ -80,6 +80,7 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
   },
   'organization.mail_paused': () => 'hat die E-Mails für heute angehalten, weil zu viele abgewiesen wurden',
   'organization.mail_resumed': () => 'hat das Anhalten der E-Mails beendet',
+  'organization.restored': () => 'hat die gelöschte Organisation wiederhergestellt',
   'organization.purged': () => 'hat die Organisation endgültig gelöscht',
   'password.changed': () => 'hat das Passwort geändert',
   'referral.converted': () => 'hat durch eine Empfehlung einen Kunden gewonnen',

@@ -87,6 +87,7 @@ const deeds = {
   },
   'organization.mail_paused': () => 'paused its e-mail for the day, because too much was refused',
   'organization.mail_resumed': () => 'ended the pause of its e-mail',
+  'organization.restored': () => 'restored the organization, which had been deleted',
   'organization.purged': () => 'erased the organization',
   'password.changed': () => 'changed the password',
   'referral.converted': () => 'won a customer by a referral',

@@ -33,6 +33,11 @@ const NAMES = new UnscopedStatement<{ name: string }>(
   `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.user_id = $1`,
 );
+const DELETED = new UnscopedStatement<{ name: string }>(
+  REASON,
+  `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NOT NULL
+   WHERE m.user_id = $1 AND m.status = 'active' ORDER BY o.deleted_at DESC, o.id LIMIT 1`,
+);
 const ANY = new UnscopedStatement(
   REASON,
   `SELECT o.id FROM organizations o WHERE o.deleted_at IS NULL
@@ -99,6 +104,11 @@ export class SessionOrganizationsRepository {
   /** The names of a user's organizations. */
   async names(userId: string): Promise<string[]> {
     return (await this.database.unscopedRows(NAMES, userId)).map(({ name }) => name);
+  }
+
+  /** The name of the one that was deleted last of a user's organizations; null where none was, or all are purged. */
+  async deletedOf(userId: string): Promise<string | null> {
+    return (await this.database.unscopedRow(DELETED, userId))?.name ?? null;
   }
 
   /** The best organization for an operator: an active one before a suspended one, the one used last, the oldest. */

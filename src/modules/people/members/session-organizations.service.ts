@@ -37,6 +37,11 @@ export class SessionOrganizations {
     return this.organizations.ofUser(userId);
   }
 
+  /** The name of a user's organization that was deleted last; null where none was, or all are purged. */
+  deletedOf(userId: string): Promise<string | null> {
+    return this.organizations.deletedOf(userId);
+  }
+
   /**
    * The organization of a user's new session. Of their own, an active one comes before a suspended one, then the one
    * used last, then the one joined first. For a Super Admin without an active one it is any active one, the one used

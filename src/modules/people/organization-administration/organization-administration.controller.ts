@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../../kernel/page';
 import { Access } from '../../../platform/routes/access.decorator';
 import { IdParam } from '../../../platform/fields/id.param';
@@ -17,7 +17,7 @@ export class OrganizationAdministrationController {
   @Operation({
     operationId: 'listOrganizations',
     summary: 'List all organizations',
-    response: { page: OrganizationRow, extraRowFields: ['mailToday'] },
+    response: { page: OrganizationRow, extraRowFields: ['mailToday', 'deletedAt'] },
   })
   list(@Query() query: OrganizationsQuery): Promise<Page<OrganizationRow>> {
     return this.administration.list(query);
@@ -57,12 +57,26 @@ export class OrganizationAdministrationController {
     operationId: 'deleteOrganization',
     summary: 'Delete any organization',
     description:
-      'Its sessions and API keys end at once, and so does any impersonation of users in it. Its data is purged 30 days ' +
-      'later, except for the audit log.',
+      'Its sessions and API keys end at once, and so does any impersonation of users in it. For 30 days it can be restored; ' +
+      'then its data is purged, except for the audit log.',
     response: { nothing: true },
     errors: { 409: '`last_organization`: there is no other active one that operators could be in.' },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.administration.delete(id);
+  }
+
+  @Post(':id/restore')
+  @Access('session', { superAdmin: true, fresh: true })
+  @Operation({
+    operationId: 'restoreOrganization',
+    summary: 'Restore a deleted organization',
+    description:
+      'Within 30 days of its deletion. It is as it was: its sessions and API keys that have not expired work again. The ' +
+      'response is the same for one that is not deleted.',
+    response: { record: AdministeredOrganizationView },
+  })
+  restore(@IdParam() id: string): Promise<AdministeredOrganizationView> {
+    return this.administration.restore(id);
   }
 }

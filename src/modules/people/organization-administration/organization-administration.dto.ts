@@ -41,6 +41,13 @@ export class OrganizationRow extends AdministeredOrganizationView {
     example: 12,
   })
   readonly mailToday: number;
+
+  @Timestamp({
+    presence: 'nullable',
+    description: 'When it was deleted, which can be taken back for 30 days; null for those that are not.',
+    example: null,
+  })
+  readonly deletedAt: string | null;
 }
 
 const USAGE_COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER, example: 12 };
@@ -79,6 +86,8 @@ export class OrganizationUsageView {
 
 const ORGANIZATION_SORTS = enumeration('OrganizationSort', ['name', 'createdAt', 'mailToday']);
 
+const LISTED_STATES = enumeration('ListedOrganizationState', [...ORGANIZATION_STATUSES, 'deleted']);
+
 export class OrganizationsQuery extends SortedPageQuery {
   @Text({
     max: 200,
@@ -88,7 +97,10 @@ export class OrganizationsQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @SomeOf(ORGANIZATION_STATUSES) status?: OrganizationStatus[];
+  @SomeOf(LISTED_STATES, {
+    description: 'With `deleted`, also those that were deleted in the last 30 days; otherwise they are left out.',
+  })
+  status?: (typeof LISTED_STATES)[number][];
 
   @OneOf(ORGANIZATION_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof ORGANIZATION_SORTS)[number];

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
-import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../../platform/tenancy/list-statements';
+import {
+  anyOf,
+  isOneOf,
+  searched,
+  type ListFilter,
+  type UnscopedListShape,
+} from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -10,7 +16,8 @@ export const ADMINISTRATION_REASON = 'Super Admins look after all organizations'
 
 const COLUMNS = `o.id, o.name, o.slug, o.logo, o.timezone, o.currency, o.status, o.plan_id AS "planId",
   o.mail_daily_limit AS "mailDailyLimit", o.rate_limit AS "rateLimit",
-  o.created_at AS "createdAt", o.updated_at AS "updatedAt", coalesce(d.recipients, 0) AS "mailToday"`;
+  o.created_at AS "createdAt", o.updated_at AS "updatedAt", o.deleted_at AS "deletedAt",
+  coalesce(d.recipients, 0) AS "mailToday"`;
 
 const LIST: UnscopedListShape = {
   reason: ADMINISTRATION_REASON,
@@ -18,7 +25,6 @@ const LIST: UnscopedListShape = {
   from: 'organizations o LEFT JOIN mail_days d ON d.organization_id = o.id AND d.day = $1::date',
   id: 'o.id',
   sorts: { name: 'o.search', createdAt: 'o.created_at', mailToday: 'coalesce(d.recipients, 0)' },
-  always: 'o.deleted_at IS NULL',
 };
 
 const USAGE = new UnscopedStatement<OrganizationUsageView>(
@@ -58,11 +64,17 @@ export class OrganizationAdministrationRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @param today in UTC */
-  list(query: OrganizationsQuery, today: string): Promise<{ rows: OrganizationRow[]; total: number }> {
-    const filters: ListFilter[] = [];
+  /**
+   * @param today in UTC
+   * @param deletedAfter of deleted ones, only those that were deleted after that
+   */
+  list(
+    query: OrganizationsQuery,
+    today: string,
+    deletedAfter: Date,
+  ): Promise<{ rows: OrganizationRow[]; total: number }> {
+    const filters = [standsAs(query.status, deletedAfter)];
     if (query.q) filters.push(searched('o.search', query.q));
-    if (query.status) filters.push(isOneOf('o.status', query.status));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList<OrganizationRow>(LIST, filters, order, query, today);
   }
@@ -81,4 +93,18 @@ export class OrganizationAdministrationRepository {
   async hasAnotherActive(id: string): Promise<boolean> {
     return (await this.database.unscopedRow<{ id: string }>(ANOTHER_ACTIVE, id)) !== null;
   }
+}
+
+/** Those that are not deleted, unless `deleted` is among the states. */
+function standsAs(states: OrganizationsQuery['status'], deletedAfter: Date): ListFilter {
+  const present: ListFilter = { sql: 'o.deleted_at IS NULL', values: [] };
+  if (states === undefined) return present;
+  const statuses = states.filter((state) => state !== 'deleted');
+  const ways: ListFilter[] = [];
+  if (statuses.length < states.length) ways.push({ sql: 'o.deleted_at > ?', values: [deletedAfter] });
+  if (statuses.length > 0) {
+    const { sql, values } = isOneOf('o.status', statuses);
+    ways.push({ sql: `${present.sql} AND ${sql}`, values });
+  }
+  return anyOf(ways);
 }

@@ -8,8 +8,13 @@ import { Conflict, NotFound } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { ORGANIZATION_RECORD } from '../organizations';
-import { type AdministeredOrganizationView, lockOrganization, OrganizationsService } from '../organizations';
+import {
+  keptSince,
+  lockOrganization,
+  ORGANIZATION_RECORD,
+  OrganizationsService,
+  type AdministeredOrganizationView,
+} from '../organizations';
 import type {
   AdministerOrganization,
   OrganizationRow,
@@ -29,7 +34,8 @@ export class OrganizationAdministration {
   ) {}
 
   async list(query: OrganizationsQuery): Promise<Page<OrganizationRow>> {
-    const { rows, total } = await this.all.list(query, utcDay(this.clock.now()));
+    const now = this.clock.now();
+    const { rows, total } = await this.all.list(query, utcDay(now), keptSince(now));
     return toPage(rows, total, query);
   }
 
@@ -74,6 +80,16 @@ export class OrganizationAdministration {
       await this.requireAnother(id);
       await this.organizations.delete(organization);
     });
+  }
+
+  /**
+   * Takes a deletion back, of the last 30 days; nothing changes for an organization that is not deleted.
+   *
+   * @param id well formed
+   * @throws NotFound
+   */
+  restore(id: string): Promise<AdministeredOrganizationView> {
+    return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, () => this.organizations.restore(id));
   }
 
   /** An operator's session needs an organization too: without any, nobody could undo the change. */

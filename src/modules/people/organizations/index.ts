@@ -1,3 +1,4 @@
+export { keptSince } from './kept-since';
 export { lockOrganization, type LockedOrganization } from './organization-lock';
 export {
   AdministeredOrganizationView,

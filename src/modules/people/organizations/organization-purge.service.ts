@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { DAY_MS, HOUR_SECONDS } from '../../../kernel/durations';
+import { HOUR_SECONDS } from '../../../kernel/durations';
 import { withContext } from '../../../platform/context/request-context';
 import { TenantRows } from '../../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationRecorder } from './organization.recorder';
+import { keptSince } from './kept-since';
 import { OrganizationsRepository } from './organizations.repository';
 
-const KEPT_MS = 30 * DAY_MS;
 const INTERVAL_SECONDS = HOUR_SECONDS;
 
 /** Purges organizations 30 days after they were deleted. Their audit logs stay. */
@@ -31,7 +31,7 @@ export class OrganizationPurge {
   async purgeDue(stop: AbortSignal): Promise<void> {
     const failed: string[] = [];
     let cause: unknown;
-    for (const id of await this.organizations.dueForPurge(new Date(this.clock.now().getTime() - KEPT_MS))) {
+    for (const id of await this.organizations.dueForPurge(keptSince(this.clock.now()))) {
       if (stop.aborted) return;
       try {
         await withContext({ scope: { organizationId: id } }, () => this.purge(id, stop));

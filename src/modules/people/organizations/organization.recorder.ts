@@ -60,6 +60,16 @@ export class OrganizationRecorder {
     });
   }
 
+  restored(organization: OrganizationView): void {
+    this.credentials.publish({ everybody: true });
+    this.audit.record({
+      action: 'organization.restored',
+      target: { type: 'organization', id: organization.id },
+      changes: ORGANIZATION_RECORD.auditedBetween(null, organization),
+      organizationId: organization.id,
+    });
+  }
+
   purged(organizationId: string): void {
     this.audit.record({ action: 'organization.purged', target: { type: 'organization', id: organizationId } });
   }

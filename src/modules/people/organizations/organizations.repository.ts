@@ -15,6 +15,9 @@ const CURRENT = new ScopedStatement<OrganizationRow>(
   `SELECT ${ORGANIZATION.columns} FROM ${ORGANIZATION.from} WHERE o.id = $1 AND o.deleted_at IS NULL`,
 );
 const FIND = findUnscoped('Super Admins look after all organizations', ADMINISTERED, 'AND o.deleted_at IS NULL');
+const RESTORE = named(
+  'UPDATE organizations SET deleted_at = NULL, updated_at = $2 WHERE id = $1 AND deleted_at > $3 RETURNING id',
+);
 const DUE_FOR_PURGE = new UnscopedStatement<Pick<Organization, 'id'>>(
   'deleted organizations are purged',
   `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
@@ -65,6 +68,11 @@ export class OrganizationsRepository {
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {
     await this.unitOfWork.update(Organization, { id }, changes);
+  }
+
+  /** Takes a deletion back that happened after a moment; says whether there was one. */
+  async restore(id: string, at: Date, deletedAfter: Date): Promise<boolean> {
+    return ((await this.unitOfWork.writeUnscoped(RESTORE, id, at, deletedAfter)).rowCount ?? 0) > 0;
   }
 
   /** The organizations that were deleted at that moment or before, longest ago first. */

@@ -19,6 +19,7 @@ import type {
   PermissionMapView,
   UpdateProfile,
 } from './organizations.dto';
+import { keptSince } from './kept-since';
 import { OrganizationRecorder } from './organization.recorder';
 import { OrganizationsRepository } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
@@ -172,6 +173,20 @@ export class OrganizationsService {
     await this.organizations.update(organization.id, { deletedAt: this.clock.now() });
     await this.deletion.take(organization.id);
     this.recorder.deleted(organization);
+  }
+
+  /**
+   * Takes the deletion of an organization back, inside the caller's unscoped unit of work. Nothing changes for one that is
+   * not deleted.
+   *
+   * @throws NotFound for one that is unknown, or was deleted too long ago
+   */
+  async restore(id: string): Promise<AdministeredOrganizationView> {
+    const now = this.clock.now();
+    if (!(await this.organizations.restore(id, now, keptSince(now)))) return this.get(id);
+    const organization = await this.get(id);
+    this.recorder.restored(organization);
+    return organization;
   }
 
   /** Removes the logo of the organization in scope, inside the caller's unit of work. @returns how many there were */

@@ -32,7 +32,7 @@ export class AuthService {
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Unauthenticated `invalid_credentials`; TooManyRequests after too many failures
-   * @throws Forbidden `no_organization` when there is none left for the user's session
+   * @throws Forbidden `no_organization` or `organization_deleted` when there is none left for the user's session
    * @returns what is asked besides when the user has a second factor
    */
   async logIn({ email, password }: LogIn, oldTokens: readonly string[]): Promise<SignedIn | SecondFactorNeededView> {
@@ -97,8 +97,14 @@ export class AuthService {
   }
 
   private async noOrganization(userId: string): Promise<Forbidden> {
-    return (await this.sessionOrganizations.ofUser(userId)).length > 0
-      ? new Forbidden('Your organization asks you to sign in with it.', 'sso_required')
-      : new Forbidden('You are not a member of any organization.', 'no_organization');
+    if ((await this.sessionOrganizations.ofUser(userId)).length > 0)
+      return new Forbidden('Your organization asks you to sign in with it.', 'sso_required');
+    const deleted = await this.sessionOrganizations.deletedOf(userId);
+    return deleted === null
+      ? new Forbidden('You are not a member of any organization.', 'no_organization')
+      : new Forbidden(
+          `Your organization ${deleted} was deleted. Within 30 days, those who operate this service can restore it.`,
+          'organization_deleted',
+        );
   }
 }
