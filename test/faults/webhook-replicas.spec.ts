@@ -214,7 +214,7 @@ function stall<T>(): { stalled: Promise<T | void>; revive: () => void } {
 }
 
 function attemptOf(delivery: Attempt['delivery']): Attempt {
-  const nothing = { responseStatus: null, error: null, responseBody: null };
+  const nothing = { signature: null, responseStatus: null, error: null, responseBody: null };
   return { delivery, startedAt: new Date(), durationMs: 1, succeeded: true, ...nothing };
 }
 

@@ -4,8 +4,8 @@ import type { CallOptions, Connection } from '../connection.js';
 import type { StreamOptions } from '../event-stream.js';
 import { byCursor, byPage } from '../lists.js';
 import { followAnnouncements, followChanges } from '../streams.js';
-import { acceptInvitation, addEventGuest, addPasskey, addSsoDomain, addTeamMember, answerRsvp, batchEventGuests, batchExpenses, batchGuests, cancelEmailChange, cancelSubscription, changeEmail, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTestInbox, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTestInbox, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, endImpersonation, endMailPause, endProviderConnection, endSession, endUserSessions, eraseGuest, eraseTeamMember, eraseUser, exportAuditLogs, exportGuests, finishSsoSignIn, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailCancellationPage, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventSummary, getExpense, getExpenseReport, getGuest, getGuestPersonalData, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getNotificationAudience, getOrganization, getOrganizationUsage, getOverview, getPasskeyCreationOptions, getPasskeyOptions, getPasswordResetPage, getPlan, getPlatformHealth, getPlatformSettings, getPlatformUser, getPrivacyReport, getReadiness, getReferral, getRole, getRsvp, getSecondFactors, getSettings, getSingleSignOn, getSuppression, getTeamMember, getTeamMemberPersonalData, getTestInbox, getTour, getTourCalendar, getTourSummary, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, getWebhookHours, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllExpenses, listAllWebhookDeliveries, listAnnouncementReaders, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listChanges, listCoupons, listDueGuests, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationFailures, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAnnouncements, listPlatformAuditLogs, listPlatformUsers, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTestInboxRequests, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logInWithFactor, logInWithPasskey, logOut, markAnnouncementRead, payInvoice, previewNotification, previewSubscription, publishAnnouncement, reauthenticate, recordReferralClick, recordReferralSignup, recoverWebhookDeliveries, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removePasskey, removeSingleSignOn, removeSsoDomain, removeTeamMember, removeTotp, renewRecoveryCodes, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, resetSecondFactors, retryNotification, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, searchRecords, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, startSsoSignIn, startTotp, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updatePlatformUser, updateReferral, updateRole, updateSettings, updateSingleSignOn, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs, verifySsoDomain, verifyTotp } from './sdk.gen.js';
-import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddPasskeyData, AddPasskeyResponse, AddSsoDomainData, AddSsoDomainResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelEmailChangeData, CancelSubscriptionResponse, ChangeEmailData, ChangePasswordData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTestInboxResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, EndImpersonationResponse, EraseGuestData, EraseGuestResponse, EraseTeamMemberResponse, EraseUserData, EraseUserResponse, ExportAuditLogsData, ExportAuditLogsResponse, ExportGuestsData, ExportGuestsResponse, FinishSsoSignInData, FinishSsoSignInResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailCancellationPageResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestPersonalDataResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationAudienceData, GetNotificationAudienceResponse, GetNotificationResponse, GetOrganizationResponse, GetOrganizationUsageResponse, GetOverviewResponse, GetPasskeyCreationOptionsResponse, GetPasskeyOptionsData, GetPasskeyOptionsResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformHealthResponse, GetPlatformSettingsResponse, GetPlatformUserResponse, GetPrivacyReportResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSecondFactorsResponse, GetSettingsResponse, GetSingleSignOnResponse, GetSuppressionResponse, GetTeamMemberPersonalDataResponse, GetTeamMemberResponse, GetTestInboxResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookHoursResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllExpensesData, ListAllExpensesResponse, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponse, ListAnnouncementReadersData, ListAnnouncementReadersResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListChangesData, ListChangesResponse, ListCouponsData, ListCouponsResponse, ListDueGuestsData, ListDueGuestsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationFailuresResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPlatformUsersData, ListPlatformUsersResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListTestInboxRequestsData, ListTestInboxRequestsResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, LogInWithFactorData, LogInWithFactorResponse, LogInWithPasskeyData, LogInWithPasskeyResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PreviewNotificationData, PreviewNotificationResponse, PreviewSubscriptionData, PreviewSubscriptionResponse, PublishAnnouncementData, PublishAnnouncementResponse, ReauthenticateData, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RenewRecoveryCodesResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RetryNotificationResponse, RotateWebhookSecretData, RotateWebhookSecretResponse, SearchRecordsData, SearchRecordsResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StartSsoSignInData, StartSsoSignInResponse, StartTotpResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookData, TestWebhookResponse, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdatePlatformUserData, UpdatePlatformUserResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateSingleSignOnData, UpdateSingleSignOnResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse, VerifySsoDomainData, VerifySsoDomainResponse, VerifyTotpData, VerifyTotpResponse } from './types.gen.js';
+import { acceptInvitation, addEventGuest, addPasskey, addSsoDomain, addTeamMember, answerRsvp, batchEventGuests, batchExpenses, batchGuests, cancelEmailChange, cancelSubscription, changeEmail, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTestInbox, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTestInbox, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, endImpersonation, endMailPause, endProviderConnection, endSession, endUserSessions, eraseGuest, eraseTeamMember, eraseUser, exportAuditLogs, exportGuests, finishSsoSignIn, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailCancellationPage, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventSummary, getExpense, getExpenseReport, getGuest, getGuestPersonalData, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getNotificationAudience, getOrganization, getOrganizationUsage, getOverview, getPasskeyCreationOptions, getPasskeyOptions, getPasswordResetPage, getPlan, getPlatformHealth, getPlatformSettings, getPlatformUser, getPrivacyReport, getReadiness, getReferral, getRole, getRsvp, getSecondFactors, getSettings, getSingleSignOn, getSuppression, getTeamMember, getTeamMemberPersonalData, getTestInbox, getTour, getTourCalendar, getTourSummary, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, getWebhookHours, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllWebhookDeliveries, listAnnouncementReaders, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listChanges, listCoupons, listDueGuests, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationFailures, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAnnouncements, listPlatformAuditLogs, listPlatformUsers, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTestInboxRequests, listTourExpenses, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logInWithFactor, logInWithPasskey, logOut, markAnnouncementRead, payInvoice, previewNotification, previewSubscription, publishAnnouncement, reauthenticate, recordReferralClick, recordReferralSignup, recoverWebhookDeliveries, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removePasskey, removeSingleSignOn, removeSsoDomain, removeTeamMember, removeTotp, renewRecoveryCodes, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, resetSecondFactors, restoreOrganization, retryNotification, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, searchRecords, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, startSsoSignIn, startTotp, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updatePlatformUser, updateReferral, updateRole, updateSettings, updateSingleSignOn, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs, verifySsoDomain, verifyTotp } from './sdk.gen.js';
+import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddPasskeyData, AddPasskeyResponse, AddSsoDomainData, AddSsoDomainResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelEmailChangeData, CancelSubscriptionResponse, ChangeEmailData, ChangePasswordData, CheckInEventGuestData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTestInboxResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, EndImpersonationResponse, EraseGuestData, EraseGuestResponse, EraseTeamMemberResponse, EraseUserData, EraseUserResponse, ExportAuditLogsData, ExportAuditLogsResponse, ExportGuestsData, ExportGuestsResponse, FinishSsoSignInData, FinishSsoSignInResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailCancellationPageResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestPersonalDataResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationAudienceData, GetNotificationAudienceResponse, GetNotificationResponse, GetOrganizationResponse, GetOrganizationUsageResponse, GetOverviewResponse, GetPasskeyCreationOptionsResponse, GetPasskeyOptionsData, GetPasskeyOptionsResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformHealthResponse, GetPlatformSettingsResponse, GetPlatformUserResponse, GetPrivacyReportResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSecondFactorsResponse, GetSettingsResponse, GetSingleSignOnResponse, GetSuppressionResponse, GetTeamMemberPersonalDataResponse, GetTeamMemberResponse, GetTestInboxResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookHoursResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponse, ListAnnouncementReadersData, ListAnnouncementReadersResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListChangesData, ListChangesResponse, ListCouponsData, ListCouponsResponse, ListDueGuestsData, ListDueGuestsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationFailuresResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPlatformUsersData, ListPlatformUsersResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListTestInboxRequestsData, ListTestInboxRequestsResponse, ListTourExpensesData, ListTourExpensesResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, LogInWithFactorData, LogInWithFactorResponse, LogInWithPasskeyData, LogInWithPasskeyResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PreviewNotificationData, PreviewNotificationResponse, PreviewSubscriptionData, PreviewSubscriptionResponse, PublishAnnouncementData, PublishAnnouncementResponse, ReauthenticateData, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RenewRecoveryCodesResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RestoreOrganizationResponse, RetryNotificationResponse, RotateWebhookSecretData, RotateWebhookSecretResponse, SearchRecordsData, SearchRecordsResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StartSsoSignInData, StartSsoSignInResponse, StartTotpResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookData, TestWebhookResponse, UndoEventGuestCheckInData, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdatePlatformUserData, UpdatePlatformUserResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateSingleSignOnData, UpdateSingleSignOnResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse, VerifySsoDomainData, VerifySsoDomainResponse, VerifyTotpData, VerifyTotpResponse } from './types.gen.js';
 
 export class AnnouncementsResource {
 
@@ -876,7 +876,7 @@ export class CouponsResource {
    * **Access:** a session; Super Admins only.
    *
    * @example
-   * await te.coupons.create({ code: 'SPRING-2027', percentOff: 20, amountOff: null, currency: null, duration: 'repeating', durationMonths: 3, maxRedemptions: 100, expiresAt: '2099-12-31T23:59:59.000Z', planIds: [] });
+   * await te.coupons.create({ code: 'SPRING-2027', percentOff: 20, amountOff: null, currency: null, duration: 'repeating', durationMonths: 3, maxRedemptions: 100, expiresAt: '2099-12-31T23:59:59.000Z' });
    */
   create(body: CreateCouponData['body'], options?: CallOptions): Promise<CreateCouponResponse> {
     return this.connection.send(createCoupon, { body }, options);
@@ -890,7 +890,7 @@ export class CouponsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.coupons.validate({ code: 'SPRING-2027', planId: '019a1b2c-3d4e-7648-879f-7d6b960a0190' });
+   * await te.coupons.validate({ code: 'SPRING-2027' });
    */
   validate(body: ValidateCouponData['body'], options?: CallOptions): Promise<ValidateCouponResponse> {
     return this.connection.send(validateCoupon, { body }, options);
@@ -916,7 +916,7 @@ export class CouponsResource {
    * **Access:** a session; Super Admins only.
    *
    * @example
-   * await te.coupons.update(couponId, { code: 'SPRING-2027', percentOff: 20, amountOff: null, currency: null, duration: 'repeating', durationMonths: 3, maxRedemptions: 100, expiresAt: '2099-12-31T23:59:59.000Z', planIds: [] });
+   * await te.coupons.update(couponId, { code: 'SPRING-2027', percentOff: 20, amountOff: null, currency: null, duration: 'repeating', durationMonths: 3, maxRedemptions: 100, expiresAt: '2099-12-31T23:59:59.000Z' });
    */
   update(couponId: string, body: UpdateCouponData['body'], options?: CallOptions): Promise<UpdateCouponResponse> {
     return this.connection.send(updateCoupon, { path: { id: couponId }, body }, options);
@@ -999,15 +999,15 @@ export class EventsGuestsResource {
   /**
    * Check a guest in. `POST /api/events/{eventId}/guests/{eventGuestId}/check-in`
    *
-   * This works whatever they answered. A guest who is checked in again keeps the time of the first check-in.
+   * This works whatever they answered. A guest who is checked in again keeps the time of the first check-in; with `occurredAt`, that of the earlier one.
    *
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.guests.checkIn(eventId, eventGuestId);
+   * await te.events.guests.checkIn(eventId, eventGuestId, { occurredAt: '2027-05-14T09:30:00.000Z' });
    */
-  checkIn(eventId: string, eventGuestId: string, options?: CallOptions): Promise<CheckInEventGuestResponse> {
-    return this.connection.send(checkInEventGuest, { path: { eventId, eventGuestId } }, options);
+  checkIn(eventId: string, eventGuestId: string, body?: CheckInEventGuestData['body'], options?: CallOptions): Promise<CheckInEventGuestResponse> {
+    return this.connection.send(checkInEventGuest, { path: { eventId, eventGuestId }, body }, options);
   }
 
   /**
@@ -1020,8 +1020,8 @@ export class EventsGuestsResource {
    * @example
    * await te.events.guests.undoCheckIn(eventId, eventGuestId);
    */
-  undoCheckIn(eventId: string, eventGuestId: string, options?: CallOptions): Promise<void> {
-    return this.connection.send(undoEventGuestCheckIn, { path: { eventId, eventGuestId } }, options);
+  undoCheckIn(eventId: string, eventGuestId: string, query?: UndoEventGuestCheckInData['query'], options?: CallOptions): Promise<void> {
+    return this.connection.send(undoEventGuestCheckIn, { path: { eventId, eventGuestId }, query }, options);
   }
 
   /**
@@ -1064,7 +1064,7 @@ export class EventsGuestsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.guests.add(eventId, { guestId: '019a1b2c-3d4e-7849-883c-60f7daadc1cb' });
+   * await te.events.guests.add(eventId, { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+436601234567', company: 'Analytical Engines', tags: ['vip', 'press'], dietary: 'Vegetarian, no nuts', notes: 'Prefers to sit in front.' });
    */
   add<Body extends AddEventGuestData['body']>(eventId: string, body: Body, options?: CallOptions): Promise<AddedBy<Body>> {
     return this.connection.send(addEventGuest, { path: { id: eventId }, body }, options);
@@ -1182,7 +1182,7 @@ export class EventsTeamResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.team.add(eventId, { role: 'Stage manager', callTime: '2027-05-14T07:00:00.000Z', notes: 'Has the keys of the south gate.', status: 'confirmed', userId: '019a1b2c-3d4e-704f-8899-6da763b7a969' });
+   * await te.events.team.add(eventId, { role: 'Stage manager', callTime: '2027-05-14T07:00:00.000Z', notes: 'Has the keys of the south gate.', status: 'confirmed', name: 'Grace Hopper', email: 'grace@example.com', phone: '+4930123456' });
    */
   add(eventId: string, body: AddTeamMemberData['body'], options?: CallOptions): Promise<AddTeamMemberResponse> {
     return this.connection.send(addTeamMember, { path: { id: eventId }, body }, options);
@@ -1316,7 +1316,7 @@ export class EventsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.create({ name: 'Salzburg: open-air concert', tourId: '019a1b2c-3d4e-7d7b-8448-09a0359169b7', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
+   * await te.events.create({ name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
    */
   create(body: CreateEventData['body'], options?: CallOptions): Promise<CreateEventResponse> {
     return this.connection.send(createEvent, { body }, options);
@@ -1342,7 +1342,7 @@ export class EventsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.update(eventId, { name: 'Salzburg: open-air concert', tourId: '019a1b2c-3d4e-7d7b-8448-09a0359169b7', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
+   * await te.events.update(eventId, { name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
    */
   update(eventId: string, body: UpdateEventData['body'], options?: CallOptions): Promise<UpdateEventResponse> {
     return this.connection.send(updateEvent, { path: { id: eventId }, body }, options);
@@ -1408,42 +1408,6 @@ export class EventsResource {
 export class ExpensesResource {
 
   constructor(protected readonly connection: Connection) {
-  }
-
-  /**
-   * List the organization's expenses. `GET /api/expenses`
-   *
-   * **Access:** an API key or a session.
-   *
-   * @example
-   * const found = await te.expenses.listAll();
-   */
-  listAll(query?: ListAllExpensesData['query'], options?: CallOptions): Promise<ListAllExpensesResponse> {
-    return this.connection.send(listAllExpenses, { query }, options);
-  }
-  /** List the organization's expenses: all of them, one after the other. */
-  allAll(query?: Omit<NonNullable<ListAllExpensesData['query']>, 'page' | 'limit' | 'cursor' | 'sortBy' | 'sortDir'>, options?: CallOptions): AsyncGenerator<ListAllExpensesResponse['data'][number], void, undefined> {
-    const read = (page: object): Promise<ListAllExpensesResponse> =>
-      this.connection.send(listAllExpenses, { query: { ...query, ...page } }, options);
-    return byCursor(read);
-  }
-
-  /**
-   * List the organization's expenses. `GET /api/expenses`
-   *
-   * **Access:** an API key or a session.
-   *
-   * @example
-   * const found = await te.expenses.list();
-   */
-  list(query?: ListAllExpensesData['query'], options?: CallOptions): Promise<ListAllExpensesResponse> {
-    return this.connection.send(listAllExpenses, { query }, options);
-  }
-  /** List the organization's expenses: all of them, one after the other. */
-  all(query?: Omit<NonNullable<ListAllExpensesData['query']>, 'page' | 'limit' | 'cursor' | 'sortBy' | 'sortDir'>, options?: CallOptions): AsyncGenerator<ListAllExpensesResponse['data'][number], void, undefined> {
-    const read = (page: object): Promise<ListAllExpensesResponse> =>
-      this.connection.send(listAllExpenses, { query: { ...query, ...page } }, options);
-    return byCursor(read);
   }
 
   /**
@@ -1838,7 +1802,7 @@ export class NotificationsResource {
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * const found = await te.notifications.preview({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.', guestId: '019a1b2c-3d4e-7849-883c-60f7daadc1cb' });
+   * const found = await te.notifications.preview({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
    */
   preview(body: PreviewNotificationData['body'], options?: CallOptions): Promise<PreviewNotificationResponse> {
     return this.connection.send(previewNotification, { body }, options);
@@ -2228,7 +2192,7 @@ export class OrganizationsResource {
    * **Access:** a session; Super Admins only.
    *
    * @example
-   * await te.organizations.update(organizationId, { name: 'Northern Lights Touring', logo: 'https://example.com/logo.png', timezone: 'Europe/Berlin', currency: 'EUR', status: 'active', planId: '019a1b2c-3d4e-7648-879f-7d6b960a0190', mailDailyLimit: 2000, rateLimit: 500 });
+   * await te.organizations.update(organizationId, { name: 'Northern Lights Touring', logo: 'https://example.com/logo.png', timezone: 'Europe/Berlin', currency: 'EUR', status: 'active', mailDailyLimit: 2000, rateLimit: 500 });
    */
   update(organizationId: string, body: UpdateOrganizationData['body'], options?: CallOptions): Promise<UpdateOrganizationResponse> {
     return this.connection.send(updateOrganization, { path: { id: organizationId }, body }, options);
@@ -2237,7 +2201,7 @@ export class OrganizationsResource {
   /**
    * Delete any organization. `DELETE /api/organizations/{id}`
    *
-   * Its sessions and API keys end at once, and so does any impersonation of users in it. Its data is purged 30 days later, except for the audit log.
+   * Its sessions and API keys end at once, and so does any impersonation of users in it. For 30 days it can be restored; then its data is purged, except for the audit log.
    *
    * **Access:** a session; Super Admins only.
    *
@@ -2246,6 +2210,20 @@ export class OrganizationsResource {
    */
   delete(organizationId: string, options?: CallOptions): Promise<void> {
     return this.connection.send(deleteOrganization, { path: { id: organizationId } }, options);
+  }
+
+  /**
+   * Restore a deleted organization. `POST /api/organizations/{id}/restore`
+   *
+   * Within 30 days of its deletion. It is as it was: its sessions and API keys that have not expired work again. The response is the same for one that is not deleted.
+   *
+   * **Access:** a session; Super Admins only.
+   *
+   * @example
+   * await te.organizations.restore(organizationId);
+   */
+  restore(organizationId: string, options?: CallOptions): Promise<RestoreOrganizationResponse> {
+    return this.connection.send(restoreOrganization, { path: { id: organizationId } }, options);
   }
 
 }
@@ -2842,7 +2820,7 @@ export class SettingsResource {
    * **Access:** a session; Super Admins only.
    *
    * @example
-   * await te.settings.updatePlatform({ referralReward: { amount: '25.00', currency: 'USD' }, defaultPlanId: '019a1b2c-3d4e-7648-879f-7d6b960a0190' });
+   * await te.settings.updatePlatform({ referralReward: { amount: '25.00', currency: 'USD' } });
    */
   updatePlatform(body: UpdatePlatformSettingsData['body'], options?: CallOptions): Promise<UpdatePlatformSettingsResponse> {
     return this.connection.send(updatePlatformSettings, { body }, options);
@@ -2937,9 +2915,35 @@ export class SuppressionsResource {
   }
 
 }
-export class ToursResource {
+export class ToursExpensesResource {
 
   constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List the expenses of a tour's events. `GET /api/tours/{id}/expenses`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.tours.expenses.list(tourId);
+   */
+  list(tourId: string, query?: ListTourExpensesData['query'], options?: CallOptions): Promise<ListTourExpensesResponse> {
+    return this.connection.send(listTourExpenses, { path: { id: tourId }, query }, options);
+  }
+  /** List the expenses of a tour's events: all of them, one after the other. */
+  all(tourId: string, query?: Omit<NonNullable<ListTourExpensesData['query']>, 'page' | 'limit' | 'cursor' | 'sortBy' | 'sortDir'>, options?: CallOptions): AsyncGenerator<ListTourExpensesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListTourExpensesResponse> =>
+      this.connection.send(listTourExpenses, { path: { id: tourId }, query: { ...query, ...page } }, options);
+    return byCursor(read);
+  }
+
+}
+export class ToursResource {
+  readonly expenses: ToursExpensesResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.expenses = new ToursExpensesResource(connection);
   }
 
   /**
@@ -3282,7 +3286,7 @@ export class VehicleAssignmentsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.vehicleAssignments.update(vehicleAssignmentId, { vehicleId: '019a1b2c-3d4e-7b40-84ed-3c370c8c264e', capacityOverride: 40, notes: 'Leaves from the hotel at 17:30.' });
+   * await te.vehicleAssignments.update(vehicleAssignmentId, { capacityOverride: 40, notes: 'Leaves from the hotel at 17:30.' });
    */
   update(vehicleAssignmentId: string, body: UpdateVehicleAssignmentData['body'], options?: CallOptions): Promise<UpdateVehicleAssignmentResponse> {
     return this.connection.send(updateVehicleAssignment, { path: { id: vehicleAssignmentId }, body }, options);
@@ -3566,7 +3570,7 @@ export class WebhooksResource {
    * **Access:** an API key or a session; the permission `webhooks.create`.
    *
    * @example
-   * await te.webhooks.create({ url: 'https://example.com/hooks/tours', eventTypes: ['event.created', 'guest.rsvp'], description: 'Feeds the partner portal.', tourId: null, eventId: null, headers: { 'X-Api-Key': 'a key of yours' }, standardHeaders: false, fullPayload: false, autoDisable: false });
+   * await te.webhooks.create({ url: 'https://example.com/hooks/tours', eventTypes: ['event.created', 'guest.rsvp'], description: 'Feeds the partner portal.', headers: { 'X-Api-Key': 'a key of yours' }, standardHeaders: false, fullPayload: false, autoDisable: false });
    */
   create(body: CreateWebhookData['body'], options?: CallOptions): Promise<CreateWebhookResponse> {
     return this.connection.send(createWebhook, { body }, options);
@@ -3632,7 +3636,7 @@ export class WebhooksResource {
    * **Access:** an API key or a session; the permission `webhooks.update`.
    *
    * @example
-   * await te.webhooks.update(webhookId, { url: 'https://example.com/hooks/tours', eventTypes: ['event.created', 'guest.rsvp'], description: 'Feeds the partner portal.', tourId: null, eventId: null, headers: { 'X-Api-Key': 'a key of yours' }, standardHeaders: false, fullPayload: false, autoDisable: false, status: 'enabled' });
+   * await te.webhooks.update(webhookId, { url: 'https://example.com/hooks/tours', eventTypes: ['event.created', 'guest.rsvp'], description: 'Feeds the partner portal.', headers: { 'X-Api-Key': 'a key of yours' }, standardHeaders: false, fullPayload: false, autoDisable: false, status: 'enabled' });
    */
   update(webhookId: string, body: UpdateWebhookData['body'], options?: CallOptions): Promise<UpdateWebhookResponse> {
     return this.connection.send(updateWebhook, { path: { id: webhookId }, body }, options);

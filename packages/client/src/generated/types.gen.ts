@@ -349,7 +349,7 @@ export type AssignmentOfVehicleView = {
 export type AttentionItem = {
     kind: AttentionKind;
     /**
-     * Of `answers_missing` and `guests_without_seat` guests, of `vehicle_conflict` events that need the same vehicle, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
+     * Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of `vehicle_conflict` events that need the same vehicle, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
      */
     count: number;
     /**
@@ -364,9 +364,13 @@ export type AttentionItem = {
      * The endpoint that it is about.
      */
     webhookId: string | null;
+    /**
+     * The name of the event or tour, the URL of the endpoint.
+     */
+    name: string | null;
 };
 
-export type AttentionKind = 'answers_missing' | 'guests_without_seat' | 'vehicle_conflict' | 'over_budget' | 'webhook_failing' | 'notification_failed' | 'invoice_due' | 'email_unconfirmed';
+export type AttentionKind = 'vehicle_conflict' | 'guests_without_seat' | 'notification_failed' | 'over_budget' | 'webhook_failing' | 'invoice_due' | 'email_unconfirmed' | 'answers_missing';
 
 export type Audience = {
     /**
@@ -708,6 +712,10 @@ export type ChannelAudience = {
      */
     reachable: number;
     /**
+     * Recipients of a text that has a variable of the guest: each guest gets their own.
+     */
+    reachableGuests: number;
+    /**
      * Guests who have no address for the channel.
      */
     noAddress: number;
@@ -715,6 +723,13 @@ export type ChannelAudience = {
      * Addresses that want no more e-mail from the organization.
      */
     unsubscribed: number;
+};
+
+export type CheckInEventGuest = {
+    /**
+     * When they came, for a check-in that waited for a connection: up to 7 days ago. In the future, or left out, it is now. Of several check-ins the earliest counts.
+     */
+    occurredAt?: string;
 };
 
 export type CodeValidityView = {
@@ -1070,7 +1085,7 @@ export type CreateVehicleAssignment = {
 
 export type CreateWebhook = {
     /**
-     * http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is stored as a URI.
+     * http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is stored as a URI. At most 10 endpoints of an organization have the same URL.
      */
     url: string;
     /**
@@ -1275,7 +1290,7 @@ export type EmailToAddresses = {
      */
     body: string;
     /**
-     * An address that is given twice, ignoring case, is one recipient.
+     * An address that is given twice, ignoring case, gets the message once: the second one is `skipped`.
      */
     to: Array<string>;
 };
@@ -1287,7 +1302,7 @@ export type EmailToGuests = {
      */
     body: string;
     /**
-     * Guests who share an address are one recipient: the first of them. A guest without an address for the channel counts as failed.
+     * Of guests who share an address the first gets the message and the others are `skipped`, unless the text has a variable of the guest: then each gets their own. A guest without an address for the channel counts as failed.
      */
     guestIds: Array<string>;
 };
@@ -1592,7 +1607,7 @@ export type EventSummary = {
      */
     capacity: number | null;
     /**
-     * Guests checked in, without plus-ones. Null for a key with scopes without `guests:read`.
+     * Of `people`, those who are checked in. Null for a key with scopes without `guests:read`.
      */
     checkedIn: number | null;
     seats: ReadableSeatCounts;
@@ -1859,7 +1874,7 @@ export type FailingWebhookView = {
 
 export type FailureView = {
     /**
-     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.
      */
     error: RecipientError;
     count: number;
@@ -1872,7 +1887,7 @@ export type FailuresView = {
     data: Array<FailureView>;
 };
 
-export type FieldCode = 'address_refused' | 'already_exists' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'other_issuer' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_client' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
+export type FieldCode = 'address_refused' | 'already_exists' | 'ambiguous' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'other_issuer' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_client' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
 
 export type FieldProblem = {
     /**
@@ -1936,13 +1951,31 @@ export type FounderDomainView = {
 export type GuestBatch = {
     items: Array<GuestItem>;
     /**
-     * By what an item finds a guest who exists; each item must have it. Of several guests with one e-mail address, the first created is meant. externalId when left out.
+     * By what an item finds a guest who exists; each item must have it. An e-mail address that one item and one guest have is that guest. Where several items or several guests share it, name and address together decide: an item with the name of none of them is a new guest, and one with that of two of them is `ambiguous`. externalId when left out.
      */
     match?: GuestMatch;
     /**
      * `upsert` changes a guest who exists, `create` reports them as an error. upsert when left out.
      */
     mode?: BatchMode;
+};
+
+export type GuestBatchReport = {
+    created: number;
+    updated: number;
+    unchanged: number;
+    /**
+     * In the order of the items.
+     */
+    results: Array<BatchResult>;
+    /**
+     * How many errors the items have; the first 100 are named.
+     */
+    errorsTotal: number;
+    /**
+     * The guests whose names were changed, by more than case, accents or blanks.
+     */
+    renamed: Array<RenamedByItem>;
 };
 
 export type GuestCheckInUndoneEvent = {
@@ -2164,6 +2197,14 @@ export type GuestImportReport = {
      * How many errors the rows have.
      */
     errorsTotal: number;
+    /**
+     * The guests whose names the rows change, by more than case, accents or blanks, in the order of lines. At most 1000 are listed.
+     */
+    renamed: Array<RenamedByRow>;
+    /**
+     * How many guests the rows rename.
+     */
+    renamedTotal: number;
 };
 
 export type GuestItem = {
@@ -2751,6 +2792,8 @@ export type ListedEventPage = {
     nextCursor?: string | null;
 };
 
+export type ListedOrganizationState = 'active' | 'suspended' | 'deleted';
+
 export type ListedTour = {
     id: string;
     name: string;
@@ -3107,7 +3150,7 @@ export type NotificationView = {
      */
     status: NotificationStatus;
     /**
-     * The number of recipients. In the end, it is the sum of `sent` and `failed`.
+     * The number of recipients without those skipped. In the end, it is the sum of `sent` and `failed`.
      */
     total: number;
     sent: number;
@@ -3184,6 +3227,10 @@ export type OrganizationRow = {
      * To how many recipients it has sent e-mail since midnight UTC.
      */
     mailToday: number;
+    /**
+     * When it was deleted, which can be taken back for 30 days; null for those that are not.
+     */
+    deletedAt: string | null;
 };
 
 export type OrganizationRowPage = {
@@ -3259,7 +3306,7 @@ export type Overview = {
      */
     upcoming: Array<UpcomingEvent>;
     /**
-     * By kind, at most ten of each; the soonest events first.
+     * The most urgent kind first, at most ten of each; of a kind the soonest events first.
      */
     attention: Array<AttentionItem>;
     counts: RecordCounts;
@@ -3754,7 +3801,7 @@ export type Problem = {
     methods?: Array<string>;
 };
 
-export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_deleted' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
 
 export type ProviderOrganizationView = {
     id: string;
@@ -3844,7 +3891,7 @@ export type ReadableSeatCounts = {
      */
     used: number | null;
     /**
-     * Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones. Null for a key with scopes without `guests:read`.
+     * Of `people`, those who sit in no vehicle. Null for a key with scopes without `guests:read`.
      */
     guestsWithoutSeat: number | null;
 };
@@ -3882,7 +3929,7 @@ export type Reauthenticate = {
     password?: string;
 };
 
-export type RecipientError = 'no_address' | 'unsubscribed' | 'rejected' | 'rate_limited' | 'unreachable' | 'outcome_unknown';
+export type RecipientError = 'no_address' | 'unsubscribed' | 'rejected' | 'rate_limited' | 'unreachable' | 'outcome_unknown' | 'duplicate_address';
 
 export type RecipientObstacle = 'no_address' | 'unsubscribed';
 
@@ -3900,7 +3947,7 @@ export type RecipientPage = {
     totalPages: number;
 };
 
-export type RecipientStatus = 'queued' | 'sending' | 'sent' | 'failed';
+export type RecipientStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'skipped';
 
 export type RecipientView = {
     id: string;
@@ -3915,7 +3962,7 @@ export type RecipientView = {
     guestName: string | null;
     status: RecipientStatus;
     /**
-     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
      */
     error: RecipientError | null;
     /**
@@ -4054,6 +4101,26 @@ export type Register = {
      * The code of the user who recommended the service, ignoring case; one that is unknown or not active is refused.
      */
     referralCode?: string;
+};
+
+export type RenamedByItem = {
+    /**
+     * The place of the item in the request, from 0.
+     */
+    index: number;
+    id: string;
+    from: string;
+    to: string;
+};
+
+export type RenamedByRow = {
+    /**
+     * Where the row begins.
+     */
+    line: number;
+    id: string;
+    from: string;
+    to: string;
 };
 
 export type ReplicaView = {
@@ -4290,7 +4357,7 @@ export type SeatCounts = {
      */
     used: number;
     /**
-     * Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones.
+     * Of `people`, those who sit in no vehicle.
      */
     guestsWithoutSeat: number;
 };
@@ -4706,6 +4773,11 @@ export type TotpSetupView = {
     qrSvg: string;
 };
 
+export type TourBudget = {
+    amount: string;
+    currency: string;
+};
+
 export type TourCreatedEvent = {
     /**
      * The id of the event; each endpoint gets it as a delivery of its own.
@@ -4750,7 +4822,7 @@ export type TourSummary = {
      */
     capacity: number | null;
     /**
-     * Guests checked in, without plus-ones. Null for a key with scopes without `guests:read`.
+     * Of `people`, those who are checked in. Null for a key with scopes without `guests:read`.
      */
     checkedIn: number | null;
     seats: ReadableSeatCounts;
@@ -4859,7 +4931,7 @@ export type UpcomingEvent = {
      */
     capacity: number | null;
     /**
-     * Guests checked in, without plus-ones.
+     * Of `people`, those who are checked in.
      */
     checkedIn: number;
     seats: SeatCounts;
@@ -4881,6 +4953,10 @@ export type UpcomingEvent = {
     conflicts: number;
     eventId: string;
     event: EventBrief;
+    /**
+     * The budget of the event's tour.
+     */
+    budget: TourBudget | null;
 };
 
 export type UpdateAnnouncement = {
@@ -5237,7 +5313,7 @@ export type UpdateVehicleAssignment = {
 
 export type UpdateWebhook = {
     /**
-     * http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is stored as a URI.
+     * http or https (in production https only), without credentials, to a public address. One with letters beyond ASCII is stored as a URI. At most 10 endpoints of an organization have the same URL.
      */
     url?: string;
     /**
@@ -5576,6 +5652,10 @@ export type WebhookAttemptView = {
     kind: DeliveryAttemptKind;
     startedAt: string;
     durationMs: number | null;
+    /**
+     * X-TE-Signature as it was sent. Null when nothing was sent, or the attempt was lost.
+     */
+    signature: string | null;
     responseStatus: number | null;
     /**
      * Why there is no complete response.
@@ -5968,7 +6048,7 @@ export type WhatsAppToAddresses = {
         [key: string]: string;
     };
     /**
-     * An address that is given twice, ignoring case, is one recipient.
+     * An address that is given twice, ignoring case, gets the message once: the second one is `skipped`.
      */
     to: Array<string>;
 };
@@ -5989,7 +6069,7 @@ export type WhatsAppToGuests = {
         [key: string]: string;
     };
     /**
-     * Guests who share an address are one recipient: the first of them. A guest without an address for the channel counts as failed.
+     * Of guests who share an address the first gets the message and the others are `skipped`, unless the text has a variable of the guest: then each gets their own. A guest without an address for the channel counts as failed.
      */
     guestIds: Array<string>;
 };
@@ -7848,7 +7928,12 @@ export type UndoEventGuestCheckInData = {
         eventId: string;
         eventGuestId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * When it was taken back: a check-in that happened after that stays. For example `2027-05-14T09:30:00.000Z`.
+         */
+        occurredAt?: string;
+    };
     url: '/api/events/{eventId}/guests/{eventGuestId}/check-in';
 };
 
@@ -7862,7 +7947,7 @@ export type UndoEventGuestCheckInResponses = {
 export type UndoEventGuestCheckInResponse = UndoEventGuestCheckInResponses[keyof UndoEventGuestCheckInResponses];
 
 export type CheckInEventGuestData = {
-    body?: never;
+    body?: CheckInEventGuest;
     headers?: {
         /**
          * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
@@ -8212,6 +8297,10 @@ export type ListExpensesData = {
          * One of the organization's expense categories. For example `transport`.
          */
         category?: string;
+        /**
+         * Only expenses in this currency. For example `EUR`.
+         */
+        currency?: string;
         /**
          * An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-01`.
          */
@@ -8580,81 +8669,6 @@ export type CreateVehicleAssignmentResponses = {
 
 export type CreateVehicleAssignmentResponse = CreateVehicleAssignmentResponses[keyof CreateVehicleAssignmentResponses];
 
-export type ListAllExpensesData = {
-    body?: never;
-    headers?: {
-        /**
-         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
-         */
-        'X-TE-Organization'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * Which page, counted from 1. 1 when left out.
-         */
-        page?: number;
-        /**
-         * Records per page; more than 100 is applied as 100. 10 when left out.
-         */
-        limit?: number;
-        /**
-         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
-         */
-        sortDir?: SortDirection;
-        /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
-         */
-        updatedSince?: string;
-        /**
-         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
-         */
-        cursor?: string;
-        /**
-         * Exactly this externalId. For example `inv-2027-0815`.
-         */
-        externalId?: string;
-        /**
-         * One of the organization's expense categories. For example `transport`.
-         */
-        category?: string;
-        /**
-         * An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-01`.
-         */
-        from?: string;
-        /**
-         * An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-31`.
-         */
-        to?: string;
-        /**
-         * incurredAt when left out.
-         */
-        sortBy?: ExpenseSort;
-        /**
-         * Only expenses of this event. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
-         */
-        eventId?: string;
-        /**
-         * Only expenses of events of this tour. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
-         */
-        tourId?: string;
-        /**
-         * Only expenses in this currency. For example `EUR`.
-         */
-        currency?: string;
-    };
-    url: '/api/expenses';
-};
-
-export type ListAllExpensesResponses = {
-    /**
-     * Success.
-     */
-    200: ExpensePage;
-};
-
-export type ListAllExpensesResponse = ListAllExpensesResponses[keyof ListAllExpensesResponses];
-
 export type GetExpenseReportData = {
     body?: never;
     headers?: {
@@ -8681,6 +8695,10 @@ export type GetExpenseReportData = {
          * Only expenses of events of this tour. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
          */
         tourId?: string;
+        /**
+         * Only expenses of this event. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
+         */
+        eventId?: string;
         /**
          * The currency of totals and groups. For example `EUR`.
          */
@@ -8896,7 +8914,7 @@ export type BatchGuestsResponses = {
     /**
      * Success.
      */
-    200: BatchReport;
+    200: GuestBatchReport;
 };
 
 export type BatchGuestsResponse = BatchGuestsResponses[keyof BatchGuestsResponses];
@@ -9520,9 +9538,9 @@ export type ListOrganizationsData = {
          */
         q?: string;
         /**
-         * Several with commas between them.
+         * Several with commas between them. With `deleted`, also those that were deleted in the last 30 days; otherwise they are left out.
          */
-        status?: Array<OrganizationStatus>;
+        status?: Array<ListedOrganizationState>;
         /**
          * createdAt when left out.
          */
@@ -10134,6 +10152,34 @@ export type UpdateOrganizationResponses = {
 };
 
 export type UpdateOrganizationResponse = UpdateOrganizationResponses[keyof UpdateOrganizationResponses];
+
+export type RestoreOrganizationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/organizations/{id}/restore';
+};
+
+export type RestoreOrganizationResponses = {
+    /**
+     * Success.
+     */
+    200: AdministeredOrganizationView;
+};
+
+export type RestoreOrganizationResponse = RestoreOrganizationResponses[keyof RestoreOrganizationResponses];
 
 export type ListOrganizationUsersData = {
     body?: never;
@@ -11469,6 +11515,75 @@ export type GetTourCalendarResponses = {
 };
 
 export type GetTourCalendarResponse = GetTourCalendarResponses[keyof GetTourCalendarResponses];
+
+export type ListTourExpensesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
+         */
+        sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
+         * Exactly this externalId. For example `inv-2027-0815`.
+         */
+        externalId?: string;
+        /**
+         * One of the organization's expense categories. For example `transport`.
+         */
+        category?: string;
+        /**
+         * Only expenses in this currency. For example `EUR`.
+         */
+        currency?: string;
+        /**
+         * An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-01`.
+         */
+        from?: string;
+        /**
+         * An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-31`.
+         */
+        to?: string;
+        /**
+         * incurredAt when left out.
+         */
+        sortBy?: ExpenseSort;
+    };
+    url: '/api/tours/{id}/expenses';
+};
+
+export type ListTourExpensesResponses = {
+    /**
+     * Success.
+     */
+    200: ExpensePage;
+};
+
+export type ListTourExpensesResponse = ListTourExpensesResponses[keyof ListTourExpensesResponses];
 
 export type GetTourSummaryData = {
     body?: never;
