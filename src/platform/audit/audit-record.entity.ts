@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../kernel/enumeration';
+import { ParentColumns } from '../records/parent-columns';
 import { Personal } from '../records/personal-column';
 import { Distributed } from '../database/distributed';
 import type { Changes } from '../records/changes';
@@ -7,9 +8,13 @@ import type { Changes } from '../records/changes';
 /** Who makes changes. */
 export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);
 
-/** One change of state: who did it, to what, and from where. It is append-only. */
+/**
+ * One change of state: who did it, to what, and from where. It is append-only. What the target is or belongs to is for
+ * readers that follow it, and not part of the seal.
+ */
 @Entity({ name: 'audit_records' })
 @Distributed()
+@ParentColumns()
 export class AuditRecord {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** The nil UUID for the platform's own records. */
@@ -33,9 +38,6 @@ export class AuditRecord {
   @Column({ type: 'uuid', nullable: true }) personalOf: string | null;
   /** What changed of them, encrypted under their key; null where the key was destroyed before. */
   @Personal('encrypted') @Column({ type: 'text', nullable: true }) personal: string | null;
-  /** The event that the target is or belongs to, and its tour: for readers that follow one, not part of the seal. */
-  @Column({ type: 'uuid', nullable: true }) eventId: string | null;
-  @Column({ type: 'uuid', nullable: true }) tourId: string | null;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
   @Column({ type: 'text', nullable: true }) requestId: string | null;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
+import { NO_PARENTS, PARENT_COLUMNS, PARENT_FIELDS, PARENTS_OF_TARGET, type ParentIds } from '../../kernel/parent-ids';
 import { currentActor } from '../context/actor';
 import { currentContext } from '../context/request-context';
 import { named } from '../database/named';
@@ -9,7 +10,7 @@ import { PersonKeys, type WantedPerson } from '../personal/person-keys';
 import type { Flush, Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
-import { kindOf, type ParentIds } from '../records/record-kind';
+import { kindOf } from '../records/record-kind';
 import type { Changes } from '../records/changes';
 
 /** The facts of a change; who made it is taken from the context. */
@@ -47,17 +48,14 @@ interface PendingRecord {
 
 const COLUMNS =
   'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
-  'target_type, target_id, ip, user_agent, request_id, event_id, tour_id, personal_of, personal, changes';
-const TYPES =
-  'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text, uuid, uuid, uuid, text'.split(
-    ', ',
-  );
-/** Of a guest, an expense or the like on an event, the tour is the event's at that moment. */
-const TOUR_ID = `CASE WHEN tour_id IS NULL AND event_id IS NOT NULL AND target_type <> 'event'
-  THEN tour_of_event(organization_id, event_id) ELSE tour_id END`;
-
+  `target_type, target_id, ip, user_agent, request_id, ${PARENT_COLUMNS.join(', ')}, personal_of, personal, changes`;
+const TYPES = [
+  ...'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text'.split(', '),
+  ...PARENT_COLUMNS.map(() => 'uuid'),
+  ...['uuid', 'text'],
+];
 const GIVEN =
-  `SELECT ${COLUMNS.replace('tour_id', TOUR_ID)} FROM ` +
+  `SELECT ${COLUMNS.replace(PARENT_COLUMNS.join(', '), PARENTS_OF_TARGET.join(', '))} FROM ` +
   `unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
   `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) AS given (${COLUMNS})`;
 const INSERT = named(
@@ -89,6 +87,7 @@ export class AuditTrail {
     const organizationId = (entry.organizationId === undefined ? scoped : entry.organizationId) ?? PLATFORM_CHAIN;
     const actor = entry.actor ? { type: 'user', ...entry.actor } : currentActor();
     const impersonator = entry.impersonator ?? principal?.impersonator ?? null;
+    const { parents = NO_PARENTS } = entry;
     this.unitOfWork.current.defer(this.write, {
       id: newId(),
       organizationId,
@@ -99,7 +98,7 @@ export class AuditTrail {
       target: entry.target,
       personId: entry.personId ?? entry.target.id,
       changes: entry.changes ?? {},
-      rest: [ip, userAgent, requestId, entry.parents?.eventId ?? null, entry.parents?.tourId ?? null],
+      rest: [ip, userAgent, requestId, ...PARENT_FIELDS.map((field) => parents[field])],
     });
   }
 

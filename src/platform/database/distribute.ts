@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { connectionConfig, newClient } from './connection';
-import { AFTER, BEFORE, settingsOf } from './distributed-schema';
-import { distributedTables } from './distributed';
+import { BEFORE, settingsOf } from './distributed-schema';
+import { distributedTables, distributedTriggers } from './distributed';
 import { withMigrationLock } from './migrate';
 import { onlyRow } from './only-row';
 
@@ -123,7 +123,7 @@ async function prepare(client: Client, keys: readonly ForeignKey[]): Promise<voi
   await client.query('SET LOCAL client_min_messages = warning');
   await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
-  for (const statement of BEFORE) await client.query(statement);
+  for (const statement of [...BEFORE, ...distributedTriggers('before')]) await client.query(statement);
   // Policies are not to refuse what the owner copies into the shards; nobody else sees this transaction.
   await force(client, 'NO FORCE');
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
@@ -135,7 +135,7 @@ async function finish(client: Client, keys: readonly ForeignKey[]): Promise<void
     await client.query(`ALTER TABLE ${key.table} ADD CONSTRAINT ${key.name} ${definition}`);
   }
   await force(client, 'FORCE');
-  for (const statement of AFTER) await client.query(statement);
+  for (const statement of distributedTriggers('after')) await client.query(statement);
   const { name } = onlyRow(await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name'));
   for (const statement of settingsOf(name)) await client.query(statement);
 }

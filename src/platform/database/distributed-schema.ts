@@ -23,18 +23,6 @@ const POLICIES = `
     END LOOP;
   END $$`;
 
-/** A trigger of a shard: reading what a statement has changed and writing to a table can't be one statement. */
-const NOTE_EXPENSE_DAYS = `
-  CREATE OR REPLACE FUNCTION note_expense_days() RETURNS trigger LANGUAGE plpgsql AS $$
-  DECLARE
-    touched record;
-  BEGIN
-    FOR touched IN SELECT DISTINCT organization_id, (incurred_at AT TIME ZONE 'UTC')::date AS day FROM changed LOOP
-      INSERT INTO public.expense_day_changes (organization_id, day) VALUES (touched.organization_id, touched.day);
-    END LOOP;
-    RETURN NULL;
-  END $$`;
-
 /** For the audit trail: records of several organizations, and so of several machines, are written one by one. */
 const WRITE_AUDIT_RECORD = `
   CREATE FUNCTION write_audit_record(given audit_records) RETURNS void LANGUAGE plpgsql AS $$
@@ -43,13 +31,8 @@ const WRITE_AUDIT_RECORD = `
     INSERT INTO audit_unsealed (organization_id, audit_record_id) VALUES (given.organization_id, given.id);
   END $$`;
 
-/** Copying expenses into their shards changes no sum of a day. */
-const NOTE_NO_COPIES = 'ALTER TABLE expenses DISABLE TRIGGER expense_days_insert';
-const NOTE_AGAIN = 'ALTER TABLE expenses ENABLE ALWAYS TRIGGER expense_days_insert';
-
-/** To be run before the tables are distributed, and afterwards. */
-export const BEFORE = [POLICIES, NOTE_EXPENSE_DAYS, WRITE_AUDIT_RECORD, NOTE_NO_COPIES];
-export const AFTER = [NOTE_AGAIN];
+/** To be run before the tables are distributed, besides what their entities say. */
+export const BEFORE = [POLICIES, WRITE_AUDIT_RECORD];
 
 /**
  * Statements that make the settings of a distributed database.

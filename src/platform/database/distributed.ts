@@ -13,6 +13,24 @@ export function Distributed(...after: readonly string[]): ClassDecorator {
   return (entity) => void distributed.set(entity as unknown as Type, after);
 }
 
+/** Statements about a table's triggers, to be run before the tables are spread, and afterwards. */
+interface TriggerStatements {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+const triggers: TriggerStatements[] = [];
+
+/** Says what becomes of the triggers of an entity's table where it is spread over several machines. */
+export function DistributedTriggers(statements: TriggerStatements): ClassDecorator {
+  return () => void triggers.push(statements);
+}
+
+/** The statements about triggers. Complete when all entities are loaded. */
+export function distributedTriggers(when: keyof TriggerStatements): readonly string[] {
+  return triggers.flatMap((statements) => statements[when]);
+}
+
 let sorted: readonly string[] | undefined;
 
 /** The tables whose entities are marked, each after those it needs. Complete when all entities are loaded. */

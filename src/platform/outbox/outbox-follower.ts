@@ -12,9 +12,8 @@ export interface Receiver {
 export interface OutboxFollower {
   /**
    * Common table expressions, the first of which is `follow`: an INSERT into a table of the domain that selects from
-   * `event (organization_id, id, type, body, created_at, full_body, event_id, tour_id)`, the last two of which say what
-   * the data belongs to, and returns `organization_id, event_id, receiver` and
-   * whatever the others need. The names `event` and `written` are taken. The expressions must match the event's
+   * `event (organization_id, id, type, body, created_at, full_body)`, which has the columns of `PARENT_COLUMNS` too, for
+   * what the data belongs to, and returns `organization_id, event_id, receiver` and whatever the others need. The names `event` and `written` are taken. The expressions must match the event's
    * organization themselves, since the unit of work may be unscoped.
    */
   readonly expressions: string;

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
+import { PARENT_COLUMNS } from '../../kernel/parent-ids';
 import { SingleSlot } from '../../kernel/single-slot';
 import { named } from '../database/named';
 import type { OutboxFollower } from './outbox-follower';
 
+const PARENTS = PARENT_COLUMNS.map((_, index) => `, $${9 + index}::uuid[]`).join('');
+
 /** Bodies are sent as lines, so that pg need not quote and escape each of them: as JSON they have no line breaks. */
 const EVENTS =
   "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[], " +
-  "string_to_array($6, E'\\n', ''), $7::uuid[], $8::uuid[], string_to_array($9, E'\\n', ''), " +
-  "string_to_array($10, E'\\n', '')) " +
-  'AS event (organization_id, id, type, body, created_at, full_body, event_id, tour_id, people, personal)';
+  `string_to_array($6, E'\\n', ''), string_to_array($7, E'\\n', ''), string_to_array($8, E'\\n', '')${PARENTS}) ` +
+  `AS event (organization_id, id, type, body, created_at, full_body, people, personal, ${PARENT_COLUMNS.join(', ')})`;
 const COLUMNS = 'organization_id, id, type, body, created_at, full_body, people, personal';
 const WRITTEN = COLUMNS.replace('people', "coalesce(string_to_array(people, ','), '{}')::uuid[]");
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
+import { NO_PARENTS, PARENT_FIELDS, type ParentIds } from '../../kernel/parent-ids';
 import { currentActor, type Actor } from '../context/actor';
 import { currentOrganizationId } from '../context/request-context';
 import { PersonKeys } from '../personal/person-keys';
-import type { ParentIds } from '../records/record-kind';
 import type { Flush, Transaction } from '../transaction/transaction';
 import type { Row } from '../tenancy/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -37,8 +37,7 @@ interface PendingEvent {
 
 /** Its time is the text that the body shows. The parents are not stored: followers go by it. */
 interface OutboxRow extends Omit<Row<OutboxEvent>, 'people' | 'personal'> {
-  readonly eventId: string | null;
-  readonly tourId: string | null;
+  readonly parents: ParentIds;
 }
 
 /**
@@ -78,7 +77,7 @@ export class Outbox {
     const transaction = this.unitOfWork.current;
     const { event, row } = this.pending(type, data, details);
     await this.keys.prepare(this.bodies.peopleIn([event]), transaction);
-    const { eventId: _eventId, tourId: _tourId, createdAt, ...columns } = row;
+    const { parents: _parents, createdAt, ...columns } = row;
     const personal = this.bodies.encrypt(event, transaction);
     const people = [...event.people];
     await this.unitOfWork.insert(OutboxEvent, { ...columns, people, personal, createdAt: new Date(createdAt) });
@@ -100,8 +99,7 @@ export class Outbox {
       body: JSON.stringify(content),
       fullBody: shown.fullData === undefined ? null : JSON.stringify({ ...content, data: shown.fullData }),
       createdAt,
-      eventId: parents?.eventId ?? null,
-      tourId: parents?.tourId ?? null,
+      parents: parents ?? NO_PARENTS,
     };
     return { event: shown.event, row };
   }
@@ -119,10 +117,9 @@ export class Outbox {
           rows.map((row) => row.body).join('\n'),
           rows.map((row) => row.createdAt),
           rows.map((row) => row.fullBody ?? '').join('\n'),
-          rows.map((row) => row.eventId),
-          rows.map((row) => row.tourId),
           events.map(({ event }) => event.people.join(',')).join('\n'),
           events.map(({ event }) => this.bodies.encrypt(event, transaction)).join('\n'),
+          ...PARENT_FIELDS.map((field) => rows.map(({ parents }) => parents[field])),
         ],
       });
       if (receivers.length > 0) transaction.afterCommit(() => follower.committed(receivers));

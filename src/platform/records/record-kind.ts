@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { NO_PARENTS, type ParentIds } from '../../kernel/parent-ids';
 import type { Permission } from '../../kernel/permissions';
 import type { Resource } from '../../kernel/scopes';
 import { personalityOf } from '../fields/field-definitions';
@@ -7,13 +8,6 @@ import { differences, type Changes } from './changes';
 /** A record as the API shows it. */
 export interface AnyRecord {
   readonly id: string;
-}
-
-/** What a record belongs to. The log of changes and receivers of events are filtered by both. */
-export interface ParentIds {
-  readonly eventId: string | null;
-  /** Null also where it follows from the event. */
-  readonly tourId: string | null;
 }
 
 /** What can happen to records of a kind: the change log calls it by its type, and webhooks send it if it has a sentence. */
@@ -101,7 +95,6 @@ const changesByType = new Map<string, ChangeType>();
 
 /** Fields that no change consists of. */
 const UNCHANGING = ['id', 'createdAt', 'updatedAt'];
-const NO_PARENTS: ParentIds = { eventId: null, tourId: null };
 
 /**
  * A kind of record: the one place that says what its changes are called, who may know of them, and which of its fields
