@@ -5,8 +5,9 @@ import { runInContext, systemContext } from '../context/request-context';
 import { onlyRow } from '../database/only-row';
 import { forgetReplacement, isKeyReplaced } from '../encryption/key-replacement';
 import { SecretBox } from '../encryption/secret-box';
-import { PERSON_KEYS_COLUMN } from '../personal/person-keys';
+import { sealedColumns, type SealedProperty } from '../records/sealed-column';
 import { readsShards } from '../tenancy/shards';
+import { columnOf, tableOf, type EntityClass } from '../tenancy/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
@@ -25,9 +26,6 @@ export interface SealedColumn {
   readonly renew?: (sealed: Buffer, context: string) => Buffer;
 }
 
-/** Sealed texts that live for hours alone: they are not re-encrypted, but opened with the previous key until they are gone. */
-export type PassingSecrets = Pick<SealedColumn, 'table' | 'column'>;
-
 interface SealedRow {
   place: string;
   context: string;
@@ -41,8 +39,7 @@ interface SealedRow {
  */
 @Injectable()
 export class Resealing implements OnModuleInit, OnApplicationBootstrap {
-  private readonly columns: SealedColumn[] = [PERSON_KEYS_COLUMN];
-  private readonly passing: PassingSecrets[] = [];
+  private readonly registered: SealedColumn[] = [];
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -57,19 +54,14 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
       name: 'seal-secrets-anew',
       intervalSeconds: INTERVAL_SECONDS,
       run: async (stop) => {
-        for (const column of this.columns) await inBatches(BATCH_SIZE, stop, () => this.sealAnew(column));
+        for (const column of this.lasting()) await inBatches(BATCH_SIZE, stop, () => this.sealAnew(column));
       },
     });
   }
 
-  /** Each column that is sealed for long is registered by the module that owns it. */
-  register(...columns: SealedColumn[]): void {
-    this.columns.push(...columns);
-  }
-
-  /** Those that pass within hours are registered like that. */
-  registerPassing(...secrets: PassingSecrets[]): void {
-    this.passing.push(...secrets);
+  /** Adds what no entity can say of its column: how it is made again where it is no sealed text. */
+  register(column: SealedColumn): void {
+    this.registered.push(column);
   }
 
   /**
@@ -106,7 +98,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   /** How many texts are sealed by keys whose id `$1` compares with. */
   private async count(comparison: '= $1' | '<> ALL ($1)', ids: unknown): Promise<number> {
     let count = 0;
-    for (const { table, column } of [...this.columns, ...this.passing]) {
+    for (const { table, column } of [...this.registered, ...sealedColumns().map(nameOf)]) {
       const query = {
         text: `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 2 FOR 4) ${comparison}`,
         values: [ids],
@@ -114,6 +106,14 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
       count += onlyRow(await this.unitOfWork.runByIndex<{ count: number }>(REASON, query)).count;
     }
     return count;
+  }
+
+  /** Those that are sealed again. */
+  private lasting(): SealedColumn[] {
+    const declared = sealedColumns().flatMap((sealed) =>
+      sealed.context === null ? [] : { ...nameOf(sealed), context: sealed.context },
+    );
+    return [...declared, ...this.registered];
   }
 
   /** @returns how many were found */
@@ -146,4 +146,9 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
       return rows.length;
     });
   }
+}
+
+function nameOf({ entity, property }: SealedProperty): Pick<SealedColumn, 'table' | 'column'> {
+  const table = entity as EntityClass<Record<string, unknown>>;
+  return { table: tableOf(table).name, column: columnOf(table, property) };
 }

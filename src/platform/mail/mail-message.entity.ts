@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { DAY_MS } from '../../kernel/durations';
 import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
+import { SealedBriefly } from '../records/sealed-column';
 
 /** An e-mail to be sent, being sent, or sent. Its own times are of the database's clock, which all replicas share. */
 @Entity({ name: 'mail_messages' })
@@ -21,7 +22,7 @@ export class MailMessage {
   /** The address as {@link MailboxKeys} knows it; null when it is finished. */
   @Personal('hashed') @Column({ type: 'text', nullable: true }) toKey: string | null;
   /** What is sent to whom, sealed. Null when it is finished: it may contain secret links. */
-  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) content: Buffer | null;
+  @SealedBriefly() @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) content: Buffer | null;
   @Column({ type: 'text' }) status: 'queued' | 'sent' | 'failed';
   @Column({ type: 'integer' }) attempts: number;
   @Column({ type: 'timestamptz' }) dueAt: Date;

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
-import type { PassingSecrets } from '../background/resealing';
 import { SingleSlot } from '../../kernel/single-slot';
 import { currentOrganizationId } from '../context/request-context';
 import { indexWalk } from '../database/index-walk';
@@ -105,9 +104,6 @@ const POSTPONE = named(`
 const GIVE_BACK = named(
   'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
 );
-
-/** What is sealed of the queue. */
-export const QUEUED_MAIL: PassingSecrets = { table: 'mail_messages', column: 'content' };
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { Resealing } from '../background/resealing';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { BackgroundLog } from '../logging/background-log';
 import { CapturedMail } from './captured-mail';
 import { FileTransport } from './file-transport';
 import { MAIL_LANES } from './lane-shares';
 import { MailMetrics } from './mail-metrics';
-import { MailQueue, QUEUED_MAIL } from './mail-queue';
+import { MailQueue } from './mail-queue';
 import { BULK_MAIL_TRANSPORT, MAIL_TRANSPORT, type MailTransport } from './mail-transport';
 import { MailboxKeys } from './mailbox-keys';
 import { MailWorker } from './mail-worker';
@@ -32,13 +31,7 @@ import { SmtpTransport } from './smtp-transport';
   ],
   exports: [Mailer, MailQueue, MailboxKeys, RecipientLimits, BULK_MAIL_TRANSPORT],
 })
-export class MailModule implements OnModuleInit {
-  constructor(private readonly resealing: Resealing) {}
-
-  onModuleInit(): void {
-    this.resealing.registerPassing(QUEUED_MAIL);
-  }
-}
+export class MailModule {}
 
 function openTransport({ smtpUrl, mailFrom }: Configuration, captured: CapturedMail): MailTransport {
   return smtpUrl === null ? new FileTransport(captured, mailFrom) : new SmtpTransport(smtpUrl, mailFrom, MAIL_LANES);

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../records/personal-column';
+import { Sealed } from '../records/sealed-column';
 
 /**
  * The key that an organization's log keeps the personal values of one person under: a guest, a contact, an invited
@@ -11,7 +12,10 @@ export class PersonKey {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) personId: string;
   /** Sealed by the service's own key; null once it is destroyed. */
-  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) sealedKey: Buffer | null;
+  @Sealed(`'person_keys.sealed_key:' || organization_id || ':' || person_id`)
+  @Personal('encrypted')
+  @Column({ type: 'bytea', nullable: true })
+  sealedKey: Buffer | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;
 }

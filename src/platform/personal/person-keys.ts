@@ -22,13 +22,6 @@ export interface PersonKeyRow extends PersonRef {
   readonly sealedKey: Buffer | null;
 }
 
-/** What is sealed of a person's key; see Resealing. */
-export const PERSON_KEYS_COLUMN = {
-  table: 'person_keys',
-  column: 'sealed_key',
-  context: `'person_keys.sealed_key:' || organization_id || ':' || person_id`,
-};
-
 /** Keys of those of whom something was written or read last. */
 const MAX_CACHED = 10_000;
 

@@ -1,4 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { DeclaredEnders } from './declared-enders';
 import { Revocations, WHAT_ENDS_WHEN } from './revocations';
 import type { WhatEndsWhen } from './way-in';
 
@@ -9,7 +11,8 @@ export class RevocationModule {
   static forRoot(whatEndsWhen: WhatEndsWhen): DynamicModule {
     return {
       module: RevocationModule,
-      providers: [{ provide: WHAT_ENDS_WHEN, useValue: whatEndsWhen }, Revocations],
+      imports: [DiscoveryModule],
+      providers: [{ provide: WHAT_ENDS_WHEN, useValue: whatEndsWhen }, Revocations, DeclaredEnders],
       exports: [Revocations],
     };
   }

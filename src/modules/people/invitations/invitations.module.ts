@@ -1,7 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { MailLimitsModule } from '../../reach/mail-limits';
 import { MembersModule, RoleHolders } from '../members';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
@@ -17,15 +18,15 @@ import { InvitationsService } from './invitations.service';
   exports: [InvitationTokens, InvitationsService],
 })
 export class InvitationsModule implements OnModuleInit {
+  @Ends('invitations') readonly ends: Enders = { ofOrganization: () => this.service.revokeAll() };
+
   constructor(
     private readonly roleHolders: RoleHolders,
-    private readonly revocations: Revocations,
     private readonly invitations: InvitationsRepository,
     private readonly service: InvitationsService,
   ) {}
 
   onModuleInit(): void {
     this.roleHolders.register(this.invitations);
-    this.revocations.bind('invitations', { ofOrganization: () => this.service.revokeAll() });
   }
 }

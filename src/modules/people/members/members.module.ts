@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import { Revocations, type Enders } from '../../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { MembersController } from './members.controller';
 import { MemberRecorder } from './member.recorder';
@@ -23,19 +24,17 @@ const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
   providers: [...MEMBERS, ...ROLES, ...SESSIONS],
   exports: [MembersService, OrganizationFounding, RolesService, RoleHolders, SessionOrganizations],
 })
-export class MembersModule implements OnModuleInit {
+export class MembersModule {
+  @Ends('memberships') readonly ends: Enders = {
+    ofMembership: ({ userId }) => this.members.delete(userId),
+    ofOrganization: ({ ownerId }) => this.members.suspendOthers(ownerId),
+    // Those in organizations that are deleted, too.
+    ofErasedUser: async (user) =>
+      (await this.members.endAllOf(user.userId)) + (await this.revocations.deletionOf('memberships')(user)),
+  };
+
   constructor(
     private readonly revocations: Revocations,
     private readonly members: MembersService,
   ) {}
-
-  onModuleInit(): void {
-    const deleteRows = this.revocations.deletionOf('memberships');
-    this.revocations.bind('memberships', {
-      ofMembership: ({ userId }) => this.members.delete(userId),
-      ofOrganization: ({ ownerId }) => this.members.suspendOthers(ownerId),
-      // Those in organizations that are deleted, too.
-      ofErasedUser: async (user) => (await this.members.endAllOf(user.userId)) + (await deleteRows(user)),
-    });
-  }
 }

@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationRecorder } from './organization.recorder';
@@ -11,13 +12,8 @@ import { OrganizationsService } from './organizations.service';
   providers: [OrganizationsRepository, OrganizationRecorder, OrganizationsService, OrganizationPurge],
   exports: [OrganizationsService],
 })
-export class OrganizationsModule implements OnModuleInit {
-  constructor(
-    private readonly revocations: Revocations,
-    private readonly organizations: OrganizationsService,
-  ) {}
+export class OrganizationsModule {
+  @Ends('logo') readonly logoEnds: Enders = { ofOrganization: () => this.organizations.clearLogo() };
 
-  onModuleInit(): void {
-    this.revocations.bind('logo', { ofOrganization: () => this.organizations.clearLogo() });
-  }
+  constructor(private readonly organizations: OrganizationsService) {}
 }

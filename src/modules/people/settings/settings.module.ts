@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
 import { PlatformSettingsRepository } from './platform-settings.repository';
 import { PlatformSettingsService } from './platform-settings.service';
@@ -20,13 +21,8 @@ import { SettingsService } from './settings.service';
   ],
   exports: [SettingsService, PlatformSettingsService],
 })
-export class SettingsModule implements OnModuleInit {
-  constructor(
-    private readonly revocations: Revocations,
-    private readonly settings: SettingsService,
-  ) {}
+export class SettingsModule {
+  @Ends('replyTo') readonly replyToEnds: Enders = { ofOrganization: () => this.settings.clearReplyTo() };
 
-  onModuleInit(): void {
-    this.revocations.bind('replyTo', { ofOrganization: () => this.settings.clearReplyTo() });
-  }
+  constructor(private readonly settings: SettingsService) {}
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
+import { Sealed } from '../../../platform/records/sealed-column';
 import { enumeration } from '../../../kernel/enumeration';
 
 export const ENDPOINT_STATUSES = enumeration('WebhookStatus', ['enabled', 'disabled']);
@@ -19,7 +20,10 @@ export class WebhookEndpoint {
   /** Only what belongs to this event is sent. It may have been deleted since. */
   @Column({ type: 'uuid', nullable: true }) eventId: string | null;
   /** Sealed: headers of its own, with their values, as JSON; null without any. See webhook-secrets.ts. */
-  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) headers: Buffer | null;
+  @Sealed(`'webhook_endpoints.headers:' || id`)
+  @Personal('encrypted')
+  @Column({ type: 'bytea', nullable: true })
+  headers: Buffer | null;
   @Column({ type: 'text', array: true, default: [] }) headerNames: string[];
   /** Whether requests also carry the headers of Standard Webhooks. */
   @Column({ type: 'boolean', default: false }) standardHeaders: boolean;
@@ -37,10 +41,16 @@ export class WebhookEndpoint {
   /** Whether its last response took long; the sender decides what counts as long. */
   @Column({ type: 'boolean', default: false }) slow: boolean;
   /** Sealed; see webhook-secrets.ts. */
-  @Personal('encrypted') @Column({ type: 'bytea' }) secret: Buffer;
+  @Sealed(`'webhook_endpoints.secret:' || id`)
+  @Personal('encrypted')
+  @Column({ type: 'bytea' })
+  secret: Buffer;
   @Column({ type: 'text' }) secretPrefix: string;
-  /** Takes over from `secret` at `nextSecretFrom`, by the clock alone. */
-  @Personal('encrypted') @Column({ type: 'bytea', nullable: true }) nextSecret: Buffer | null;
+  /** Takes over from `secret` at `nextSecretFrom`, by the clock alone: so it is sealed for the same context. */
+  @Sealed(`'webhook_endpoints.secret:' || id`)
+  @Personal('encrypted')
+  @Column({ type: 'bytea', nullable: true })
+  nextSecret: Buffer | null;
   @Column({ type: 'text', nullable: true }) nextSecretPrefix: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) nextSecretFrom: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { SealedColumn } from '../../../platform/background/resealing';
 import { SecretBox } from '../../../platform/encryption/secret-box';
 
 const PREFIX_LENGTH = 12;
 /** How many opened secrets are cached. */
 const MAX_OPENED = 1_000;
-
-/** What is sealed of an endpoint. Both secrets have the same context: one takes over from the other. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'webhook_endpoints', column: 'secret', context: `'webhook_endpoints.secret:' || id` },
-  { table: 'webhook_endpoints', column: 'next_secret', context: `'webhook_endpoints.secret:' || id` },
-  { table: 'webhook_endpoints', column: 'headers', context: `'webhook_endpoints.headers:' || id` },
-];
 
 /** A secret that was just made. */
 interface NewSecret {

@@ -1,8 +1,8 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { EventsModule } from '../../planning/events';
 import { GuestsModule } from '../../planning/guests';
-import { Resealing } from '../../../platform/background/resealing';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { OrganizationsModule } from '../../people/organizations';
 import { ToursModule } from '../../planning/tours';
 import { DeliveryClaims } from './delivery-claims.repository';
@@ -27,7 +27,7 @@ import { EndpointChecks } from './endpoint-checks';
 import { AllDeliveriesController, WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
-import { SEALED_COLUMNS, WebhookSecrets } from './webhook-secrets';
+import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksReference } from './webhooks.reference';
@@ -67,15 +67,8 @@ import { WebhooksService } from './webhooks.service';
   ],
   exports: [DeliveryErasure, DeliveryExport],
 })
-export class WebhooksModule implements OnModuleInit {
-  constructor(
-    private readonly resealing: Resealing,
-    private readonly revocations: Revocations,
-    private readonly webhooks: WebhooksService,
-  ) {}
+export class WebhooksModule {
+  @Ends('webhooks') readonly ends: Enders = { ofOrganization: () => this.webhooks.disableAll() };
 
-  onModuleInit(): void {
-    this.resealing.register(...SEALED_COLUMNS);
-    this.revocations.bind('webhooks', { ofOrganization: () => this.webhooks.disableAll() });
-  }
+  constructor(private readonly webhooks: WebhooksService) {}
 }

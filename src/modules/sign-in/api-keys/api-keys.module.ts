@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
 import { SecurityNoticesModule } from '../security-notices';
 import { UsersModule } from '../../people/users';
@@ -15,18 +16,13 @@ import { ApiKeysService } from './api-keys.service';
   providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService, ApiKeyRevocations],
   exports: [ApiKeysService],
 })
-export class ApiKeysModule implements OnModuleInit {
-  constructor(
-    private readonly revocations: Revocations,
-    private readonly keyRevocations: ApiKeyRevocations,
-  ) {}
+export class ApiKeysModule {
+  @Ends('apiKeys') readonly keysEnd: Enders = {
+    // Super Admins have keys where they are no members.
+    ofUser: ({ userId }) => this.keys.revokeEverywhere(userId),
+    ofMembership: ({ userId }) => this.keys.revokeAllOf(userId),
+  };
+  @Ends('organizationKeys') readonly organizationKeysEnd: Enders = { ofOrganization: () => this.keys.revokeAll() };
 
-  onModuleInit(): void {
-    this.revocations.bind('apiKeys', {
-      // Super Admins have keys where they are no members.
-      ofUser: ({ userId }) => this.keyRevocations.revokeEverywhere(userId),
-      ofMembership: ({ userId }) => this.keyRevocations.revokeAllOf(userId),
-    });
-    this.revocations.bind('organizationKeys', { ofOrganization: () => this.keyRevocations.revokeAll() });
-  }
+  constructor(private readonly keys: ApiKeyRevocations) {}
 }

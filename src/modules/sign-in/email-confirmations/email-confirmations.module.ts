@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
 import { SessionsModule } from '../sessions';
 import { UsersModule } from '../../people/users';
@@ -28,17 +29,14 @@ import { EmailLetters } from './email-letters';
   ],
   exports: [EmailConfirmations],
 })
-export class EmailConfirmationsModule implements OnModuleInit {
-  constructor(
-    private readonly tokens: EmailConfirmationTokens,
-    private readonly revocations: Revocations,
-  ) {}
+export class EmailConfirmationsModule {
+  @Ends('emailChanges') readonly changesEnd: Enders = {
+    ofUser: ({ userId }) => this.tokens.endChangesOf(userId),
+    ofErasedUser: ({ userId }) => this.tokens.forget(userId),
+  };
+  @Ends('emailConfirmations') readonly confirmationsEnd: Enders = {
+    ofUser: ({ userId }) => this.tokens.endAllOf(userId),
+  };
 
-  onModuleInit(): void {
-    this.revocations.bind('emailChanges', {
-      ofUser: ({ userId }) => this.tokens.endChangesOf(userId),
-      ofErasedUser: ({ userId }) => this.tokens.forget(userId),
-    });
-    this.revocations.bind('emailConfirmations', { ofUser: ({ userId }) => this.tokens.endAllOf(userId) });
-  }
+  constructor(private readonly tokens: EmailConfirmationTokens) {}
 }

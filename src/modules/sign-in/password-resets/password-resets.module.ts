@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
 import { SecurityNoticesModule } from '../security-notices';
@@ -29,16 +30,8 @@ import { PasswordResetWorker } from './password-reset-worker';
   ],
   exports: [AccountHandover, PasswordResetRequests],
 })
-export class PasswordResetsModule implements OnModuleInit {
-  constructor(
-    private readonly resets: PasswordResetRepository,
-    private readonly tokens: PasswordResetTokens,
-    private readonly revocations: Revocations,
-  ) {}
+export class PasswordResetsModule {
+  @Ends('passwordResets') readonly ends: Enders = { ofUser: ({ userId }) => this.tokens.endAllOf(userId) };
 
-  onModuleInit(): void {
-    this.revocations.bind('passwordResets', {
-      ofUser: ({ userId }) => this.tokens.endAllOf(userId),
-    });
-  }
+  constructor(private readonly tokens: PasswordResetTokens) {}
 }

@@ -1,6 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Resealing } from '../../../platform/background/resealing';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
 import { SecurityNoticesModule } from '../security-notices';
 import { SingleSignOnModule } from '../single-sign-on';
@@ -37,17 +37,11 @@ import { UserFactorsController } from './user-factors.controller';
   ],
   exports: [SecondFactors, PasskeySignIn],
 })
-export class SecondFactorsModule implements OnModuleInit {
-  constructor(
-    private readonly resealing: Resealing,
-    private readonly revocations: Revocations,
-    private readonly factors: SecondFactors,
-  ) {}
+export class SecondFactorsModule {
+  @Ends('passkeys') readonly passkeysEnd: Enders = { ofUser: ({ userId }) => this.factors.takeAll(userId, 'passkey') };
+  @Ends('authenticatorApps') readonly appsEnd: Enders = {
+    ofUser: ({ userId }) => this.factors.takeAll(userId, 'totp'),
+  };
 
-  onModuleInit(): void {
-    this.resealing.register({ table: 'totp_factors', column: 'secret', context: `'totp_factors.secret:' || user_id` });
-    const { revocations, factors } = this;
-    revocations.bind('passkeys', { ofUser: ({ userId }) => factors.takeAll(userId, 'passkey') });
-    revocations.bind('authenticatorApps', { ofUser: ({ userId }) => factors.takeAll(userId, 'totp') });
-  }
+  constructor(private readonly factors: SecondFactors) {}
 }

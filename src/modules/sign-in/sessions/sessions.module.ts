@@ -1,5 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Module } from '@nestjs/common';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
 import { ActingSessions } from './acting-sessions.service';
@@ -16,16 +17,11 @@ import { SessionsService } from './sessions.service';
   providers: [SessionsRepository, SessionRecorder, SessionsService, SessionCredentials, ActingSessions, SessionCookies],
   exports: [SessionsService, SessionCredentials, ActingSessions, SessionCookies],
 })
-export class SessionsModule implements OnModuleInit {
-  constructor(
-    private readonly revocations: Revocations,
-    private readonly sessions: SessionsService,
-  ) {}
+export class SessionsModule {
+  @Ends('sessions') readonly ends: Enders = {
+    ofUser: ({ userId, exceptSessionId }) => this.sessions.endAllOf(userId, exceptSessionId),
+    ofMembership: ({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId),
+  };
 
-  onModuleInit(): void {
-    this.revocations.bind('sessions', {
-      ofUser: ({ userId, exceptSessionId }) => this.sessions.endAllOf(userId, exceptSessionId),
-      ofMembership: ({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId),
-    });
-  }
+  constructor(private readonly sessions: SessionsService) {}
 }

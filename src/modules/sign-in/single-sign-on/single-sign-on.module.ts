@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Resealing } from '../../../platform/background/resealing';
-import { Revocations } from '../../../platform/revocation/revocations';
+import { Ends } from '../../../platform/revocation/ends.decorator';
+import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule, RoleHolders } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
 import { SessionsModule } from '../sessions';
@@ -18,7 +18,7 @@ import { SingleSignOnRepository } from './single-sign-on.repository';
 import { SingleSignOn } from './single-sign-on.service';
 import { SsoDomains } from './sso-domains.service';
 import { SsoRecorder } from './sso.recorder';
-import { SEALED_COLUMN, SsoSecrets } from './sso-secrets';
+import { SsoSecrets } from './sso-secrets';
 import { SsoSignIns } from './sso-sign-ins.service';
 import { TxtRecords } from './txt-records';
 
@@ -46,22 +46,20 @@ import { TxtRecords } from './txt-records';
   exports: [SingleSignOn, SsoSignIns, ProviderLinks],
 })
 export class SingleSignOnModule implements OnModuleInit {
+  @Ends('providerLinks') readonly linksEnd: Enders = {
+    ofMembership: ({ userId }) => this.repository.forgetIdentities(userId),
+  };
+  /** A stranger's provider would let the stranger in again. */
+  @Ends('identityProvider') readonly providerEnds: Enders = {
+    ofOrganization: async () => ((await this.repository.delete()) ? 1 : 0),
+  };
+
   constructor(
-    private readonly resealing: Resealing,
     private readonly roleHolders: RoleHolders,
     private readonly repository: SingleSignOnRepository,
-    private readonly revocations: Revocations,
   ) {}
 
   onModuleInit(): void {
-    this.revocations.bind('providerLinks', {
-      ofMembership: ({ userId }) => this.repository.forgetIdentities(userId),
-    });
-    // A stranger's provider would let the stranger in again.
-    this.revocations.bind('identityProvider', {
-      ofOrganization: async () => ((await this.repository.delete()) ? 1 : 0),
-    });
-    this.resealing.register(SEALED_COLUMN);
     this.roleHolders.register({
       anyHas: (role) => this.repository.namesRole(role),
       renameRole: (from, to, now) => this.repository.renameRole(from, to, now),

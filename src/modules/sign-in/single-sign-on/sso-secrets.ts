@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SealedColumn } from '../../../platform/background/resealing';
 import { SecretBox } from '../../../platform/encryption/secret-box';
-
-export const SEALED_COLUMN: SealedColumn = {
-  table: 'sso_connections',
-  column: 'client_secret',
-  context: `'sso_connections.client_secret:' || organization_id`,
-};
 
 /** Seals and opens the secrets with which the service shows itself to providers. */
 @Injectable()
