@@ -52,8 +52,8 @@ const ACQUAINTANCE = {
 /**
  * What opens an account or an organization, and what becomes of it at each occasion, in the order in which it ends:
  * memberships, sessions and API keys come first, in the order of locks (ADR 10). A type demands a word about every
- * occasion, the start of the service that whatever ends has code that ends it, and a test that every table of users and
- * organizations is in this file.
+ * occasion, the start of the service that whatever ends has code that ends it, and a test that every other table of users
+ * and organizations says `@OpensNothing`.
  */
 export const WHAT_ENDS_WHEN = {
   /** At a hand-over those of everybody else are suspended, until the owner lets them in again. */
@@ -288,28 +288,3 @@ export const WHAT_ENDS_WHEN = {
     },
   },
 } as const satisfies WhatEndsWhen;
-
-/** The other tables with rows of users or organizations, by the reason why nothing of theirs has to end. */
-export const OPENS_NOTHING: Readonly<Record<string, readonly string[]>> = {
-  'it is the account itself, and each occasion sets its columns: password, address, status': ['users'],
-  'it belongs to the organization, and opens nothing': [
-    ...['tours', 'events', 'guests', 'event_guests', 'team_members', 'vehicles', 'vehicle_assignments', 'expenses'],
-    ...['expense_days', 'expense_day_changes', 'notifications', 'notification_recipients', 'notification_suppressions'],
-    ...['billing_accounts', 'subscriptions', 'invoices', 'coupon_redemptions', 'mail_days', 'retention_runs'],
-    ...['referrals', 'referred_organizations'],
-  ],
-  'it says what members may do, and opens nothing to others': ['roles'],
-  'it says whose addresses the provider signs in, and the provider ends': ['sso_domains'],
-  'it leads to an endpoint, which is disabled': [
-    ...['webhook_deliveries', 'webhook_queue', 'webhook_leases', 'webhook_health', 'webhook_recoveries'],
-  ],
-  'members read it with their own credentials': ['webhook_inboxes', 'webhook_inbox_requests'],
-  'it is kept as a record, and is read with credentials': [
-    ...['audit_records', 'audit_seals', 'audit_heads', 'audit_unsealed', 'outbox_events', 'erasures', 'person_keys'],
-  ],
-  'it is asked for with the credential that it was made with': ['idempotency_keys', 'idempotency_mentions'],
-  'its links open nothing once that which they lead to has ended': ['mail_messages'],
-  'it counts something, or remembers that it was seen': [
-    ...['security_notice_counts', 'announcement_reads', 'referral_signups'],
-  ],
-};

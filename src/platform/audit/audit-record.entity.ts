@@ -4,6 +4,7 @@ import { ParentColumns } from '../records/parent-columns';
 import { Personal } from '../records/personal-column';
 import { Distributed } from '../database/distributed';
 import type { Changes } from '../records/changes';
+import { OpensNothing } from '../records/opens-nothing';
 
 /** Who makes changes. */
 export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);
@@ -15,6 +16,7 @@ export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']
 @Entity({ name: 'audit_records' })
 @Distributed()
 @ParentColumns()
+@OpensNothing('it is kept as a record, and is read with credentials')
 export class AuditRecord {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** The nil UUID for the platform's own records. */

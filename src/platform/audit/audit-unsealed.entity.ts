@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../database/distributed';
+import { OpensNothing } from '../records/opens-nothing';
 
 /** An audit record that has no position in its chain yet. */
 @Entity({ name: 'audit_unsealed' })
 @Distributed('audit_records')
+@OpensNothing('it is kept as a record, and is read with credentials')
 export class AuditUnsealed {
   /** The nil UUID for the platform's own records. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { DAY_MS } from '../../kernel/durations';
 import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
+import { OpensNothing } from '../records/opens-nothing';
 
 /** How long a response is repeated to whoever sends the same key. */
 export const KEY_LIFETIME_MS = DAY_MS;
@@ -13,6 +14,7 @@ export const KEY_LIFETIME_MS = DAY_MS;
   condition: 'created_at <= $1',
   keptMs: KEY_LIFETIME_MS,
 })
+@OpensNothing('it is asked for with the credential that it was made with')
 export class IdempotencyKey {
   /** The nil UUID for routes of the platform. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { DAY_MS } from '../../kernel/durations';
 import { Personal } from '../records/personal-column';
 import { KeptFor } from '../records/kept';
+import { OpensNothing } from '../records/opens-nothing';
 import { SealedBriefly } from '../records/sealed-column';
 
 /** An e-mail to be sent, being sent, or sent. Its own times are of the database's clock, which all replicas share. */
@@ -11,6 +12,7 @@ import { SealedBriefly } from '../records/sealed-column';
   { table: 'mail_messages', condition: `status = 'sent' AND finished_at < $1`, keptMs: 30 * DAY_MS },
   { table: 'mail_messages', condition: `status = 'failed' AND finished_at < $1`, keptMs: 90 * DAY_MS },
 )
+@OpensNothing('its links open nothing once that which they lead to has ended')
 export class MailMessage {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Null for mail of the platform itself. */

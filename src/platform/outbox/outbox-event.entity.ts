@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../records/opens-nothing';
 import { Personal } from '../records/personal-column';
 
 /** A message about a change, for those who follow changes. It is only written when its type has a receiver. */
 @Entity({ name: 'outbox_events' })
+@OpensNothing('it is kept as a record, and is read with credentials')
 export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../records/opens-nothing';
 import { Personal } from '../records/personal-column';
 import { Sealed } from '../records/sealed-column';
 
@@ -7,6 +8,7 @@ import { Sealed } from '../records/sealed-column';
  * address or a user. Without its key the person is forgotten; the row stays and says since when.
  */
 @Entity({ name: 'person_keys' })
+@OpensNothing('it is kept as a record, and is read with credentials')
 export class PersonKey {
   /** The nil UUID for the platform's own log. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../../kernel/enumeration';
 import type { BillingInterval } from '../../../kernel/billing-period';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import type { InvoiceLine } from './charges';
 
 export const INVOICE_STATUSES = enumeration('InvoiceStatus', ['open', 'paid', 'void']);
@@ -11,6 +12,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
  * nothing, which is paid from the beginning, may become void.
  */
 @Entity({ name: 'invoices' })
+@OpensNothing()
 export class Invoice {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillingInterval } from '../../../kernel/billing-period';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import type { CouponTerms } from './charges';
 
 /** What an organization subscribed to: one plan at a time. Subscriptions that ended stay. */
 @Entity({ name: 'subscriptions' })
+@OpensNothing()
 export class Subscription {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

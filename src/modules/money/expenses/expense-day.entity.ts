@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** The sum of an event's expenses of a UTC day, currency and category; see expense-days.ts. */
 @Entity({ name: 'expense_days' })
 @Distributed()
+@OpensNothing()
 export class ExpenseDay {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** YYYY-MM-DD */

@@ -1,11 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed, DistributedTriggers } from '../../../platform/database/distributed';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import { SPREAD_TRIGGERS } from './expense-day-triggers';
 
 /** A line item of what an event cost. */
 @Entity({ name: 'expenses' })
 @Distributed('events', 'expense_days', 'expense_day_changes')
 @DistributedTriggers(SPREAD_TRIGGERS)
+@OpensNothing()
 export class Expense {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

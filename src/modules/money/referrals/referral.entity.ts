@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import { Personal } from '../../../platform/records/personal-column';
 
 /** A code by which a user recommends the service, with its counts and what it has earned. */
 @Entity({ name: 'referrals' })
+@OpensNothing()
 export class Referral {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** An organization that registered by a referral code. The row belongs to the organization that recommended. */
 @Entity({ name: 'referred_organizations' })
+@OpensNothing()
 export class ReferredOrganization {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) referralId: string;

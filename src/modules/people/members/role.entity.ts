@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Permission } from '../../../kernel/permissions';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** A role that an organization made itself; one named like a system role shadows it there. */
 @Entity({ name: 'roles' })
+@OpensNothing('it says what members may do, and opens nothing to others')
 export class Role {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

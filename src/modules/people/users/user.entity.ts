@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import type { UserStatus } from '../../../kernel/statuses';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */
 @Entity({ name: 'users' })
+@OpensNothing('it is the account itself, and each occasion sets its columns: password, address, status')
 export class User {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Personal('record') @Column({ type: 'text' }) name: string;

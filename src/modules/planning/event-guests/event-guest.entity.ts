@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 export const RSVPS = enumeration('Rsvp', ['pending', 'accepted', 'declined', 'tentative']);
 export type Rsvp = (typeof RSVPS)[number];
@@ -9,6 +10,7 @@ export type Rsvp = (typeof RSVPS)[number];
 /** A guest on an event: what they answered, where they sit, whether they came. */
 @Entity({ name: 'event_guests' })
 @Distributed('events', 'guests', 'vehicle_assignments')
+@OpensNothing()
 export class EventGuest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

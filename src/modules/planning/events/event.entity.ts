@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -20,6 +21,7 @@ export interface Venue {
 /** An event that guests come to: a concert, a dinner, a day of a tour. */
 @Entity({ name: 'events' })
 @Distributed('tours')
+@OpensNothing()
 export class Event {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

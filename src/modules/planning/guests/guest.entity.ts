@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** A person whom an organization invites to its events. */
 @Entity({ name: 'guests' })
 @Distributed()
+@OpensNothing()
 export class Guest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 export const TEAM_STATUSES = enumeration('TeamStatus', ['assigned', 'confirmed', 'declined']);
 export type TeamStatus = (typeof TEAM_STATUSES)[number];
@@ -9,6 +10,7 @@ export type TeamStatus = (typeof TEAM_STATUSES)[number];
 /** Somebody who works on an event: a member of the organization, or a contact from outside. */
 @Entity({ name: 'team_members' })
 @Distributed('events')
+@OpensNothing()
 export class TeamMember {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 export const TOUR_STATUSES = enumeration('TourStatus', [
   'draft',
@@ -15,6 +16,7 @@ export type TourStatus = (typeof TOUR_STATUSES)[number];
 /** A journey that groups events. */
 @Entity({ name: 'tours' })
 @Distributed()
+@OpensNothing()
 export class Tour {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

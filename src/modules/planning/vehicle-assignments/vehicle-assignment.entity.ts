@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** A vehicle that drives guests of an event. */
 @Entity({ name: 'vehicle_assignments' })
 @Distributed('events', 'vehicles')
+@OpensNothing()
 export class VehicleAssignment {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

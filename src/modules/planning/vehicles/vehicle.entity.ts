@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 export const VEHICLE_STATUSES = enumeration('VehicleStatus', ['active', 'maintenance', 'retired']);
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
@@ -8,6 +9,7 @@ export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 /** A vehicle to drive guests in. */
 @Entity({ name: 'vehicles' })
 @Distributed()
+@OpensNothing()
 export class Vehicle {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

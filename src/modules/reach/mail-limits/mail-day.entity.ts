@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** To how many recipients an organization has sent e-mail on a day, and what became of it. */
 @Entity({ name: 'mail_days' })
 @KeptFor('delete-mail-days', { table: 'mail_days', condition: 'day < $1::timestamptz::date', keptMs: 90 * DAY_MS })
+@OpensNothing()
 export class MailDay {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   /** In UTC. */

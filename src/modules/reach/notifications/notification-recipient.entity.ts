@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import type { RecipientError, RecipientStatus } from './notifications.dto';
 
 /** A recipient of a notification. Its own times are of the database's clock, which all replicas share. */
@@ -11,6 +12,7 @@ import type { RecipientError, RecipientStatus } from './notifications.dto';
   condition: 'finished_at < $1',
   keptMs: 90 * DAY_MS,
 })
+@OpensNothing()
 export class NotificationRecipient {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import type { Rsvp } from '../../planning/event-guests';
 import type { Channel, NotificationStatus } from './notifications.dto';
 
 /** A message to guests and others, with the counts of its recipients. */
 @Entity({ name: 'notifications' })
+@OpensNothing()
 export class Notification {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,9 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 import { Personal } from '../../../platform/records/personal-column';
 import type { WebhookAttemptView } from './webhook-deliveries.dto';
 
 /** A message to an endpoint, with all attempts to send it. */
 @Entity({ name: 'webhook_deliveries' })
+@OpensNothing('it leads to an endpoint, which is disabled')
 export class WebhookDelivery {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../../platform/records/personal-column';
 import { KeptFor } from '../../../platform/records/kept';
 import { DAY_MS } from '../../../kernel/durations';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** How long a request is kept. */
 export const INBOX_REQUEST_KEPT_MS = DAY_MS;
@@ -13,6 +14,7 @@ export const INBOX_REQUEST_KEPT_MS = DAY_MS;
   condition: 'created_at < $1',
   keptMs: INBOX_REQUEST_KEPT_MS,
 })
+@OpensNothing('members read it with their own credentials')
 export class WebhookInboxRequest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

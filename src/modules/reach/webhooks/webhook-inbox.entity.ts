@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** An organization's receiver for tests: a URL of the service itself. */
 @Entity({ name: 'webhook_inboxes' })
+@OpensNothing('members read it with their own credentials')
 export class WebhookInbox {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

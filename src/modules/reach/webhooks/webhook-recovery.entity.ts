@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** A recovery under way: which of an endpoint's deliveries are still to be queued again. It goes when it is done. */
 @Entity({ name: 'webhook_recoveries' })
+@OpensNothing('it leads to an endpoint, which is disabled')
 export class WebhookRecovery {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

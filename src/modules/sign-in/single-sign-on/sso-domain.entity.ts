@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { OpensNothing } from '../../../platform/records/opens-nothing';
 
 /** A domain whose e-mail addresses an organization's provider may speak for, once it is proven. */
 @Entity({ name: 'sso_domains' })
+@OpensNothing('it says whose addresses the provider signs in, and the provider ends')
 export class SsoDomain {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
