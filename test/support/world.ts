@@ -7,6 +7,7 @@ import { emailFrom, mailOf, unsubscribePathIn, whenDone } from './notifications'
 import type { DocumentedOperation } from './openapi';
 import { addPasskey, byName } from './second-factors';
 import { sql } from './sql';
+import { TESTED_RESOURCES } from './tested-resource';
 
 /** An organization with one record of everything that has a path of its own. */
 export interface World extends Tenant {
@@ -14,13 +15,10 @@ export interface World extends Tenant {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Makes a world through the API. A module with records of its own adds one here. */
+/** Makes a world through the API, with what {@link TESTED_RESOURCES} make. */
 export async function makeWorld(service: Service): Promise<World> {
   const tenant = await registerTenant(service.url);
   const { session } = tenant;
-  const tour: Json = (
-    await session.post('/api/tours', { name: 'A tour', currency: 'EUR', budget: '100.00' }).expect(201)
-  ).body;
   const event: Json = (await session.post('/api/events', { name: 'An event' }).expect(201)).body;
   const expense: Json = (
     await session.post(`/api/events/${event.id}/expenses`, { category: 'transport', amount: '12.50' }).expect(201)
@@ -94,51 +92,49 @@ export async function makeWorld(service: Service): Promise<World> {
   const domain: Json = (await session.post('/api/settings/sso/domains', { domain: 'sso.example.com' }).expect(201))
     .body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
-  return {
-    ...tenant,
-    ids: {
-      '/api/tours/': tour.id,
-      '/api/events/': event.id,
-      '/api/events/{}/guests/': eventGuest.id,
-      '/api/events/{}/team/': teamMember.id,
-      '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
-      '/api/expenses/': expense.id,
-      '/api/guests/': guest.id,
-      '/api/vehicles/': vehicle.id,
-      '/api/vehicle-assignments/': assignment.id,
-      '/api/api-keys/': spareKey.id,
-      '/api/webhooks/': webhook.id,
-      '/api/webhooks/{}/deliveries/': delivery.id,
-      '/api/referrals/': referral.id,
-      '/api/announcements/': announcement.id,
-      '/api/plans/': plan.id,
-      '/api/coupons/': coupon.id,
-      '/api/billing/invoices/': invoices.data[0].id,
-      '/api/notifications/': notification.id,
-      '/api/suppressions/': suppressions.data[0].id,
-      '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
-      '/api/auth/sessions/': sessions.data[0].id,
-      '/api/auth/factors/passkeys/': passkey.id,
-      '/api/auth/factors/providers/': link.id,
-      '/api/settings/sso/domains/': domain.id,
-      '/api/audit-logs/': auditLogs.data[0].id,
-      '/api/users/': tenant.user.id,
-      '/api/platform/announcements/': announcement.id,
-      '/api/platform/organizations/': tenant.organization.id,
-      '/api/platform/users/': tenant.user.id,
-      '/api/organizations/': tenant.organization.id,
-      '/api/organizations/members/': member.memberId,
-      '/api/organizations/roles/': role.id,
-      '/api/organizations/invitations/': invitation.id,
-    },
+  const ids: Record<string, string> = {
+    '/api/events/': event.id,
+    '/api/events/{}/guests/': eventGuest.id,
+    '/api/events/{}/team/': teamMember.id,
+    '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
+    '/api/expenses/': expense.id,
+    '/api/guests/': guest.id,
+    '/api/vehicles/': vehicle.id,
+    '/api/vehicle-assignments/': assignment.id,
+    '/api/api-keys/': spareKey.id,
+    '/api/webhooks/': webhook.id,
+    '/api/webhooks/{}/deliveries/': delivery.id,
+    '/api/referrals/': referral.id,
+    '/api/announcements/': announcement.id,
+    '/api/plans/': plan.id,
+    '/api/coupons/': coupon.id,
+    '/api/billing/invoices/': invoices.data[0].id,
+    '/api/notifications/': notification.id,
+    '/api/suppressions/': suppressions.data[0].id,
+    '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
+    '/api/auth/sessions/': sessions.data[0].id,
+    '/api/auth/factors/passkeys/': passkey.id,
+    '/api/auth/factors/providers/': link.id,
+    '/api/settings/sso/domains/': domain.id,
+    '/api/audit-logs/': auditLogs.data[0].id,
+    '/api/users/': tenant.user.id,
+    '/api/platform/announcements/': announcement.id,
+    '/api/platform/organizations/': tenant.organization.id,
+    '/api/platform/users/': tenant.user.id,
+    '/api/organizations/': tenant.organization.id,
+    '/api/organizations/members/': member.memberId,
+    '/api/organizations/roles/': role.id,
+    '/api/organizations/invitations/': invitation.id,
   };
+  for (const { path, make } of TESTED_RESOURCES) ids[path] = (await make(tenant, ids)).id as string;
+  return { ...tenant, ids };
 }
 
 /** A documented path such as `/api/tours/{id}` with the ids of a world's records in it. */
 export function pathIn(world: World, path: string): string {
   return fill(path, (start) => {
     const id = world.ids[start];
-    if (id === undefined) throw new Error(`Add a record for ${start}{...} to test/support/world.ts.`);
+    if (id === undefined) throw new Error(`Make a record of ${start}{...} in test/support/resources.`);
     return id;
   });
 }

@@ -3,6 +3,7 @@ import { ANNOUNCEMENTS } from './announcements';
 import { API_KEYS } from './api-keys';
 import { BILLING } from './billing';
 import { EVENT_GUESTS, EVENT_GUEST_REMOVED } from './event-guests';
+import { EVENTS, EVENTS_REMOVED } from './events';
 import { EXPENSES } from './expenses';
 import { GUESTS, GUESTS_REMOVED } from './guests';
 import { INVITATIONS } from './invitations';
@@ -13,16 +14,17 @@ import { PLANS_AND_COUPONS } from './plans-and-coupons';
 import { REFERRALS } from './referrals';
 import { SETTINGS } from './settings';
 import { TEAM_MEMBERS } from './team-members';
-import { TOURS_AND_EVENTS, TOURS_AND_EVENTS_REMOVED } from './tours-and-events';
 import { VEHICLES } from './vehicles';
 import { WEBHOOKS } from './webhooks';
+import { TESTED_RESOURCES } from '../tested-resource';
 import type { Step } from './step';
 
 export type { Stage, Step } from './step';
 
 /** Every operation that changes anything, in this order: each step finds what the ones before it left. */
 export const EVERY_CHANGE: readonly Step[] = [
-  ...TOURS_AND_EVENTS,
+  ...EVENTS,
+  ...TESTED_RESOURCES.flatMap(({ changes }) => changes),
   ...EXPENSES,
   ...GUESTS,
   ...EVENT_GUESTS,
@@ -31,7 +33,7 @@ export const EVERY_CHANGE: readonly Step[] = [
   ...GUESTS_REMOVED,
   ...TEAM_MEMBERS,
   ...BULK_NOTIFICATIONS,
-  ...TOURS_AND_EVENTS_REMOVED,
+  ...EVENTS_REMOVED,
   ...INVITATIONS,
   ...MEMBERS_AND_USERS,
   ...ORGANIZATIONS,

@@ -1,0 +1,26 @@
+import { created, type Step } from './step';
+
+export const EVENTS: readonly Step[] = [
+  {
+    route: 'POST /api/events',
+    run: created(
+      () => '/api/events',
+      'event',
+      () => ({ name: 'An event' }),
+    ),
+    emits: ['event.created'],
+  },
+  {
+    route: 'PATCH /api/events/:id',
+    run: ({ tenant, made }) => tenant.key.patch(`/api/events/${made['event'].id}`, { notes: 'Changed' }).expect(200),
+    emits: ['event.updated'],
+  },
+];
+
+export const EVENTS_REMOVED: readonly Step[] = [
+  {
+    route: 'DELETE /api/events/:id',
+    run: ({ tenant, made }) => tenant.key.delete(`/api/events/${made['event'].id}`).expect(204),
+    emits: ['event.deleted'],
+  },
+];
