@@ -25,13 +25,16 @@ const queries = texts.flatMap((text) => [
   }),
 ]);
 
+/** Kinds of records that no screen shows. */
+const SHOWN_NOWHERE: readonly string[] = [];
+
 test('every change by others makes queries stale, and not only those of webhooks', () => {
   expect(queries.length).toBeGreaterThan(80);
   const own = queries.filter(({ queryKey: [key] }) => key !== 'webhooks');
   const unfollowed = components.schemas.ChangeType.enum.filter(
     (change) => !change.startsWith('webhook.') && !own.some((query) => follows(query, change)),
   );
-  expect(unfollowed).toEqual([]);
+  expect(unfollowed.filter((change) => !SHOWN_NOWHERE.includes(change.split('.')[0]!))).toEqual([]);
 });
 
 test('queries follow the records that their key is named after, what they name themselves, and nothing else', () => {
