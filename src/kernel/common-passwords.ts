@@ -35,7 +35,7 @@ export function isCommonPassword(password: string): boolean {
 export function isOwnName(password: string, names: readonly (string | null | undefined)[]): boolean {
   const folded = lettersOf(password);
   return names
-    .flatMap((name) => (name == null ? [] : [name, name.split('@')[0]!]))
+    .flatMap((name) => (name == null ? [] : [name, ...name.split('@', 1)]))
     .map(lettersOf)
     .some((name) => name.length >= MIN_NAME_LENGTH && (folded === name || folded === name + name));
 }

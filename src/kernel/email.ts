@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isAscii } from './ascii';
+import { pairsOf } from './lists';
 
 /**
  * The form in which e-mail addresses are compared. Two that differ only in the case of letters are the same account,
@@ -60,7 +61,7 @@ function isDomain(domain: string): boolean {
   return (
     ascii === domainToASCII(domain.toLowerCase()) &&
     written.length === labels.length &&
-    labels.every((label, index) => LABEL.test(label) && readBack(written[index]!, label) === label)
+    pairsOf(written, labels).every(([own, label]) => LABEL.test(label) && readBack(own, label) === label)
   );
 }
 

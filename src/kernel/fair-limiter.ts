@@ -1,3 +1,4 @@
+import { firstOf, valueAt } from './lists';
 import { Unavailable } from './problems';
 
 /** How much work may run at once, and how long the rest waits. */
@@ -64,14 +65,14 @@ export class FairLimiter {
   private startNext(): void {
     for (const [key, queue] of this.waiting) {
       if (!this.isFree(key)) continue;
-      const [call] = queue;
-      this.dequeue(key, call!);
+      const call = firstOf(queue);
+      this.dequeue(key, call);
       if (queue.size > 0) {
         this.waiting.delete(key);
         this.waiting.set(key, queue);
       }
       this.begin(key);
-      call!();
+      call();
       return;
     }
   }
@@ -91,7 +92,7 @@ export class FairLimiter {
       };
       const timeOut = () => giveUp(new Unavailable('The service is busy with other requests. Try again.'));
       const timer = setTimeout(timeOut, this.limits.timeoutMs);
-      const abandon = () => giveUp(signal!.reason as Error);
+      const abandon = () => giveUp(signal?.reason as Error);
       signal?.addEventListener('abort', abandon);
       const stopWaiting = () => {
         clearTimeout(timer);
@@ -102,7 +103,7 @@ export class FairLimiter {
   }
 
   private dequeue(key: string, call: () => void): void {
-    const queue = this.waiting.get(key)!;
+    const queue = valueAt(this.waiting, key);
     queue.delete(call);
     if (queue.size === 0) this.waiting.delete(key);
   }

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from './lists';
 import { couldLinkTogether, unlinked, unlinkedWithin } from './unlinked';
 
 /** A text with placeholders. */
@@ -74,7 +75,7 @@ export function fill(template: Template, { values, own = {} }: TextValues): stri
       add(hasValue ? detached(text, word) : text);
       hasValue = hasValue && !BLANK.test(text);
     } else if (Object.hasOwn(own, part.variable)) {
-      add((hasValue && word !== '' ? ' ' : '') + own[part.variable]!);
+      add((hasValue && word !== '' ? ' ' : '') + String(own[part.variable]));
       hasValue = false;
     } else {
       if (!Object.hasOwn(values, part.variable)) throw new Error(`{{${part.variable}}} has no value.`);
@@ -95,12 +96,7 @@ export function brokenPlaceholder(template: Template): string | null {
     if (at === null) continue;
     const { input, index } = at;
     const line =
-      at[0] === '{{'
-        ? input.slice(index).split('\n', 1)[0]!
-        : input
-            .slice(0, index + 2)
-            .split('\n')
-            .at(-1)!;
+      at[0] === '{{' ? firstOf(input.slice(index).split('\n', 1)) : lastOf(input.slice(0, index + 2).split('\n'));
     const characters = [...line];
     return (at[0] === '{{' ? characters.slice(0, MAX_EXCERPT_LENGTH) : characters.slice(-MAX_EXCERPT_LENGTH)).join('');
   }
@@ -116,7 +112,7 @@ function separated(value: string, word: string): string {
 /** Words of the text that follow a value: they stay, but make no link together with it. */
 function detached(text: string, word: string): string {
   if (word === '') return text;
-  const [rest] = REST_OF_WORD.exec(text)!;
+  const [rest] = REST_OF_WORD.exec(text) ?? [''];
   const isAddress = rest === '' && /^\w/.test(text);
   const apart = isAddress || couldLinkTogether(word, text) ? ` ${unlinked(rest)}` : unlinkedWithin(rest);
   return apart + text.slice(rest.length);
@@ -130,6 +126,6 @@ function escapedInAddress(value: string): string {
 function wordAtEnd(text: string): string {
   const end = text.slice(-MAX_WORD_LENGTH);
   let start = end.length;
-  while (start > 0 && !BLANK.test(end[start - 1]!)) start--;
+  while (start > 0 && !BLANK.test(end.charAt(start - 1))) start--;
   return end.slice(start);
 }

@@ -59,7 +59,7 @@ function fold(text: string): string {
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
-      .replace(NOT_PLAIN, (letter) => PLAIN[letter]!),
+      .replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter),
   );
 }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { firstOf } from '../../kernel/lists';
 import type { Principal } from '../../kernel/principal';
 import { Unauthenticated } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
@@ -46,7 +47,7 @@ export class AuthenticationGuard implements CanActivate {
       request.authenticationError = error as Error;
     }
     if (context.principal !== null && rule.credential !== 'public')
-      context.renewPrincipal = () => this.renew(request, rule, context.principal!);
+      context.renewPrincipal = () => this.renew(request, rule, context.principal);
     return true;
   }
 
@@ -58,7 +59,7 @@ export class AuthenticationGuard implements CanActivate {
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       const principal = token === undefined ? null : await this.apiKeys.authenticate(token);
       if (principal === null) request.authenticationError = new Unauthenticated('The API key is not valid.');
-      else request.apiKeyToken = token!;
+      else request.apiKeyToken = token;
       return principal;
     }
     if (tokens.length > 0) {
@@ -75,10 +76,11 @@ export class AuthenticationGuard implements CanActivate {
   /**
    * The caller's present rights. @throws Unauthenticated when the session's user, organization or operator has changed
    */
-  private async renew(request: Request, rule: RequestRule, before: Principal): Promise<Principal> {
+  private async renew(request: Request, rule: RequestRule, before: Principal | null): Promise<Principal> {
     const principal = await this.principalOf(request);
     if (
       principal === null ||
+      before === null ||
       principal.userId !== before.userId ||
       principal.organizationId !== before.organizationId ||
       principal.impersonator?.id !== before.impersonator?.id
@@ -97,8 +99,8 @@ export class AuthenticationGuard implements CanActivate {
    */
   private async sessionOf(request: Request, tokens: readonly string[]): Promise<Principal | null> {
     if (tokens.length === 1) {
-      [request.sessionToken] = tokens;
-      return this.sessions.authenticate(tokens[0]!);
+      request.sessionToken = firstOf(tokens);
+      return this.sessions.authenticate(request.sessionToken);
     }
     const valid = await this.sessions.authenticateAll(tokens);
     if (valid.size > 1) {

@@ -34,7 +34,7 @@ export class CredentialChanges {
 /** @throws Error for what another version of the service may send */
 function changeIn(payload: string): CredentialChange {
   const change = JSON.parse(payload) as CredentialChange;
-  const [name, ...others] = Object.keys(change);
-  if (others.length > 0 || !KINDS.includes(name!)) throw new Error(`Not a change of credentials: ${payload}`);
+  const [name = '', ...others] = Object.keys(change);
+  if (others.length > 0 || !KINDS.includes(name)) throw new Error(`Not a change of credentials: ${payload}`);
   return change;
 }

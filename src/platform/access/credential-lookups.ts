@@ -1,4 +1,5 @@
 import { hashToken, newId } from '../../kernel/ids';
+import { pairsOf, valueAt } from '../../kernel/lists';
 import { runInContext, systemContext } from '../context/request-context';
 
 /** The most secrets that one statement looks for. */
@@ -49,9 +50,9 @@ export class CredentialLookups<Row> {
    */
   async together(tokens: readonly string[]): Promise<ReadonlyMap<string, Row>> {
     const hashes = tokens.map(hashToken);
-    const byHash = new Map(hashes.map((hash, index) => [nameOf(hash), tokens[index]!]));
+    const byHash = new Map(pairsOf(hashes, tokens).map(([hash, token]) => [nameOf(hash), token]));
     const rows = await runInContext(systemContext(`credentials:${newId()}`), () => this.find(hashes));
-    return new Map(rows.map((row) => [byHash.get(nameOf(this.hashOf(row)))!, row]));
+    return new Map(rows.map((row) => [valueAt(byHash, nameOf(this.hashOf(row))), row]));
   }
 
   private begin(): Round<Row> {

@@ -160,12 +160,12 @@ export function placeOfPersonal(column: PersonalColumn, recordId: string): strin
  */
 function partsOf(type: string, changes: Changes): { open: Record<string, unknown>; personal: Changes | null } {
   const fields = kindOf(type)?.personalFields ?? NO_FIELDS;
-  const names = Object.keys(changes).filter((field) => fields.has(field));
-  if (names.length === 0) return { open: changes, personal: null };
+  const personal = Object.entries(changes).filter(([field]) => fields.has(field));
+  if (personal.length === 0) return { open: changes, personal: null };
   const open = Object.fromEntries(
     Object.entries(changes).map(([field, change]) => [field, fields.has(field) ? null : change]),
   );
-  return { open, personal: Object.fromEntries(names.map((field) => [field, changes[field]!])) };
+  return { open, personal: Object.fromEntries(personal) };
 }
 
 /** API keys and the service itself have names, but are no persons. */

@@ -1,3 +1,4 @@
+import { pairsOf } from '../../kernel/lists';
 import { isValueError } from '../database/failures';
 
 interface Waiting<Item, Result> {
@@ -36,8 +37,9 @@ export class Batches<Item, Result> {
         queue.push(waiting);
         return;
       }
-      this.queues.set(key, [waiting]);
-      void this.serve(key, this.queues.get(key)!);
+      const own = [waiting];
+      this.queues.set(key, own);
+      void this.serve(key, own);
     });
   }
 
@@ -50,7 +52,7 @@ export class Batches<Item, Result> {
     try {
       const items = batch.map(({ item }) => item);
       const results = await this.work(items, key);
-      batch.forEach(({ resolve }, index) => resolve(results[index]!));
+      for (const [{ resolve }, result] of pairsOf(batch, results)) resolve(result);
     } catch (error) {
       if (batch.length > 1 && isValueError(error)) for (const alone of batch) await this.step(key, [alone]);
       else for (const { reject } of batch) reject(error);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable, type Type } from '@nestjs/common';
+import { pairsOf, valueAt } from '../../kernel/lists';
 import type { FieldProblem } from '../../kernel/problems';
 import { settleAll } from '../../kernel/settle-all';
 import { violatedConstraint } from '../database/failures';
@@ -82,11 +83,10 @@ export class Batches {
     const read = readItems(shape, items, outcomes);
     const rows = read.map(({ input }) => rowOf(input));
     const applied = await this.apply(rows, steps);
-    applied.forEach((outcome, position) => {
-      const { index } = read[position]!;
+    for (const [{ index }, outcome] of pairsOf(read, applied)) {
       outcomes.put(index, outcome);
       note?.(index, outcome);
-    });
+    }
     return outcomes.report();
   }
 
@@ -114,14 +114,16 @@ class Batch<Row, View extends AnyRecord> {
   async apply(rows: readonly Row[]): Promise<ItemOutcome[]> {
     const outcomes = new Map<number, ItemOutcome>();
     for (let round = 1; outcomes.size < rows.length; round++) {
-      const left = [...rows.keys()].filter((position) => !outcomes.has(position));
+      const left = [...rows.entries()].filter(([position]) => !outcomes.has(position));
       const applied = await this.applySome(
-        left.map((position) => rows[position]!),
+        left.map(([, row]) => row),
         round,
       );
-      applied.forEach((outcome, index) => outcome !== null && outcomes.set(left[index]!, outcome));
+      // A round may have been shortened.
+      for (const [[position], outcome] of pairsOf(left.slice(0, applied.length), applied))
+        if (outcome !== null) outcomes.set(position, outcome);
     }
-    return [...rows.keys()].map((position) => outcomes.get(position)!);
+    return [...rows.keys()].map((position) => valueAt(outcomes, position));
   }
 
   /**

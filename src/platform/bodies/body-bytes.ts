@@ -89,7 +89,7 @@ export class GrowingBytes {
  */
 function linger(request: Request, maxBytes: number): void {
   const { socket } = request;
-  request.res!.setHeader('Connection', 'close');
+  request.res?.setHeader('Connection', 'close');
   const cutOff = () => void socket.destroy();
   const timer = setTimeout(cutOff, LINGERING_MS);
   socket.once('close', () => clearTimeout(timer));

@@ -37,5 +37,5 @@ export function indexWalk({ name, table, columns, key, where = 'true', after, up
 }
 
 function tuple(columns: readonly string[]): string {
-  return columns.length === 1 ? columns[0]! : `(${columns.join(', ')})`;
+  return `(${columns.join(', ')})`;
 }

@@ -66,9 +66,7 @@ export class PipelinedConnections {
 
   private shortestLane(): Lane {
     const stuckSince = performance.now() - STUCK_MS;
-    let shortest = this.lanes[0]!;
-    for (const lane of this.lanes) if (isBetter(lane, shortest, stuckSince)) shortest = lane;
-    return shortest;
+    return this.lanes.reduce((shortest, lane) => (isBetter(lane, shortest, stuckSince) ? lane : shortest));
   }
 
   /** Opens the connection of a lane. Once it is lost, queries under way fail (503), and the next one opens another. */

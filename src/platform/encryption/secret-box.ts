@@ -77,7 +77,7 @@ export class SecretBox {
 
   private keyNamed(id: Buffer): Buffer {
     if (id.equals(this.keyId)) return this.key;
-    if (this.previousKey !== null && id.equals(this.previousKeyId!)) return this.previousKey;
+    if (this.previousKey !== null && this.previousKeyId?.equals(id)) return this.previousKey;
     throw new UnreadableSecret('The secret was sealed with another key.');
   }
 }

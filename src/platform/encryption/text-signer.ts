@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { firstOf } from '../../kernel/lists';
 import { derivedKey, KEY_ID_BYTES, keyIdOf } from './derived-key';
 
 /** The first byte of a signature. It must change with the layout or the algorithm. */
@@ -25,7 +26,7 @@ export class TextSigner {
 
   /** @returns bytes for a `bytea` column */
   sign(text: string): Buffer {
-    return signatureOf(text, this.keys[0]!);
+    return signatureOf(text, firstOf(this.keys));
   }
 
   /** Whether a signature was made with one of these keys, as it says itself. */

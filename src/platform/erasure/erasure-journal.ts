@@ -3,6 +3,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import type { Logger } from 'pino';
 import { HOUR_MS, MINUTE_MS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
+import { lastOf, valueAt } from '../../kernel/lists';
 import { NotFound } from '../../kernel/problems';
 import { BackgroundWork } from '../background/background-work';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
@@ -125,7 +126,10 @@ export class ErasureJournal implements OnApplicationBootstrap, BeforeApplication
   /** Of somebody whom the database never knew, the entry alone is restored. */
   private async eraseOne(entry: JournalEntry): Promise<void> {
     const { kind, organizationId, personId, erasedAt } = entry;
-    await this.erasers.get(kind)!(entry).catch((error: unknown) => {
+    await valueAt(
+      this.erasers,
+      kind,
+    )(entry).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error;
     });
     await this.unitOfWork.runUnscoped(JOURNAL_REASON, () =>
@@ -147,7 +151,7 @@ export class ErasureJournal implements OnApplicationBootstrap, BeforeApplication
       if (missing.length > 0) await this.file.append(missing);
       for (const entry of missing) this.remember(entry);
       if (entries.length < BATCH_SIZE) break;
-      const last = entries.at(-1)!;
+      const last = lastOf(entries);
       after = [last.erasedAt, last.personId];
     }
     this.prune();

@@ -178,8 +178,8 @@ function fieldError(definition: FieldDefinition, value: unknown): FieldError | n
 
 /** Which fields of a shape say whether they are personal, and what they say. */
 export function personalityOf(shape: Type): ReadonlyMap<string, boolean> {
-  const said = [...allDefinitions(shape)].filter(([, { personal }]) => personal !== undefined);
-  return new Map(said.map(([name, { personal }]) => [name, personal!]));
+  const said = [...allDefinitions(shape)].map(([name, { personal }]) => [name, personal] as const);
+  return new Map(said.filter((entry): entry is readonly [string, boolean] => entry[1] !== undefined));
 }
 
 /** The definitions of a shape's fields, inherited ones too; put together once, when they are first asked for. */

@@ -199,7 +199,8 @@ export function TextList(
   },
 ) {
   const { max, minEntries = 0, words, without } = options;
-  const maxEntries = () => options.maxEntries ?? wordsOf(words!).length;
+  const allowed = () => (words === undefined ? [] : wordsOf(words));
+  const maxEntries = () => options.maxEntries ?? allowed().length;
   return field(options, {
     schema: {
       type: 'array',
@@ -223,8 +224,8 @@ export function TextList(
       if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
       if (without !== undefined && value.some((item) => item.includes(without)))
         return { code: 'invalid_format', message: `must not have entries with ${without}.` };
-      const unknown = words && value.find((item) => !wordsOf(words).includes(item));
-      return unknown === undefined ? null : notAllowed('must only have entries of', wordsOf(words!));
+      const isAllowed = words === undefined || value.every((item) => allowed().includes(item));
+      return isAllowed ? null : notAllowed('must only have entries of', allowed());
     },
   });
 }

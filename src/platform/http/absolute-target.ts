@@ -14,7 +14,7 @@ declare module 'node:http' {
 export function separateTargetOrigin(request: IncomingMessage): void {
   const { url = '/' } = request;
   if (url.startsWith('/') || url === '*') return;
-  const [, origin, rest] = /^([^/?#]*\/\/[^/?#]*)(.*)$/s.exec(url) ?? [url, url, ''];
-  request.targetOrigin = origin!;
-  request.url = rest!.startsWith('/') ? rest! : `/${rest}`;
+  const [, origin = url, rest = ''] = /^([^/?#]*\/\/[^/?#]*)(.*)$/s.exec(url) ?? [];
+  request.targetOrigin = origin;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }

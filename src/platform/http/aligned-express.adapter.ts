@@ -78,7 +78,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     }
     const operation = this.routes?.reachedBy(response.req)?.operation;
     const json = JSON.stringify(
-      operation !== undefined && this.routes!.hasTaggedRows(operation)
+      operation !== undefined && this.routes?.hasTaggedRows(operation)
         ? withTags(body, kindIn(operation), extraRowFieldsOf(operation))
         : body,
     );

@@ -41,7 +41,7 @@ export function callInterceptorsDirectly(): void {
     const execution = this.createContext(args, instance, callback);
     if (type !== undefined) execution.setType(type);
     const from = (index: number): Promise<unknown> =>
-      index === interceptors.length ? next() : interceptors[index]!.around(execution, () => from(index + 1));
+      interceptors[index]?.around(execution, () => from(index + 1)) ?? next();
     return from(0);
   };
 }

@@ -56,12 +56,7 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
 
 /** How many of these header fields (name, value, name, value, ...) are Host. Node's `headers` show the first one only. */
 function countHosts(fields: readonly string[]): number {
-  let hosts = 0;
-  for (let index = 0; index < fields.length; index += 2) {
-    const name = fields[index]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts;
+  return fields.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length;
 }
 
 function isReadable(path: string): boolean {

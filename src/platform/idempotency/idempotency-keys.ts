@@ -142,8 +142,8 @@ export class IdempotencyKeys {
     const write = async () => {
       const kept = this.unitOfWork.writeUnscoped(KEEP, ...key, fingerprint, status, body, this.clock.now());
       // An error shows nothing of anybody.
-      const mentioned = status < 400 && respond.body !== null;
-      await Promise.all([kept, mentioned && this.mentions.write(organizationId, responseId, respond.body!)]);
+      const mentioning = status < 400 ? respond.body : null;
+      await Promise.all([kept, mentioning !== null && this.mentions.write(organizationId, responseId, mentioning)]);
     };
     await (id.organizationId === null ? this.unitOfWork.runUnscoped(PLATFORM_REASON, write) : write());
     if (body !== null) this.unitOfWork.current.afterCommit(() => this.limits.added(organizationId, body.length));

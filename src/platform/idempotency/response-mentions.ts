@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { derivedId } from '../../kernel/ids';
+import { firstOf, lastOf } from '../../kernel/lists';
 import { named } from '../database/named';
 import { MailboxKeys } from '../mail/mailbox-keys';
 import { ScopedStatement } from '../tenancy/statement';
@@ -56,11 +57,8 @@ export class ResponseMentions {
 function addressesIn(text: string): Set<string> {
   const found = new Set<string>();
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const before = text
-      .slice(Math.max(0, at - MAX_ADDRESS), at)
-      .split(BETWEEN_WORDS)
-      .at(-1)!;
-    const [after] = text.slice(at + 1, at + 1 + MAX_ADDRESS).split(BETWEEN_WORDS, 1) as [string];
+    const before = lastOf(text.slice(Math.max(0, at - MAX_ADDRESS), at).split(BETWEEN_WORDS));
+    const after = firstOf(text.slice(at + 1, at + 1 + MAX_ADDRESS).split(BETWEEN_WORDS, 1));
     if (before !== '' && after !== '') found.add(`${before}@${after}`);
   }
   return found;

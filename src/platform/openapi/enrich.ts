@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/lists';
 import type { AccessRule } from '../routes/access.decorator';
 import type { Route } from '../routes/route-table';
 import { exampleId } from '../fields/example-id';
@@ -6,7 +7,15 @@ import { responsesOf } from './responses';
 import { requestExampleOf } from './examples';
 import { errorsOf } from './errors';
 import type { Traits } from './traits';
-import { resolved, type Components, type Media, type Operation, type Parameter, type Reference } from './types';
+import {
+  resolved,
+  type Components,
+  type Media,
+  type Operation,
+  type Parameter,
+  type Reference,
+  jsonBodyOf,
+} from './types';
 
 /** Completes the operation that @nestjs/swagger wrote with what the route's `@Access` and `@Operation` declare. */
 export function describeOperation(route: Route, traits: Traits, operation: Operation, components: Components): void {
@@ -23,7 +32,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   if (takes !== undefined) operation.requestBody = { required: !('form' in takes), content: contentOf(takes) };
   const without = route.operation?.exampleWithout;
   if (without !== undefined) {
-    const media = operation.requestBody!.content['application/json']!;
+    const media = jsonBodyOf(operation);
     const fields = Object.entries(requestExampleOf(media.schema, components) as object);
     media.example = Object.fromEntries(fields.filter(([name]) => !without.includes(name)));
   }
@@ -47,8 +56,8 @@ function contentOf(takes: RawBodyOptions): Record<string, Media> {
  * Without a required field the body is optional, except for PATCH, which does nothing without one, and where one of several is
  * required.
  */
-function needsBody({ method, operation }: Route, { requestBody }: Operation, components: Components): boolean {
-  const { schema } = requestBody!.content['application/json']!;
+function needsBody({ method, operation }: Route, taking: Operation, components: Components): boolean {
+  const { schema } = jsonBodyOf(taking);
   const shapes = (schema.anyOf ?? [schema]).map((shape) => resolved(shape, components));
   return (
     method === 'PATCH' || operation?.needsBody === true || shapes.every(({ required = [] }) => required.length > 0)
@@ -82,10 +91,7 @@ function whoMayCall({
 /** Gives ids in the path a format and an example: `{tourId}` is a tour's id, and so is the `{id}` of `tours/{id}`. */
 function withKnownPath(parameter: Parameter | Reference, path: string): Parameter | Reference {
   if ('$ref' in parameter || parameter.in !== 'path' || !/id$/i.test(parameter.name)) return parameter;
-  const collection = path
-    .slice(0, path.indexOf(`/:${parameter.name}`))
-    .split('/')
-    .at(-1)!;
+  const collection = lastOf(path.slice(0, path.indexOf(`/:${parameter.name}`)).split('/'));
   const kind = parameter.name === 'id' ? singularOf(collection) : parameter.name.replace(/Id$/, '');
   return { ...parameter, schema: { ...parameter.schema, format: 'uuid', example: exampleId(kind) } };
 }

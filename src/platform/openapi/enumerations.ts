@@ -51,7 +51,7 @@ function markSchemas({ paths }: Document): void {
 }
 
 function referTo(schema: Schema, name: string): void {
-  const isNullable = schema.enum!.includes(null) || [schema.type].flat().includes('null');
+  const isNullable = schema.enum?.includes(null) || [schema.type].flat().includes('null');
   delete schema.type;
   delete schema.enum;
   if (isNullable) schema.anyOf = [schemaReference(name), { type: 'null' }];

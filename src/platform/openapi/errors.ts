@@ -1,7 +1,7 @@
 import type { AccessRule } from '../routes/access.decorator';
 import type { Route } from '../routes/route-table';
 import type { RawBodyOptions } from '../routes/operation.decorator';
-import { problemResponse, STANDARD_PROBLEMS } from './parts';
+import { problemResponse, standardProblem } from './problem-responses';
 import type { Traits } from './traits';
 import {
   resolved,
@@ -59,7 +59,7 @@ function forbiddenUnlessFresh({ fresh, superAdmin, credential }: AccessRule, own
   const what = fresh === true ? '' : `, and it is about ${fresh}`;
   const since = credential === 'any' || fresh !== true ? ', and showed more than 15 minutes ago who they are' : '';
   const texts = [
-    own ?? STANDARD_PROBLEMS[403]!.description,
+    own ?? standardProblem(403).description,
     `\`reauthentication_required\`: the session's user showed who they are more than 15 minutes ago (\`POST /api/auth/reauthenticate\`)${what}.`,
     // Whoever acts as a user is no Super Admin meanwhile.
     ...(superAdmin ? [] : [`\`impersonating\`: an operator acts as the user${since}${what}.`]),
@@ -75,7 +75,7 @@ function errorOf(status: number, own: string | undefined, traits: Traits): Respo
   const particular = [own, inProgress].filter((part) => part !== undefined);
   if (particular.length > 0)
     return problemResponse(status, { counted: traits.counted, description: particular.join(' ') });
-  return { $ref: `#/components/responses/${STANDARD_PROBLEMS[status]!.name}` };
+  return { $ref: `#/components/responses/${standardProblem(status).name}` };
 }
 
 function standardStatuses(
@@ -84,7 +84,7 @@ function standardStatuses(
   operation: Operation,
   components: Components,
 ): number[] {
-  const parameters = operation.parameters!.filter((parameter): parameter is Parameter => !('$ref' in parameter));
+  const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => !('$ref' in parameter));
   const body = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = body === undefined ? [] : fieldsOf(body, components);
   // Filtering a list by an unknown id is no error: the list is empty.

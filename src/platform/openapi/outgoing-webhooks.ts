@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SingleSlot } from '../../kernel/single-slot';
-import { resolved, type Components, type Document, type Operation, type Schema } from './types';
+import { resolved, type Components, type Document, type Operation, type Schema, jsonBodyOf } from './types';
 
 /** Gives the requests that the service sends, by name; the schemas they refer to are in `components`. */
 type DescribeWebhooks = (components: Components) => Record<string, Operation>;
@@ -30,7 +30,7 @@ export class OutgoingWebhooks {
     const { webhooks = {}, components } = this.document.get()();
     return new Map(
       Object.entries(webhooks).map(([name, { post }]) => {
-        const { schema, example } = post!.requestBody!.content['application/json']!;
+        const { schema, example } = jsonBodyOf(post);
         return [name, { schema: complete(schema, components), example }];
       }),
     );

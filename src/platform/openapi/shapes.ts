@@ -1,5 +1,5 @@
 import { partsOf, schemasIn } from './schema-walk';
-import { schemaReference, type Components, type Document, type Schema } from './types';
+import { schemaReference, type Components, type Document, type Schema, schemaNamed } from './types';
 
 /**
  * Makes each schema as strict as its use allows: schemas of requests permit no additional fields, and schemas of
@@ -37,7 +37,8 @@ export function unwrapSingles(document: Document): void {
 }
 
 function alwaysThere({ properties = {}, required = [] }: Schema): string[] {
-  return Object.keys(properties).filter((name) => required.includes(name) || isNullable(properties[name]!));
+  const always = Object.entries(properties).filter(([name, value]) => required.includes(name) || isNullable(value));
+  return always.map(([name]) => name);
 }
 
 function isNullable({ type, anyOf = [] }: Schema): boolean {
@@ -47,10 +48,10 @@ function isNullable({ type, anyOf = [] }: Schema): boolean {
 /** Collects the names of the schemas that `schema` is made of. */
 function collect(schema: Schema, components: Components, names: Set<string>): void {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.slice(schemaReference('').$ref!.length);
+    const name = schema.$ref.slice(schemaReference('').$ref.length);
     if (names.has(name)) return;
     names.add(name);
-    collect(components.schemas[name]!, components, names);
+    collect(schemaNamed(name, components), components, names);
   }
   for (const part of partsOf(schema)) collect(part, components, names);
 }

@@ -91,15 +91,25 @@ export interface Document extends Omit<OpenAPIObject, 'paths' | 'components' | '
 }
 
 /** A reference to a schema of the document. */
-export function schemaReference(name: string): Schema {
+export function schemaReference(name: string): Schema & { $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** Follows a reference to a schema of the document. */
 export function resolved(schema: Schema, components: Components): Schema {
-  if (schema.$ref === undefined) return schema;
-  const name = schema.$ref.replace('#/components/schemas/', '');
-  const target = components.schemas[name];
-  if (target === undefined) throw new Error(`The document has no schema ${name}.`);
-  return target;
+  return schema.$ref === undefined ? schema : schemaNamed(schema.$ref.replace('#/components/schemas/', ''), components);
+}
+
+/** @throws Error when the document has no schema of this name */
+export function schemaNamed(name: string, { schemas }: Pick<Components, 'schemas'>): Schema {
+  const schema = schemas[name];
+  if (schema === undefined) throw new Error(`The document has no schema ${name}.`);
+  return schema;
+}
+
+/** The JSON that an operation takes. @throws Error when it takes none */
+export function jsonBodyOf({ operationId, requestBody }: Operation): Media {
+  const media = requestBody?.content['application/json'];
+  if (media === undefined) throw new Error(`${operationId} takes no JSON.`);
+  return media;
 }

@@ -98,7 +98,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     // A body without a length ends with its connection, and undici takes a connection that broke for one that ended.
-    if (this.connection!.broken) this.end('body_broken_off');
+    if (this.connection?.broken) this.end('body_broken_off');
     else this.end(null, true);
   }
 
@@ -153,8 +153,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
 /** The body as text that PostgreSQL can store: UTF-8, with U+FFFD for NUL and for whatever is no UTF-8. */
 function textOf(chunks: readonly Buffer[], totalBytes: number): string {
-  if (chunks.length === 0) return '';
-  const kept = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const kept = Buffer.concat(chunks);
   const text =
     totalBytes <= KEPT_BODY_BYTES
       ? kept.toString('utf8')

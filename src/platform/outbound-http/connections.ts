@@ -2,6 +2,7 @@ import { connect as connectTcp, isIPv6, type LookupFunction, type Socket } from 
 import { connect as connectTls } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
 import { ArraySet } from '../../kernel/array-set';
+import { firstOf, valueAt } from '../../kernel/lists';
 import type { Target } from './target';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -96,9 +97,10 @@ export class Connection {
 /** Resolves any name to the addresses that were checked. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const { address, family } = firstOf(records);
   return (_, { all }, callback) => {
     if (all) callback(null, records);
-    else callback(null, records[0]!.address, records[0]!.family);
+    else callback(null, address, family);
   };
 }
 
@@ -150,8 +152,7 @@ export class Connections {
     if (siblings === undefined) this.idleByKey.set(connection.key, [connection]);
     else siblings.push(connection);
     this.idle.add(connection);
-    const [longest] = this.idle;
-    if (this.idle.size > MAX_IDLE) this.drop(longest!);
+    if (this.idle.size > MAX_IDLE) this.drop(firstOf(this.idle));
   }
 
   /** Closes a lent connection that can't be used any more. */
@@ -180,7 +181,7 @@ export class Connections {
 
   private forget(connection: Connection): void {
     this.idle.delete(connection);
-    const siblings = this.idleByKey.get(connection.key)!;
+    const siblings = valueAt(this.idleByKey, connection.key);
     siblings.splice(siblings.lastIndexOf(connection), 1);
     if (siblings.length === 0) this.idleByKey.delete(connection.key);
   }

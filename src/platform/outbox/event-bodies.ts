@@ -148,12 +148,13 @@ class Placeholders {
   }
 
   private add(personId: string, value: unknown): object {
-    let person = this.people.indexOf(personId);
-    if (person < 0) {
-      person = this.people.push(personId) - 1;
+    if (!this.people.includes(personId)) {
+      this.people.push(personId);
       this.values.push([]);
     }
-    return { '\u0001': `${person}.${this.values[person]!.push(value) - 1}` };
+    const person = this.people.indexOf(personId);
+    const own = this.values[person] ?? [];
+    return { '\u0001': `${person}.${own.push(value) - 1}` };
   }
 }
 

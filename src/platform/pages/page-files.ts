@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { valueAt } from '../../kernel/lists';
 import { serveFixedResponses, type Serve } from '../http/fixed-responses';
 
 /** Below /api, so that they are found where a proxy passes on only that. */
@@ -17,14 +18,14 @@ const CONTENTS = new Map<PageFile, Buffer>(FILES.map((name) => [name, readFileSy
 /** Addresses that change with the content, so that no cache serves an old file. */
 const ADDRESSES = new Map(
   FILES.map((name) => {
-    const version = createHash('sha256').update(CONTENTS.get(name)!).digest('hex').slice(0, VERSION_LENGTH);
+    const version = createHash('sha256').update(valueAt(CONTENTS, name)).digest('hex').slice(0, VERSION_LENGTH);
     return [name, `${FOLDER}/${name}?v=${version}`];
   }),
 );
 
 /** Where a page finds the file, from the root of the service. */
 export function addressOf(name: PageFile): string {
-  return ADDRESSES.get(name)!;
+  return valueAt(ADDRESSES, name);
 }
 
 /** Serves the files. The rate limit does not count them, because it counts the pages that they belong to. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { valueAt } from '../../kernel/lists';
 import { withContext } from '../context/request-context';
 import { named } from '../database/named';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -97,7 +98,7 @@ export class Revocations implements OnApplicationBootstrap {
     const ended = new Map<string, number>();
     for (const [name, way] of Object.entries(this.waysIn)) {
       if (way.at[occasion] !== ENDS) continue;
-      const count = await this.end(way, this.bound.get(name)!, occasion, subject);
+      const count = await this.end(way, valueAt(this.bound, name), occasion, subject);
       if (way.mailed !== undefined && count > 0) ended.set(way.mailed, (ended.get(way.mailed) ?? 0) + count);
     }
     return ended;

@@ -59,7 +59,7 @@ export class PostgresSignalTransport implements SignalTransport {
     const lost = (error?: Error) => this.lost(client, error);
     client.on('error', lost);
     client.on('end', () => lost());
-    client.on('notification', ({ payload = '' }) => this.receiver!.received(payload));
+    client.on('notification', ({ payload = '' }) => this.receiver?.received(payload));
     this.client = client;
     try {
       await client.connect();
@@ -67,7 +67,7 @@ export class PostgresSignalTransport implements SignalTransport {
       this.retryMs = FIRST_RETRY_MS;
       this.proveLater(client);
       // Signals that were sent before are lost.
-      if (!this.closed) this.receiver!.missed();
+      if (!this.closed) this.receiver?.missed();
     } catch (error) {
       lost(error as Error);
     }

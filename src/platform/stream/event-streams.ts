@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Request, Response } from 'express';
+import { firstOf } from '../../kernel/lists';
 import { callerOf } from '../../kernel/principal';
 import { NotAcceptable, ValidationFailed } from '../../kernel/problems';
 import { credentialOf } from '../access/open-credentials';
@@ -115,7 +116,7 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
   async openAt(source: MessageSource, start: StreamStart, request: Request, response: Response): Promise<boolean> {
     if (!takesStream(request.header('Accept'))) throw new NotAcceptable(EVENT_STREAM_TYPE);
     const principal = currentPrincipal();
-    const [audience] = await start.audiences.audiencesOf([principal]);
+    const audience = firstOf(await start.audiences.audiencesOf([principal]));
     writeHead(response);
     if (request.method === 'HEAD') {
       response.end();
@@ -124,7 +125,7 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     response.write(start.opening);
     const number = this.opened++;
     const caller = callerOf(principal);
-    const stream = new EventStream(response, number, credentialOf(request), caller, principal, audience!);
+    const stream = new EventStream(response, number, credentialOf(request), caller, principal, audience);
     stream.cursor = start.position;
     this.begin(source, stream, start);
     return true;

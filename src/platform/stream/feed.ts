@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { firstOf, lastOf } from '../../kernel/lists';
 import type { BackgroundLog } from '../logging/background-log';
 import type { EventStream } from './event-stream';
 import type { MessageSource, StreamMessage } from './stream-source';
@@ -96,7 +97,7 @@ export class Feed {
   }
 
   private sendToAll(messages: readonly StreamMessage[]): void {
-    const [first, last] = [messages[0]!.position, messages.at(-1)!.position];
+    const [first, last] = [firstOf(messages).position, lastOf(messages).position];
     this.position = Math.max(this.position, last);
     // Written once, however many read it.
     const written = new Map<string, Buffer | null>();
@@ -130,7 +131,7 @@ export class Feed {
 function sendTo(stream: EventStream, messages: readonly StreamMessage[], areMissed: boolean): void {
   if (messages.length === 0) return;
   const bytes = bytesFor(stream.audience, messages, areMissed);
-  stream.cursor = messages.at(-1)!.position;
+  stream.cursor = lastOf(messages).position;
   if (bytes !== null) stream.send(bytes);
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { pairsOf } from '../../kernel/lists';
 import type { Principal } from '../../kernel/principal';
 import { requireAccess } from '../access/access.guard';
 import type { CredentialChange } from '../access/credential-changes';
@@ -43,7 +44,7 @@ export class StreamRights {
 
   private async checkAfter(before: Promise<void>): Promise<void> {
     await before;
-    this.round = this.nextRound!;
+    this.round = this.nextRound ?? this.round;
     this.nextRound = null;
     const waiting = [...this.waiting];
     this.waiting = new Map();
@@ -74,7 +75,7 @@ export class StreamRights {
     }
     for (const [audiences, readers] of staying) {
       const found = await audiences.audiencesOf(readers.map(([, principal]) => principal));
-      readers.forEach(([stream], index) => (stream.audience = found[index]!));
+      for (const [[stream], audience] of pairsOf(readers, found)) stream.audience = audience;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/lists';
 /** From so many matching records on, counting them takes milliseconds, and sorting them without an index longer. */
 const LARGE = 10_000;
 /** So many are remembered; the one noted first is forgotten first. */
@@ -22,7 +23,6 @@ export class LargeLists {
       return;
     }
     this.keys.add(key);
-    const [oldest] = this.keys;
-    if (this.keys.size > MAX_REMEMBERED) this.keys.delete(oldest!);
+    if (this.keys.size > MAX_REMEMBERED) this.keys.delete(firstOf(this.keys));
   }
 }

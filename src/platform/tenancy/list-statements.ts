@@ -115,7 +115,7 @@ function listText(
   if (column === undefined) throw new Error(`The list can't be sorted by ${order.by}.`);
   const where = whereOf(shape, wall, first, filters);
   const position = first + filters.reduce((count, filter) => count + filter.values.length, 0);
-  if (filters.some((filter) => filter.scans)) return scanText(shape, where, position, order);
+  if (filters.some((filter) => filter.scans)) return scanText(shape, where, position, column, order);
   // One row at least, with the total, even when the page is past the end.
   return (
     `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.from} ${where}) AS counted ` +
@@ -128,9 +128,13 @@ function listText(
 /**
  * A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only.
  */
-function scanText(shape: Shape<unknown>, where: string, position: number, order: ListOrder): string {
-  const { columns, from, id, sorts } = shape;
-  const column = sorts[order.by]!;
+function scanText(
+  { columns, from, id }: Shape<unknown>,
+  where: string,
+  position: number,
+  column: string,
+  order: ListOrder,
+): string {
   return (
     `WITH found AS MATERIALIZED (SELECT ${id} AS found_id, ${column} AS found_by FROM ${from} ${where}) ` +
     `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted ` +

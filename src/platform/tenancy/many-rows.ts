@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { tableOf, type Column, type EntityClass } from './table';
+import { columnOf, type Column, type EntityClass } from './table';
 
 /**
  * Some columns of many rows, which a statement gets as one list of values for each column: names and types come from the
@@ -17,8 +17,7 @@ export class ManyRows<Entity extends ObjectLiteral, Property extends keyof Entit
 
   /** @param properties in any order; `$2` and following are their values, as {@link values} gives them */
   constructor(entity: EntityClass<Entity>, properties: readonly Property[]) {
-    const { columns } = tableOf(entity);
-    this.chosen = properties.map((property) => columns.find((column) => column.property === property)!);
+    this.chosen = properties.map((property) => columnOf(entity, property));
     const names = this.chosen.map(({ name }) => name).join(', ');
     const lists = this.chosen.map(({ type, list }, index) => `$${index + 2}::${list ? 'text' : type}[]`);
     this.source = `unnest(${lists.join(', ')}) AS w (${names})`;

@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/lists';
 /**
  * Reads rows page by page, each only when the one before was used.
  *
@@ -13,6 +14,6 @@ export async function* pagesOf<Row>(
     const page: Row[] = await read(last);
     yield page;
     if (page.length < size) return;
-    last = page.at(-1)!;
+    last = lastOf(page);
   }
 }

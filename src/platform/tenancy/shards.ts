@@ -16,6 +16,7 @@ export function readsShards(text: string): boolean {
  */
 export function goesToOneShard(text: string): boolean {
   return (
-    OF_ONE_ORGANIZATION.test(text) && [...text.matchAll(TABLE)].every(([, name]) => distributedTables().includes(name!))
+    OF_ONE_ORGANIZATION.test(text) &&
+    [...text.matchAll(TABLE)].every(([, name = '']) => distributedTables().includes(name))
   );
 }

@@ -26,19 +26,21 @@ export interface Column {
 }
 
 /** What an entity declares of its table; the one definition of it besides the migrations. */
-export interface Table {
+export interface Table<Entity = ObjectLiteral> {
   readonly name: string;
   readonly columns: readonly Column[];
+  /** The names of the columns by their properties, for statements written by hand: a renamed property fails to compile. */
+  readonly fields: Readonly<Record<keyof Entity & string, string>>;
 }
 
 const tables = new Map<EntityClass<ObjectLiteral>, Table>();
 const names = new ColumnNames();
 
 /** The table of an entity. Its decorators suffice: repositories write their statements before any connection is open. */
-export function tableOf(entity: EntityClass<ObjectLiteral>): Table {
+export function tableOf<Entity extends ObjectLiteral>(entity: EntityClass<Entity>): Table<Entity> {
   let table = tables.get(entity);
   if (table === undefined) tables.set(entity, (table = read(entity)));
-  return table;
+  return table as Table<Entity>;
 }
 
 function read(entity: EntityClass<ObjectLiteral>): Table {
@@ -54,17 +56,21 @@ function read(entity: EntityClass<ObjectLiteral>): Table {
     type: String(options.type),
     list: options.array === true,
   }));
-  return { name: table.name, columns };
+  return {
+    name: table.name,
+    columns,
+    fields: Object.fromEntries(columns.map(({ property, name }) => [property, name])),
+  };
 }
 
-/** The name of the column of a property. @throws Error where the entity has no such property */
+/** The column of a property. @throws Error where the entity has no such property */
 export function columnOf<Entity extends ObjectLiteral>(
   entity: EntityClass<Entity>,
   property: keyof Entity & string,
-): string {
+): Column {
   const column = tableOf(entity).columns.find((known) => known.property === property);
   if (column === undefined) throw new Error(`${entity.name} has no property ${property}.`);
-  return column.name;
+  return column;
 }
 
 /**
@@ -115,9 +121,11 @@ export function select<Entity extends ObjectLiteral, Property extends keyof Enti
   alias: string,
   ...properties: readonly Property[]
 ): Selection<Row<Pick<Entity, Property>>> {
-  const { columns } = tableOf(entity);
-  const chosen = properties.map((property) => columns.find((column) => column.property === property)!);
-  return selection(entity, alias, chosen);
+  return selection(
+    entity,
+    alias,
+    properties.map((property) => columnOf(entity, property)),
+  );
 }
 
 /** Selects all columns of an entity's table but some. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { firstOf } from '../../kernel/lists';
 import { currentOrganizationId } from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
 import { UnitOfWork } from './unit-of-work';
@@ -82,7 +83,7 @@ function inOrderOfReference(tables: readonly Table[]): Table[] {
   const rest = new Map(tables.map((table) => [table.name, table]));
   while (rest.size > 0) {
     const free = [...rest.values()].filter((table) => !table.referredToBy.some((name) => rest.has(name)));
-    const next = free[0] ?? [...rest.values()][0]!;
+    const next = free[0] ?? firstOf(rest.values());
     ordered.push(next);
     rest.delete(next.name);
   }

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { named, type NamedStatement } from '../database/named';
 import { UnscopedStatement } from '../tenancy/statement';
-import { columnOf, tableOf, type EntityClass, type Selection } from '../tenancy/table';
+import { tableOf, type EntityClass, type Selection } from '../tenancy/table';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
@@ -54,8 +54,8 @@ export class TokenKind<Row extends TokenRow, Hash extends keyof Row & string, Fo
     readonly entity: EntityClass<Row>,
     { hash, lifetimeMs, found, condition }: TokenOptions<Hash, Found>,
   ) {
-    const { name, columns } = tableOf(entity);
-    const column = columnOf(entity, hash);
+    const { name, columns, fields } = tableOf(entity);
+    const column = fields[hash];
     const isKept = columns.some(({ property }) => property === 'endedAt');
     const isOpen = isKept ? ['t.ended_at IS NULL'] : [];
     const live = [

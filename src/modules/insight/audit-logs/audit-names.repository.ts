@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { columnOf, tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/tenancy/table';
 import { type AnyKind, recordKinds } from '../../../platform/records/record-kind';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { idsIn, type AuditLogRow } from './audit-logs.dto';
@@ -23,11 +23,11 @@ function nameSource({ named }: AnyKind): string[] {
   const { entity, property, of } = named;
   const own = `${tableOf(entity).name} r`;
   const known = `r.organization_id = $1 AND r.id = ANY ($2)`;
-  const column = columnOf(entity, property);
+  const column = tableOf(entity).fields[property];
   if (of === undefined) return [`SELECT r.id, r.${column} AS name FROM ${own} WHERE ${known}`];
   const { entity: other, property: nameProperty } = of.named!;
   return [
-    `SELECT r.id, o.${columnOf(other, nameProperty)} AS name FROM ${own}
+    `SELECT r.id, o.${tableOf(other).fields[nameProperty]} AS name FROM ${own}
      JOIN ${tableOf(other).name} o ON o.organization_id = $1 AND o.id = r.${column} WHERE ${known}`,
   ];
 }
