@@ -1,7 +1,7 @@
 import type { Header, Parameter, Reference } from './types';
 
 /** Headers of responses. */
-export const HEADERS: Record<string, Header> = {
+export const HEADERS = {
   'X-Request-Id': {
     description: "The request's id: the caller's own if it was 1 to 64 of `A-Za-z0-9._-`.",
     schema: { type: 'string' },
@@ -43,7 +43,7 @@ export const HEADERS: Record<string, Header> = {
     description: '`true` when the response repeats an earlier one.',
     schema: { type: 'string', enum: ['true'] },
   },
-};
+} satisfies Record<string, Header>;
 
 /** Sent with every response. */
 export const EVERYWHERE = ['X-Request-Id', 'X-TE-Version'];

@@ -29,8 +29,9 @@ export function responsesOf(route: Route, traits: Traits, components: Components
     ...(!('nothing' in response) && { content: contentOf(response, example, traits, components) }),
   };
   if ('record' in response && 'or' in response) {
-    const { description, schema } = HEADERS['ETag']!;
-    success.headers!['ETag'] = { description: `${description} Not sent with several records.`, schema };
+    const { description, schema } = HEADERS.ETag;
+    const etag = { description: `${description} Not sent with several records.`, schema };
+    success.headers = { ...success.headers, ETag: etag };
   }
   const notModified: ResponseObject = {
     description: 'The version that If-None-Match names is the current one.',

@@ -62,7 +62,7 @@ export class Recorder {
     after: LoggedRecord<View> | null,
     { organizationId, actor, changes, belongings = {} }: RecordingDetails = {},
   ): void {
-    const record = (after ?? before)! as View;
+    const record = presentOf(before, after) as View;
     const counts = Object.entries(belongings).map(([name, count]) => [name, { before: count, after: 0 }] as const);
     this.audit.record({
       action: `${kind.type}.${verb}`,
@@ -89,7 +89,7 @@ export class Recorder {
   ): void {
     const change = kind.changes.get(verb);
     if (change?.says === undefined) throw new Error(`No webhook gets ${kind.type}.${verb}.`);
-    const record = (after ?? before)!;
+    const record = presentOf(before, after);
     this.outbox.record(change.type, dataOf(change, kind, record), {
       organizationId: organizationId ?? undefined,
       actor,
@@ -98,6 +98,13 @@ export class Recorder {
       ...(change.fullOnRequest && { fullData: record }),
     });
   }
+}
+
+/** A record as it is after a change, or was before it is gone. @throws Error without both */
+export function presentOf<View>(before: View | null, after: View | null): View {
+  const record = after ?? before;
+  if (record === null) throw new Error('There is no record before and after the change.');
+  return record;
 }
 
 /** What an event says of a record. */

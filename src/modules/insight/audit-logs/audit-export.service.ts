@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { lastOf, pairsOf } from '../../../kernel/lists';
 import { periodOf, type Period } from '../../../kernel/period';
 import { canonicalJson, CHAIN_START, type SealableRecord } from '../../../platform/audit/audit-chain';
 import { PersonalValues, type OpenedValues } from '../../../platform/audit/personal-values';
@@ -80,7 +81,7 @@ export class AuditExportService {
     return this.database.report(async (rows) => {
       const seals = await rows<Seal>(SEALS, position);
       const values = await this.values.openIn(rows, seals);
-      return seals.map((seal, index) => ({ seal, values: values[index]! }));
+      return pairsOf(seals, values).map(([seal, own]) => ({ seal, values: own }));
     }, gone);
   }
 
@@ -97,7 +98,7 @@ export class AuditExportService {
       }
       if (lines.length > 0) yield Buffer.from(lines.join(''));
       if (lines.length < SEALS_AT_A_TIME) return;
-      const end = Number(seals.at(-1)!.seal.position);
+      const end = Number(lastOf(seals).seal.position);
       seals = await runInContext(context, async () => {
         await renewPrincipal();
         return this.sealsBehind(end, gone);

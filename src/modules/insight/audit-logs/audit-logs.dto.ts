@@ -191,7 +191,10 @@ function toRecordView(row: AuditLogRow): AuditRecordView {
 
 /** @param names of the records that the log speaks of, by id */
 export function toAuditLogView(row: AuditLogRow, names: ReadonlyMap<string, string>): AuditLogView {
-  const known = idsIn(row).flatMap((id) => (names.has(id) ? [[id, names.get(id)!] as const] : []));
+  const known = idsIn(row).flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [[id, name] as const];
+  });
   return { ...toRecordView(row), names: Object.fromEntries(known) };
 }
 

@@ -1,4 +1,5 @@
 import { deferredEnumeration } from '../../../kernel/enumeration';
+import { firstOf } from '../../../kernel/lists';
 import type { Permission } from '../../../kernel/permissions';
 import { holds, type Principal } from '../../../kernel/principal';
 import { changeTypes, type ChangeType, kindOf } from '../../../platform/records/record-kind';
@@ -27,7 +28,7 @@ function changes(): Lookup {
  * @param fields the names of those that changed
  */
 export function typeOf(action: string, fields: readonly string[]): string | null {
-  const type = kindOf(action.split('.', 1)[0]!)?.typeOf(action, fields);
+  const type = kindOf(firstOf(action.split('.', 1)))?.typeOf(action, fields);
   return type ?? changes().byAction.get(action)?.type ?? null;
 }
 

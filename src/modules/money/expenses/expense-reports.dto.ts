@@ -85,6 +85,7 @@ export interface ReportSum {
   amount: string;
   count: number;
 }
+type GroupSum = ReportSum & { key: string };
 
 /**
  * Puts the sums of a report together.
@@ -102,9 +103,9 @@ export function toReportView(
   return {
     totals: { amount: formatAmount(total?.amount ?? '0', currency), currency, count: total?.count ?? 0 },
     groups: sums
-      .filter((sum) => sum.currency === currency && sum.key !== null)
+      .filter((sum): sum is GroupSum => sum.currency === currency && sum.key !== null)
       .map(({ key, label, amount, count }) => ({
-        key: key!,
+        key,
         ...(label !== null && { label }),
         amount: formatAmount(amount, currency),
         count,

@@ -67,7 +67,7 @@ export class ExpenseReportsRepository {
     const ids = [...new Set(sums.map((sum) => sum.key))];
     const names = await rows<{ id: string; name: string }>(EVENT_NAMES, ids);
     const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-    return sums.map((sum) => ({ ...sum, label: nameOf.get(sum.key!) ?? '' }));
+    return sums.map((sum) => ({ ...sum, label: nameOf.get(sum.key ?? '') ?? '' }));
   }
 }
 
@@ -77,7 +77,7 @@ const EVENT_NAMES = new ScopedStatement(
 
 /** @param sums whose keys are the numbers of months, counted from 1 */
 function named(sums: readonly ReportSum[], months: Months): ReportSum[] {
-  return sums.map((sum) => ({ ...sum, key: months[Number(sum.key) - 1]!.month }));
+  return sums.map((sum) => ({ ...sum, key: months[Number(sum.key) - 1]?.month ?? null }));
 }
 
 /** The days of the first and of the last expense, perhaps of expenses that were deleted a moment ago. */

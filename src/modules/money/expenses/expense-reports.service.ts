@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { firstOf } from '../../../kernel/lists';
 import { periodOf } from '../../../kernel/period';
 import { csvOf } from '../../../platform/csv/csv';
 import { OrganizationsService } from '../../people/organizations';
@@ -55,6 +56,5 @@ export class ExpenseReportsService {
  */
 function reportCurrency(totals: readonly ReportSum[], organizationCurrency: string): string {
   if (totals.length === 0 || totals.some((sum) => sum.currency === organizationCurrency)) return organizationCurrency;
-  const [first] = [...totals].sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1));
-  return first!.currency;
+  return firstOf([...totals].sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1))).currency;
 }

@@ -99,13 +99,13 @@ export class RolesService {
       requireMatch(ROLE_RECORD, before);
       if (ROLE_RECORD.isSame(before, { ...before, ...changes })) return before;
       requireMayChange(before, { ...before, ...changes });
-      const renamed = changes.name !== undefined && changes.name !== before.name;
-      if (renamed) rejectSystemNames(before.name, changes.name!);
-      if (renamed) requireDistinctFromSystemRoles(changes.name!);
+      const name = changes.name === before.name ? undefined : changes.name;
+      if (name !== undefined) rejectSystemNames(before.name, name);
+      if (name !== undefined) requireDistinctFromSystemRoles(name);
       const now = this.clock.now();
-      const keys = renamed && keysOf(changes.name!);
+      const keys = name !== undefined && keysOf(name);
       await mapConstraintErrors(this.roles.update(id, { ...changes, ...keys, updatedAt: now }), UNLESS_TAKEN);
-      if (renamed) await this.holders.follow(before.name, changes.name!, now);
+      if (name !== undefined) await this.holders.follow(before.name, name, now);
       const after = await this.get(id);
       this.recorder.updated(ROLE_RECORD, before, after);
       return after;

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
+import { firstOf, valueAt } from '../../../kernel/lists';
 import { Signals } from '../../../platform/signals/signals';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
@@ -54,7 +55,7 @@ export class UserNames implements OnModuleInit {
     const { createdBy } = record;
     const now = this.clock.now().getTime();
     const known = this.knownAt(now, createdBy);
-    const createdByName = known === undefined ? (await this.read([createdBy], now)).get(createdBy)! : known;
+    const createdByName = known === undefined ? valueAt(await this.read([createdBy], now), createdBy) : known;
     // A copy takes longer than all the rest.
     return Object.assign(record, { createdByName });
   }
@@ -87,7 +88,6 @@ export class UserNames implements OnModuleInit {
     this.known.delete(id);
     this.known.set(id, { name, until });
     if (this.known.size <= MAX_NAMES) return;
-    const [oldest] = this.known.keys();
-    this.known.delete(oldest!);
+    this.known.delete(firstOf(this.known.keys()));
   }
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../kernel/durations';
+import { firstOf, lastOf } from '../../../kernel/lists';
 import { clockChanges, MAX_YEAR, offsetAt, type ClockChange } from '../../../kernel/time-zone';
 import { localValue } from './content-lines';
 
@@ -20,6 +21,8 @@ export class CalendarZone {
   private readonly named: ReadonlySet<number>;
   /** The years of the instants, and those around them. */
   private readonly years: readonly number[];
+  /** The beginning of those years. */
+  private readonly start: Date;
   private readonly changes: readonly ClockChange[];
   /** How far clocks are ahead of UTC before the first change. */
   private readonly firstOffsetMs: number;
@@ -36,7 +39,8 @@ export class CalendarZone {
     this.named = new Set(instants.map((instant) => instant.getUTCFullYear()));
     this.years = yearsAround(instants);
     this.changes = clockChanges(this.years, name);
-    this.firstOffsetMs = offsetAt(new Date(Date.UTC(this.years[0]!, 0, 1)), name);
+    this.start = new Date(Date.UTC(firstOf(this.years), 0, 1));
+    this.firstOffsetMs = offsetAt(this.start, name);
     this.first = instants.reduce((earliest, instant) => Math.min(earliest, instant.getTime()), Infinity);
   }
 
@@ -67,8 +71,7 @@ export class CalendarZone {
   /** Whether clocks show this time twice. Section 3.3.5 means the first, but not every program follows it. */
   private happensTwice(instant: Date): boolean {
     const time = instant.getTime();
-    for (let i = this.firstChangeAfter(time - MAX_GONE_BACK_MS); i < this.changes.length; i++) {
-      const { at, fromMs, toMs } = this.changes[i]!;
+    for (const { at, fromMs, toMs } of this.changes.slice(this.firstChangeAfter(time - MAX_GONE_BACK_MS))) {
       if (at.getTime() > time + MAX_GONE_BACK_MS) return false;
       const goneBackMs = fromMs - toMs;
       if (time >= at.getTime() - goneBackMs && time < at.getTime() + goneBackMs) return true;
@@ -88,9 +91,9 @@ export class CalendarZone {
 
   /** The observance before the first change, if any instant lies before that. */
   private beginning(): string[] {
-    if (this.changes.length > 0 && this.changes[0]!.at.getTime() <= this.first) return [];
-    const start = localValue(new Date(Date.UTC(this.years[0]!, 0, 1)));
-    return component('STANDARD', this.firstOffsetMs, this.firstOffsetMs, [`DTSTART:${start}`]);
+    const [change] = this.changes;
+    if (change !== undefined && change.at.getTime() <= this.first) return [];
+    return component('STANDARD', this.firstOffsetMs, this.firstOffsetMs, [`DTSTART:${localValue(this.start)}`]);
   }
 
   /** The changes, grouped by the offsets before and after. */
@@ -105,13 +108,13 @@ export class CalendarZone {
 
   /** All changes between the same two offsets: as a rule, which Outlook reads best, or else one by one. */
   private observance(changes: readonly ClockChange[]): string[] {
-    const { fromMs, toMs } = changes[0]!;
+    const { fromMs, toMs } = firstOf(changes);
     const onsets = changes.map(({ at }) => new Date(at.getTime() + fromMs));
     const rule = this.yearlyRule(onsets);
     // One line per date, even for the first: some programs read only the first date of a line, and ignore DTSTART if
     // there are RDATEs.
     const repetition = rule === null ? onsets.map((onset) => `RDATE:${localValue(onset)}`) : [`RRULE:${rule}`];
-    const times = [`DTSTART:${localValue(onsets[0]!)}`, ...(onsets.length > 1 ? repetition : [])];
+    const times = [`DTSTART:${localValue(firstOf(onsets))}`, ...(onsets.length > 1 ? repetition : [])];
     return component(toMs > fromMs ? 'DAYLIGHT' : 'STANDARD', fromMs, toMs, times);
   }
 
@@ -120,17 +123,18 @@ export class CalendarZone {
    * one.
    */
   private yearlyRule(onsets: readonly Date[]): string | null {
-    const span = this.years.at(-1)! - this.years[0]! + 1;
+    const span = lastOf(this.years) - firstOf(this.years) + 1;
     const yearly = span === this.years.length && this.years.every((year, i) => onsets[i]?.getUTCFullYear() === year);
     if (!yearly || onsets.length !== span) return null;
-    const sameTime = onsets.every((onset) => clockTime(onset) === clockTime(onsets[0]!));
+    const first = firstOf(onsets);
+    const sameTime = onsets.every((onset) => clockTime(onset) === clockTime(first));
     if (!sameTime) return null;
     // Within a few years "the fourth" and "the last" weekday of a month may always coincide. Clock rules name the last
     // one, or count from the start.
     const ordinal = [onsets.every(isLast) ? fromEnd : fromStart, fromEnd].find(
       (place) => new Set(onsets.map(place)).size === 1,
     );
-    return ordinal === undefined ? null : `FREQ=YEARLY;${ordinal(onsets[0]!)}`;
+    return ordinal === undefined ? null : `FREQ=YEARLY;${ordinal(first)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
+import { firstOf } from '../../../kernel/lists';
 import { Conflict } from '../../../kernel/problems';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
@@ -42,7 +43,7 @@ export class EventGuestAdditions {
       }
       const guestId = 'guestId' in choice ? choice.guestId : (await this.guests.create(choice.newGuest)).id;
       await this.guests.requireAll([guestId], () => 'guestId');
-      return (await this.invite(eventId, [guestId]))[0]!;
+      return firstOf(await this.invite(eventId, [guestId]));
     });
   }
 

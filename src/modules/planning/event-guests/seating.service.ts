@@ -65,7 +65,7 @@ export class SeatingService implements PlaceCounts {
       if (before.vehicleAssignmentId === assignmentId) return before;
       if (assignmentId !== null) await this.requireSeats(assignmentId, before);
       await this.guests.update(before.id, { vehicleAssignmentId: assignmentId, updatedAt: this.clock.now() });
-      const after = (await this.guests.findOf(eventId, eventGuestId))!;
+      const after = found(await this.guests.findOf(eventId, eventGuestId));
       this.recorder.vehicleChanged(before, after);
       return after;
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Recorder } from '../../../platform/recorders/recorder';
+import { Recorder, presentOf } from '../../../platform/recorders/recorder';
 import { TEAM_MEMBER_RECORD } from './team-member.record';
 import type { TeamMemberView } from './team-members.dto';
 
@@ -31,7 +31,7 @@ export class TeamMemberRecorder {
 
   private record(verb: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
     const changes = TEAM_MEMBER_RECORD.auditedBetween(before, after);
-    if ((after ?? before)!.userId !== null) delete changes['email'];
+    if (presentOf(before, after).userId !== null) delete changes['email'];
     this.recorder.record(TEAM_MEMBER_RECORD, verb, before, after, { changes });
   }
 }

@@ -1,4 +1,5 @@
 import { PickType } from '@nestjs/swagger';
+import { valueAt } from '../../../kernel/lists';
 import { Id, ListOf, Nested, Phone, Shown, Text } from '../../../platform/fields/fields';
 import { EventGuestView, seatsOf } from '../event-guests';
 import { EventView } from '../events';
@@ -70,13 +71,13 @@ export function toManifestView(
 ): ManifestView {
   const guests = new Map<string | null, ManifestGuest[]>([[null, []]]);
   for (const ride of rides) guests.set(ride.vehicleAssignmentId, []);
-  for (const { vehicleAssignmentId, ...guest } of passengers) guests.get(vehicleAssignmentId)!.push(guest);
+  for (const { vehicleAssignmentId, ...guest } of passengers) valueAt(guests, vehicleAssignmentId).push(guest);
   return {
     event,
     vehicles: rides.map((ride) => {
-      const seated = guests.get(ride.vehicleAssignmentId)!;
+      const seated = valueAt(guests, ride.vehicleAssignmentId);
       return { ...ride, seatsUsed: seated.reduce((sum, guest) => sum + seatsOf(guest), 0), guests: seated };
     }),
-    unseated: guests.get(null)!,
+    unseated: valueAt(guests, null),
   };
 }

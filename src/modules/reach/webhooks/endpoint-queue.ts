@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/lists';
 import { MAX_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import type { Attempt } from './delivery-sender';
 import { CountByOrganization } from './count-by-organization';
@@ -98,8 +99,9 @@ export class EndpointQueue {
       this.claimedCounts.set(webhookId, { organizationId, count });
     }
     for (const endpoint of endpoints) {
-      const own = byEndpoint.get(endpoint.webhookId) ?? [];
-      const exhausted = own.length === 0 ? this.claimedCounts.has(endpoint.webhookId) : own.length >= own[0]!.free;
+      const own = byEndpoint.get(endpoint.webhookId);
+      const exhausted =
+        own === undefined ? this.claimedCounts.has(endpoint.webhookId) : own.length >= firstOf(own).free;
       if (exhausted) this.full.add(endpoint.webhookId);
       // The claim reached its limit before it had gone through this endpoint, which is queued again.
       else if (deliveries.length >= max) this.add([endpoint]);

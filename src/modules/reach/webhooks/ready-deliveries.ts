@@ -1,4 +1,5 @@
 import { ArraySet } from '../../../kernel/array-set';
+import { firstOf } from '../../../kernel/lists';
 import { CountByOrganization } from './count-by-organization';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
@@ -54,7 +55,7 @@ export class ReadyDeliveries {
   begin(): ReadyDelivery | null {
     if (this.inFlight >= this.slots.total) return null;
     for (const [organizationId, own] of this.waiting) {
-      const next = own[0]!;
+      const next = firstOf(own);
       if (next.responsive && !this.admits(organizationId)) continue;
       own.shift();
       this.waiting.delete(organizationId);
@@ -78,8 +79,8 @@ export class ReadyDeliveries {
   underWayLongerThan(ms: number): ClaimedDelivery[] {
     const before = performance.now() - ms;
     const found: ClaimedDelivery[] = [];
-    for (const { delivery, begunAt } of this.begun) {
-      if (begunAt! > before) break;
+    for (const { delivery, begunAt = before } of this.begun) {
+      if (begunAt > before) break;
       found.push(delivery);
     }
     return found;

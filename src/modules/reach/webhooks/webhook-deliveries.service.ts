@@ -130,7 +130,7 @@ export class WebhookDeliveriesService {
 
   private async sendAnew({ id, webhookId, eventId, eventType }: WebhookDeliveryView): Promise<string> {
     const createdAt = this.clock.now().toISOString();
-    const { fullPayload } = (await this.deliveries.findDetails(webhookId, id))!;
+    const { fullPayload } = found(await this.deliveries.findDetails(webhookId, id));
     return this.deliveries.insert({ webhookId, eventId, eventType, createdAt, fullPayload });
   }
 

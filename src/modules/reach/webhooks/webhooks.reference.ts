@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { firstOf, valueAt } from '../../../kernel/lists';
 import { exampleId } from '../../../platform/fields/example-id';
 import { exampleOf } from '../../../platform/openapi/examples';
 import { OutgoingWebhooks } from '../../../platform/openapi/outgoing-webhooks';
@@ -8,6 +9,7 @@ import {
   type Operation,
   type Parameter,
   type Schema,
+  schemaNamed,
 } from '../../../platform/openapi/types';
 import { eventCatalogue, type EventType } from './event-types';
 import { WebhookDeliveryDetailView } from './webhook-deliveries.dto';
@@ -52,13 +54,14 @@ export class WebhooksReference implements OnModuleInit {
 
   /** Made-up data of an event of a type. */
   exampleOf(type: string): object {
-    return (this.eventTypes().data.find((event) => event.type === type)!.example as { data: object }).data;
+    const { example } = firstOf(this.eventTypes().data.filter((event) => event.type === type));
+    return (example as { data: object }).data;
   }
 
   private readCatalogue(): EventTypeView[] {
     const bodies = this.outgoing.bodies();
     return eventCatalogue().map(({ type, says: description }) => {
-      const { schema, example } = bodies.get(type)!;
+      const { schema, example } = valueAt(bodies, type);
       return { type, description, schema: { ...schema }, example: example as Record<string, unknown> };
     });
   }
@@ -91,17 +94,18 @@ function operationOf(event: EventType, components: Components): Operation {
 
 /** The body of any request; its type says which. */
 function anyEvent(): Schema {
-  const references = eventCatalogue().map((event) => schemaReference(schemaNameOf(event)));
-  const mapping = Object.fromEntries(eventCatalogue().map(({ type }, index) => [type, references[index]!.$ref!]));
-  return { oneOf: references, discriminator: { propertyName: 'type', mapping } };
+  const references = eventCatalogue().map((event) => [event.type, schemaReference(schemaNameOf(event))] as const);
+  const mapping = Object.fromEntries(references.map(([type, { $ref }]) => [type, $ref]));
+  return { oneOf: references.map(([, reference]) => reference), discriminator: { propertyName: 'type', mapping } };
 }
 
 /** The field of a delivery that shows the body of its requests. */
-function payloadOf({ schemas }: Components): Schema {
-  const { payload } = schemas[WebhookDeliveryDetailView.name]!.properties!;
-  delete payload!.type;
-  delete payload!.additionalProperties;
-  return payload!;
+function payloadOf(components: Components): Schema {
+  const payload = schemaNamed(WebhookDeliveryDetailView.name, components).properties?.['payload'];
+  if (payload === undefined) throw new Error('A delivery shows no payload.');
+  delete payload.type;
+  delete payload.additionalProperties;
+  return payload;
 }
 
 function schemaNameOf({ type }: EventType): string {
@@ -175,7 +179,7 @@ function dataOf({ kind, fields, fullOnRequest, without = [] }: EventType, compon
   }
   const omitted = [...without, ...kind.secretFields];
   if (omitted.length === 0) return schemaReference(view);
-  const { properties = {}, required = [] } = components.schemas[view]!;
+  const { properties = {}, required = [] } = schemaNamed(view, components);
   return {
     type: 'object',
     required: required.filter((name) => !omitted.includes(name)),

@@ -1,4 +1,5 @@
 import { enumeration } from '../../../kernel/enumeration';
+import { firstOf } from '../../../kernel/lists';
 import { PERMISSIONS, ROLE_NAME, type Permission } from '../../../kernel/permissions';
 import {
   Currency,
@@ -89,7 +90,8 @@ export class LogIn {
 function exactlyOne<Input extends object>(input: Input, fields: readonly (keyof Input & string)[]): FieldProblem[] {
   const [first, ...others] = fields.filter((name) => input[name] !== undefined);
   const list = fields.join(', ');
-  if (first === undefined) return [{ field: fields[0]!, code: 'required', message: `One of ${list} is required.` }];
+  if (first === undefined)
+    return [{ field: firstOf(fields), code: 'required', message: `One of ${list} is required.` }];
   return others.map((field) => ({ field, code: 'not_allowed', message: `Only one of ${list} is allowed.` }));
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { firstOf } from '../../../kernel/lists';
 import { Forbidden, ValidationFailed } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -37,7 +38,7 @@ export class Reauthentication {
     if (impersonator !== null) throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
     const isRight = await this.attempts.attempt({ email: userEmail, userId }, () => this.check(userId, input, request));
     if (!isRight) {
-      const field = FIELDS.find((name) => input[name] !== undefined)!;
+      const field = firstOf(FIELDS.filter((name) => input[name] !== undefined));
       throw ValidationFailed.on(field, field === 'password' ? 'wrong_password' : 'wrong_code', `${field} is wrong.`);
     }
     return this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {

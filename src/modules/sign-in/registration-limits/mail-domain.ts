@@ -1,4 +1,5 @@
 import { emailKey } from '../../../kernel/email';
+import { lastOf } from '../../../kernel/lists';
 
 /**
  * Where everybody may have an address, so that its domain says nothing about who registers. Only the largest providers: a
@@ -89,7 +90,7 @@ const SHARED_SECOND_LEVELS = new Set(['ac', 'co', 'com', 'edu', 'gob', 'gov', 'n
 export function boughtMailDomain(email: string): string | null {
   const key = emailKey(email);
   const labels = key.slice(key.lastIndexOf('@') + 1).split('.');
-  const isShared = labels.at(-1)!.length === 2 && SHARED_SECOND_LEVELS.has(labels.at(-2) ?? '');
+  const isShared = lastOf(labels).length === 2 && SHARED_SECOND_LEVELS.has(labels.at(-2) ?? '');
   const domain = labels.slice(isShared ? -3 : -2).join('.');
   return PUBLIC_PROVIDERS.has(domain) ? null : domain;
 }

@@ -132,7 +132,8 @@ function errorOf(value: unknown, members: Members): FieldError | null {
 }
 
 function wrongIn(record: Record<string, unknown>, rules: Readonly<Record<string, Rule>>): string[] {
-  return Object.keys(rules).filter((name) => !rules[name]!(record[name]));
+  const broken = Object.entries(rules).filter(([name, isKept]) => !isKept(record[name]));
+  return broken.map(([name]) => name);
 }
 
 function pick(record: Record<string, unknown>, rules: Readonly<Record<string, Rule>>): Record<string, unknown> {

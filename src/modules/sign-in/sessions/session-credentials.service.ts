@@ -75,7 +75,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   }
 
   private principalOf(row: LiveSessionRow, now: Date): Principal {
-    const { impersonatorId, impersonatorName, impersonatorEmail, impersonatingSince, ssoOrganizationId } = row;
+    const { impersonatorId, ssoOrganizationId } = row;
     return principalOf(row, {
       kind: 'session',
       credentialId: row.id,
@@ -88,9 +88,14 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
       byProvider: ssoOrganizationId !== null,
       secondFactorMissing: isSecondFactorMissing(row, this.configuration.superAdminSecondFactor, now),
       impersonator:
-        impersonatorId === null
+        row.impersonatorId === null
           ? null
-          : { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail!, since: impersonatingSince! },
+          : {
+              id: row.impersonatorId,
+              name: row.impersonatorName,
+              email: row.impersonatorEmail,
+              since: row.impersonatingSince,
+            },
     });
   }
 }

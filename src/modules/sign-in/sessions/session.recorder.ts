@@ -73,15 +73,15 @@ export class SessionRecorder {
   }
 
   private recordEnd(session: EndedSession, actor?: Person): void {
-    const { id, userId, organizationId, impersonatorId, impersonatorName, impersonatorEmail } = session;
+    const { id, userId, organizationId } = session;
     this.audit.record({
       action: 'session.ended',
       target: { type: 'session', id },
       organizationId,
       ...(actor && { actor: { id: actor.id, name: actor.name } }),
     });
-    if (impersonatorId === null) return;
-    const operator = { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! };
+    if (session.impersonatorId === null) return;
+    const operator = { id: session.impersonatorId, name: session.impersonatorName, email: session.impersonatorEmail };
     this.impersonationEnded({ operator, userId, organizationId });
   }
 

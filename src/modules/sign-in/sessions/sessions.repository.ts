@@ -11,7 +11,11 @@ import { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 
 /** A valid session, with its user's standing. */
-export interface LiveSessionRow extends StandingRow {
+export type LiveSessionRow = StandingRow &
+  LiveSession &
+  ((ActingOperator & { impersonatingSince: string }) | NoOperator);
+
+interface LiveSession {
   id: string;
   tokenHash: Buffer;
   authenticatedAt: string;
@@ -26,22 +30,22 @@ export interface LiveSessionRow extends StandingRow {
   lastSeenAt: string;
   /** When it ends however much it is used. */
   expiresAt: string;
-  impersonatorId: string | null;
-  impersonatorName: string | null;
-  impersonatorEmail: string | null;
-  impersonatingSince: string | null;
+}
+
+/** The operator who acts in a session as its user. */
+interface ActingOperator {
+  impersonatorId: string;
+  impersonatorName: string;
+  impersonatorEmail: string;
+}
+
+/** Of a session in which its user acts. */
+interface NoOperator {
+  impersonatorId: null;
 }
 
 /** A session that was ended. */
-export interface EndedSession {
-  id: string;
-  userId: string;
-  organizationId: string;
-  /** The operator who acted in it as the user. */
-  impersonatorId: string | null;
-  impersonatorName: string | null;
-  impersonatorEmail: string | null;
-}
+export type EndedSession = { id: string; userId: string; organizationId: string } & (ActingOperator | NoOperator);
 
 /** A session that is locked: who is in it, and where. */
 export type LockedSession = RowOf<typeof LOCKED>;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { MINUTE_MS } from '../../../kernel/durations';
+import { firstOf } from '../../../kernel/lists';
 import { ProviderFailure } from './provider-failure';
 import { failing, ProviderHttp } from './provider-http';
 import { endpointsOf, readKeys, readMetadata } from './provider-metadata';
@@ -62,7 +63,7 @@ export class IssuerDocuments {
     // The one that was read first is the first in the map.
     this.entries.delete(issuer);
     this.entries.set(issuer, entry);
-    if (this.entries.size > MAX_ISSUERS) this.entries.delete(this.entries.keys().next().value!);
+    if (this.entries.size > MAX_ISSUERS) this.entries.delete(firstOf(this.entries.keys()));
     return entry.documents;
   }
 
@@ -72,7 +73,7 @@ export class IssuerDocuments {
     const base = issuer.endsWith(WELL_KNOWN) ? issuer.slice(0, -WELL_KNOWN.length) : issuer.replace(/\/$/, '');
     const metadata = readMetadata(await this.http.document(base + WELL_KNOWN), issuer);
     await Promise.all(endpointsOf(metadata).map(([name, url]) => this.http.requireCallable(name, url)));
-    const keys = readKeys(await this.http.document(metadata.jwks_uri!));
+    const keys = readKeys(await this.http.document(metadata.jwks_uri));
     // openid-client goes by the process's own clock.
     return { metadata, keys: { jwks: { keys }, uat: Math.floor(Date.now() / 1_000) } as ExportedJWKSCache };
   }

@@ -20,18 +20,20 @@ const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as co
  * @param issuer what it must call itself, to the letter (Discovery 1.0, 4.3)
  * @throws ProviderFailure when something is missing; OtherIssuer
  */
-export function readMetadata(document: unknown, issuer: string): ServerMetadata {
+export function readMetadata(document: unknown, issuer: string): ServerMetadata & { jwks_uri: string } {
   const said = objectOf(document, 'configuration');
   if (said['issuer'] !== issuer) throw new OtherIssuer(said['issuer']);
-  const [authorization, token, keys] = ENDPOINTS.map((name) => textOf(said, name));
+  const endpoints = {
+    authorization_endpoint: textOf(said, 'authorization_endpoint'),
+    token_endpoint: textOf(said, 'token_endpoint'),
+    jwks_uri: textOf(said, 'jwks_uri'),
+  };
   const userInfo = said['userinfo_endpoint'] === undefined ? undefined : textOf(said, 'userinfo_endpoint');
   if (!textsOf(said, 'id_token_signing_alg_values_supported', ['RS256']).some(isAllowed))
     throw new ProviderFailure(`The provider signs with none of ${SIGNING_ALGORITHMS.join(', ')}.`);
   return {
     issuer,
-    authorization_endpoint: authorization!,
-    token_endpoint: token!,
-    jwks_uri: keys!,
+    ...endpoints,
     ...(userInfo !== undefined && { userinfo_endpoint: userInfo }),
     // The default of the specification where nothing is listed.
     token_endpoint_auth_methods_supported: textsOf(said, 'token_endpoint_auth_methods_supported', [
@@ -69,9 +71,10 @@ function isSigningKey(key: unknown): key is JsonWebKey {
   const { use, alg } = key as JsonWebKey;
   if ((use !== undefined && use !== 'sig') || (alg !== undefined && !isAllowed(alg))) return false;
   try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
-    if (asymmetricKeyType === 'rsa') return asymmetricKeyDetails!.modulusLength! >= MIN_RSA_BITS;
-    return asymmetricKeyType === 'ed25519' || asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    const { asymmetricKeyType, asymmetricKeyDetails = {} } = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
+    const { modulusLength = 0, namedCurve } = asymmetricKeyDetails;
+    if (asymmetricKeyType === 'rsa') return modulusLength >= MIN_RSA_BITS;
+    return asymmetricKeyType === 'ed25519' || namedCurve === 'prime256v1';
   } catch {
     return false;
   }
