@@ -16,11 +16,14 @@ import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
 import { Resealing } from '../background/resealing';
 import { UnscopedStatement } from '../tenancy/statement';
+import { tableOf } from '../tenancy/table';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { TenantRows } from '../tenancy/tenant-rows';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { AuditSeal } from './audit-seal.entity';
 import { LASTING_TABLES } from './audit-tables';
 import { CHAIN_START, PLATFORM_CHAIN, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './audit-chain';
+import { AuditUnsealed } from './audit-unsealed.entity';
 import { ChainHeads, type StoredHead } from './chain-heads';
 
 /** How often each process looks for records to seal: readers of changes see them within two seconds of their commit. */
@@ -34,18 +37,23 @@ const BATCH_SIZE = 500;
 
 const REASON = 'the audit records of all organizations are sealed';
 
+const { fields: unsealed } = tableOf(AuditUnsealed);
 const FIRST_CHAIN = new UnscopedStatement(
   REASON,
-  'SELECT organization_id AS chain FROM audit_unsealed WHERE organization_id >= $1 ORDER BY organization_id LIMIT 1',
+  `SELECT ${unsealed.organizationId} AS chain FROM audit_unsealed WHERE ${unsealed.organizationId} >= $1
+   ORDER BY ${unsealed.organizationId} LIMIT 1`,
 );
 const NEXT_CHAIN = new UnscopedStatement(
   REASON,
-  'SELECT organization_id AS chain FROM audit_unsealed WHERE organization_id > $1 ORDER BY organization_id LIMIT 1',
+  `SELECT ${unsealed.organizationId} AS chain FROM audit_unsealed WHERE ${unsealed.organizationId} > $1
+   ORDER BY ${unsealed.organizationId} LIMIT 1`,
 );
 const LOCK = named(`SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`);
 const TRY_LOCK = named(`SELECT pg_try_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0)) AS locked`);
+const { fields: seal } = tableOf(AuditSeal);
 const LAST_SEAL = named(
-  'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
+  `SELECT ${seal.position}, ${seal.hash} FROM audit_seals WHERE ${seal.organizationId} = $1
+   ORDER BY ${seal.position} DESC LIMIT 1`,
 );
 const HEAD = named('SELECT position, hash, signature FROM audit_heads WHERE organization_id = $1');
 /**
@@ -58,12 +66,14 @@ const WAITING = {
     ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE organization_id = $1 AND id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
 };
 /** VALUES has a row for each that `unnest` gives: a distributed database copies what comes from FROM. */
-const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
+const SEAL = named(`INSERT INTO audit_seals (${seal.organizationId}, ${seal.position}, ${seal.auditRecordId},
+    ${seal.hash}, ${seal.sealedAt})
     VALUES ($1::uuid, unnest($2::bigint[]), unnest($3::uuid[]), unnest($4::bytea[]), $5::timestamptz)`);
 const NEW_HEAD = named(`INSERT INTO audit_heads (organization_id, position, hash, signature) VALUES ($1, $2, $3, $4)
     ON CONFLICT (organization_id) DO UPDATE
       SET position = excluded.position, hash = excluded.hash, signature = excluded.signature`);
-const SEALED = named('DELETE FROM audit_unsealed WHERE organization_id = $1 AND audit_record_id = ANY ($2)');
+const SEALED = named(`DELETE FROM audit_unsealed WHERE ${unsealed.organizationId} = $1
+    AND ${unsealed.auditRecordId} = ANY ($2)`);
 
 /**
  * Links the audit records of each organization into a hash chain, in the background and in batches, so that no change

@@ -5,6 +5,7 @@ import type { Counter } from 'prom-client';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { named, type NamedStatement } from '../database/named';
+import { tableOf } from '../tenancy/table';
 import { BackgroundWork } from './background-work';
 import type { JobOptions } from './job.decorator';
 import { Metrics } from '../metrics/metrics';
@@ -12,6 +13,7 @@ import { BackgroundLog } from '../logging/background-log';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnscopedStatement } from '../tenancy/statement';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { ScheduledJob } from './job.entity';
 
 // By hand because pg-boss renews no lease: when a process dies, its job waits until an expiry that must be longer than the
 // longest round. It also wants tables, migrations and connections of its own.
@@ -26,39 +28,44 @@ interface RegisteredJob extends JobOptions {
 const LOOK_SECONDS = 60;
 /** After this the lease of a round expires, and another one is due, whatever the timetable says. */
 const LEASE_SECONDS = 60;
+const { fields: job } = tableOf(ScheduledJob);
 const RENEWAL_MS = 20_000;
 /** A timer that fires a moment too early must still find its job due. */
 const TOLERANCE = `interval '1 second'`;
 
 const REASON = 'jobs belong to the platform';
 const CLAIM = named(`
-  INSERT INTO jobs (name, next_run_at, locked_by, locked_until, last_started_at)
+  INSERT INTO jobs (${job.name}, ${job.nextRunAt}, ${job.lockedBy}, ${job.lockedUntil}, ${job.lastStartedAt})
   VALUES ($1, now() + make_interval(secs => $3), $2, now() + make_interval(secs => ${LEASE_SECONDS}), now())
-  ON CONFLICT (name) DO UPDATE SET
-    next_run_at = excluded.next_run_at, locked_by = excluded.locked_by,
-    locked_until = excluded.locked_until, last_started_at = excluded.last_started_at
-  WHERE (jobs.next_run_at <= now() + ${TOLERANCE} AND jobs.locked_until IS NULL) OR jobs.locked_until < now()
-  RETURNING name`);
+  ON CONFLICT (${job.name}) DO UPDATE SET
+    ${job.nextRunAt} = excluded.${job.nextRunAt}, ${job.lockedBy} = excluded.${job.lockedBy},
+    ${job.lockedUntil} = excluded.${job.lockedUntil}, ${job.lastStartedAt} = excluded.${job.lastStartedAt}
+  WHERE (jobs.${job.nextRunAt} <= now() + ${TOLERANCE}
+    AND jobs.${job.lockedUntil} IS NULL) OR jobs.${job.lockedUntil} < now()
+  RETURNING ${job.name}`);
 const RENEW = named(
-  `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`,
+  `UPDATE jobs SET ${job.lockedUntil} = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE ${job.name} = $1
+   AND ${job.lockedBy} = $2`,
 );
 const FINISH = named(
-  `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3
-   WHERE name = $1 AND locked_by = $2`,
+  `UPDATE jobs SET ${job.lockedBy} = NULL, ${job.lockedUntil} = NULL, ${job.lastFinishedAt} = now(), ${job.lastError} = $3
+   WHERE ${job.name} = $1 AND ${job.lockedBy} = $2`,
 );
 /** A cheap look, so that a process that comes before a job's time opens no transaction. */
 const NOT_DUE = new UnscopedStatement(
   REASON,
-  `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE} AND (locked_until < now()) IS NOT TRUE`,
+  `SELECT ${job.name} FROM jobs WHERE ${job.name} = $1 AND ${job.nextRunAt} > now() + ${TOLERANCE}
+   AND (${job.lockedUntil} < now()) IS NOT TRUE`,
 );
 const NEXT_RUN = new UnscopedStatement<{ nextRunAt: string }>(
   REASON,
-  `SELECT coalesce(greatest(max(next_run_at), now()), now() + make_interval(secs => ${LOOK_SECONDS})) AS "nextRunAt"
-   FROM jobs WHERE name = $1`,
+  `SELECT coalesce(greatest(max(${job.nextRunAt}), now()), now() + make_interval(secs => ${LOOK_SECONDS})) AS "nextRunAt"
+   FROM jobs WHERE ${job.name} = $1`,
 );
 const OVERDUE = new UnscopedStatement(
   REASON,
-  'SELECT coalesce(extract(epoch FROM now() - min(next_run_at)), 0)::float8 AS seconds FROM jobs WHERE name = ANY ($1::text[])',
+  `SELECT coalesce(extract(epoch FROM now() - min(${job.nextRunAt})), 0)::float8 AS seconds FROM jobs
+   WHERE ${job.name} = ANY ($1::text[])`,
 );
 
 /**

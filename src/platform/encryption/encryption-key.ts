@@ -5,12 +5,15 @@ import type { Configuration } from '../config/configuration';
 import { ConfigurationError } from '../config/environment';
 import { connectionConfig, newClient } from '../database/connection';
 import { onlyRow } from '../database/only-row';
+import { tableOf } from '../tenancy/table';
+import { Installation } from './installation.entity';
 
 /** The name under which the key is injected where something is encrypted or signed. */
 export const ENCRYPTION_KEY = Symbol('encryption key');
 /** The name under which the previous key is injected, or null. */
 export const PREVIOUS_ENCRYPTION_KEY = Symbol('previous encryption key');
 
+const { fields: own } = tableOf(Installation);
 const KEY_BYTES = 32;
 const KEY_FILE = 'encryption.key';
 
@@ -61,15 +64,17 @@ export async function requireSameEncryptionKey(
     await client.query('BEGIN');
     await client.query(`SELECT set_config('app.unscoped', 'the encryption key is checked at start', true)`);
     await client.query(
-      'INSERT INTO installation (id, encryption_key_check, created_at) VALUES (true, $1, now()) ON CONFLICT (id) DO NOTHING',
+      `INSERT INTO installation (${own.id}, ${own.encryptionKeyCheck}, ${own.createdAt}) VALUES (true, $1, now())
+       ON CONFLICT (${own.id}) DO NOTHING`,
       [check],
     );
     if (encryptionKeyPrevious !== null)
       await client.query(
-        'UPDATE installation SET encryption_key_check = $1, key_replaced_at = now() WHERE encryption_key_check = $2',
+        `UPDATE installation SET ${own.encryptionKeyCheck} = $1, ${own.keyReplacedAt} = now()
+         WHERE ${own.encryptionKeyCheck} = $2`,
         [check, checkOf(encryptionKeyPrevious)],
       );
-    const result = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
+    const result = await client.query<{ known: Buffer }>(`SELECT ${own.encryptionKeyCheck} AS known FROM installation`);
     await client.query('COMMIT');
     if (!timingSafeEqual(onlyRow(result).known, check)) {
       const origin =

@@ -11,11 +11,12 @@ import { runInContext, systemContext } from '../context/request-context';
 import { named } from '../database/named';
 import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
+import { selectAll, tableOf } from '../tenancy/table';
 import type { Transaction } from '../transaction/transaction';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import type { ErasedKind } from './erasure.entity';
+import { Erasure, type ErasedKind } from './erasure.entity';
 import { JournalFile, type JournalEntry } from './journal-file';
 
 /** In `DATA_DIR`. */
@@ -27,19 +28,24 @@ const OVERLAP_MS = HOUR_MS;
 const BATCH_SIZE = 500;
 
 const JOURNAL_REASON = 'erasures of all organizations are in one journal';
-const RECORD = named(`INSERT INTO erasures (organization_id, person_id, kind, erased_at) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (organization_id, person_id) DO NOTHING`);
+const { fields: erasure } = tableOf(Erasure);
+const ERASURE = selectAll(Erasure, 'e');
+const ERASED_BY = `e.${erasure.erasedAt}, e.${erasure.personId}`;
+const RECORD = named(`INSERT INTO erasures (${erasure.organizationId}, ${erasure.personId}, ${erasure.kind},
+    ${erasure.erasedAt})
+  VALUES ($1, $2, $3, $4)
+  ON CONFLICT (${erasure.organizationId}, ${erasure.personId}) DO NOTHING`);
 const SINCE = new UnscopedStatement<JournalEntry>(
   JOURNAL_REASON,
-  `SELECT organization_id AS "organizationId", person_id AS "personId", kind, erased_at AS "erasedAt" FROM erasures
-   WHERE (erased_at, person_id) > ($1::timestamptz, $2::uuid) ORDER BY erased_at, person_id LIMIT ${BATCH_SIZE}`,
+  `SELECT ${ERASURE.columns} FROM ${ERASURE.from} WHERE (${ERASED_BY}) > ($1::timestamptz, $2::uuid)
+   ORDER BY ${ERASED_BY} LIMIT ${BATCH_SIZE}`,
 );
 const UNKNOWN = new UnscopedStatement<JournalEntry>(
   JOURNAL_REASON,
   `SELECT given.* FROM json_to_recordset($1::json)
      AS given ("organizationId" uuid, "personId" uuid, kind text, "erasedAt" text)
    WHERE NOT EXISTS (SELECT FROM erasures e
-     WHERE e.organization_id = given."organizationId" AND e.person_id = given."personId")`,
+     WHERE e.${erasure.organizationId} = given."organizationId" AND e.${erasure.personId} = given."personId")`,
 );
 
 /** Erases a person again, of whom a restored database knows. @throws NotFound for one whom it does not know */

@@ -5,7 +5,9 @@ import { firstOf, lastOf } from '../../kernel/lists';
 import { named } from '../database/named';
 import { MailboxKeys } from '../mail/mailbox-keys';
 import { ScopedStatement } from '../tenancy/statement';
+import { tableOf } from '../tenancy/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { IdempotencyMention } from './idempotency-mention.entity';
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Longer than any address (RFC 5321, 4.5.3.1). */
@@ -13,13 +15,15 @@ const MAX_ADDRESS = 320;
 /** What no address has: where a word of the response begins or ends. */
 const BETWEEN_WORDS = /[\s"\\<>(),;:@]/;
 
+const { fields: mention } = tableOf(IdempotencyMention);
 const MENTION = named(
-  `INSERT INTO idempotency_mentions (organization_id, response_id, mention_id)
+  `INSERT INTO idempotency_mentions (${mention.organizationId}, ${mention.responseId}, ${mention.mentionId})
    SELECT $1::uuid, $2::uuid, mention FROM unnest($3::uuid[]) AS mention ON CONFLICT DO NOTHING`,
 );
 const FORGET = new ScopedStatement(
   `UPDATE idempotency_keys k SET body = NULL, forgotten = true FROM (
-     SELECT DISTINCT response_id FROM idempotency_mentions WHERE organization_id = $1 AND mention_id = ANY ($2::uuid[])
+     SELECT DISTINCT ${mention.responseId} FROM idempotency_mentions WHERE organization_id = $1
+       AND ${mention.mentionId} = ANY ($2::uuid[])
    ) AS mentioning
    WHERE k.organization_id = $1 AND k.id = mentioning.response_id AND k.body IS NOT NULL`,
 );
