@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import type { Principal } from '../../../kernel/principal';
 import { named } from '../../../platform/database/named';
+import { tableOf } from '../../../platform/tenancy/table';
 import type { Transaction } from '../../../platform/transaction/transaction';
 import { Signals } from '../../../platform/signals/signals';
 import { eventText } from '../../../platform/stream/server-sent-events';
@@ -10,20 +11,13 @@ import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MembersService } from '../../people/members';
+import { AnnouncementMessage, type ShownTo } from './announcement-message.entity';
+import { AnnouncementPosition } from './announcement-position.entity';
 import type { AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementView } from './announcements.dto';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 
-/** Whom an announcement is shown to; `nobody` before it is published and once it is over. */
-type Shown = AnnouncementAudience | 'nobody';
-
-interface Message {
-  announcementId: string;
-  audienceBefore: Shown;
-  audience: Shown;
-  /** The record as JSON; empty when it is gone. */
-  data: string;
-}
+type Message = Pick<AnnouncementMessage, 'announcementId' | 'audienceBefore' | 'audience' | 'data'>;
 
 interface MessageRow extends Message {
   position: string;
@@ -31,32 +25,42 @@ interface MessageRow extends Message {
   superseded: boolean;
 }
 
+const { fields: message } = tableOf(AnnouncementMessage);
+const { fields: counter } = tableOf(AnnouncementPosition);
 // Locks the counter until the commit, which is sent right after it, so that positions are in the order of commits.
 const WRITE = named(`
-    WITH place AS (UPDATE announcement_positions SET newest = newest + cardinality($1::uuid[]) RETURNING newest)
-    INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
+    WITH place AS (UPDATE announcement_positions SET ${counter.newest} = ${counter.newest} + cardinality($1::uuid[])
+      RETURNING ${counter.newest})
+    INSERT INTO announcement_messages (${message.position}, ${message.announcementId}, ${message.audienceBefore},
+      ${message.audience}, ${message.data}, ${message.createdAt})
     SELECT place.newest - cardinality($1::uuid[]) + message.number, message.announcement_id, message.audience_before,
       message.audience, message.data, $5
     FROM place, unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
       WITH ORDINALITY AS message (announcement_id, audience_before, audience, data, number)`);
 
-const BOUNDS = new UnscopedStatement(ANNOUNCEMENTS_REASON, 'SELECT newest, forgotten FROM announcement_positions');
+const BOUNDS = new UnscopedStatement(
+  ANNOUNCEMENTS_REASON,
+  `SELECT ${counter.newest}, ${counter.forgotten}
+    FROM announcement_positions`,
+);
 const AFTER = new UnscopedStatement(
   ANNOUNCEMENTS_REASON,
-  `SELECT m.position, m.announcement_id AS "announcementId", m.audience_before AS "audienceBefore", m.audience, m.data,
+  `SELECT m.${message.position}, m.${message.announcementId} AS "announcementId",
+   m.${message.audienceBefore} AS "audienceBefore", m.${message.audience}, m.${message.data},
      EXISTS (
        SELECT FROM announcement_messages later
-       WHERE later.announcement_id = m.announcement_id AND later.position > m.position
+       WHERE later.${message.announcementId} = m.${message.announcementId}
+         AND later.${message.position} > m.${message.position}
      ) AS superseded
-   FROM announcement_messages m WHERE m.position > $1 ORDER BY m.position LIMIT $2`,
+   FROM announcement_messages m WHERE m.${message.position} > $1 ORDER BY m.${message.position} LIMIT $2`,
 );
 const FORGET = named(`
     WITH gone AS (
       DELETE FROM announcement_messages WHERE position <= (
-        SELECT max(position) FROM announcement_messages WHERE created_at <= $1
+        SELECT max(position) FROM announcement_messages WHERE ${message.createdAt} <= $1
       ) RETURNING position
     )
-    UPDATE announcement_positions SET forgotten = old.position
+    UPDATE announcement_positions SET ${counter.forgotten} = old.position
     FROM (SELECT max(position) AS position FROM gone) AS old WHERE old.position IS NOT NULL`);
 
 /** The messages of streams on announcements: written with the change itself, numbered in the order of the commits. */
@@ -85,7 +89,7 @@ export class AnnouncementMessages implements StreamSource {
   }
 
   /** Adds the version that readers see once the open unit of work is committed. */
-  shown(before: Shown, { readAt: _readAt, ...record }: AnnouncementView): void {
+  shown(before: ShownTo, { readAt: _readAt, ...record }: AnnouncementView): void {
     this.add({
       announcementId: record.id,
       audienceBefore: before,
@@ -95,7 +99,7 @@ export class AnnouncementMessages implements StreamSource {
   }
 
   /** Adds a message that an announcement is gone. */
-  removed(id: string, before: Shown): void {
+  removed(id: string, before: ShownTo): void {
     this.add({ announcementId: id, audienceBefore: before, audience: 'nobody', data: '' });
   }
 
@@ -153,6 +157,6 @@ export class AnnouncementMessages implements StreamSource {
   }
 }
 
-function isSeen(audience: Shown, reader: string): boolean {
+function isSeen(audience: ShownTo, reader: string): boolean {
   return audience === 'everyone' || (audience === 'admins' && reader === 'admins');
 }

@@ -3,9 +3,10 @@ import { isId } from '../../../kernel/ids';
 import { named } from '../../../platform/database/named';
 import { isOneOf, type ListFilter, UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf, tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { AnnouncementRead } from './announcement-read.entity';
 import { Announcement, type AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementsQuery, AnnouncementView } from './announcements.dto';
 
@@ -46,13 +47,15 @@ const LIST: UnscopedListShape<AnnouncementRow> = {
 
 const LOCK = named('SELECT id FROM announcements WHERE id = $1 FOR UPDATE');
 const LOCK_SHARED = named('SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE');
-const MARK = named(`INSERT INTO announcement_reads (announcement_id, user_id, read_at) VALUES ($1, $2, $3)
-    ON CONFLICT (announcement_id, user_id) DO NOTHING`);
+const { fields: read } = tableOf(AnnouncementRead);
+const MARK = named(`INSERT INTO announcement_reads (${read.announcementId}, ${read.userId}, ${read.readAt})
+    VALUES ($1, $2, $3)
+    ON CONFLICT (${read.announcementId}, ${read.userId}) DO NOTHING`);
 const WITHDRAW = named<Pick<Announcement, 'id' | 'audience'>>(
   `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
 );
 
-const FORGET_READER = named('DELETE FROM announcement_reads WHERE user_id = $1');
+const FORGET_READER = named(`DELETE FROM announcement_reads WHERE ${read.userId} = $1`);
 
 /** All queries of announcements. Writes happen inside an unscoped unit of work. */
 @Injectable()

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ADMIN } from '../../../kernel/permissions';
 import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { LimitFacts } from './applicable-limit';
+import { MailDay } from './mail-day.entity';
 
 /** To how many recipients an organization has sent on a day. */
 interface DayCount {
@@ -12,11 +14,13 @@ interface DayCount {
   recipients: number;
 }
 
+const { fields: mailDay } = tableOf(MailDay);
 // The row is locked until the unit of work ends, so that the next one counts on from what this one commits.
 const ADD = new ScopedStatement<{ recipients: number; pausedAt: string | null }>(
-  `INSERT INTO mail_days AS d (organization_id, day, recipients) VALUES ($1, $2::date, $3)
-   ON CONFLICT (organization_id, day) DO UPDATE SET recipients = d.recipients + $3
-   RETURNING recipients, paused_at AS "pausedAt"`,
+  `INSERT INTO mail_days AS d (${mailDay.organizationId}, ${mailDay.day}, ${mailDay.recipients}) VALUES ($1, $2::date, $3)
+   ON CONFLICT (${mailDay.organizationId}, ${mailDay.day}) DO UPDATE
+     SET ${mailDay.recipients} = d.${mailDay.recipients} + $3
+   RETURNING ${mailDay.recipients}, ${mailDay.pausedAt} AS "pausedAt"`,
 );
 const FACTS = new UnscopedStatement<LimitFacts>(
   'members are users, who belong to no organization',
@@ -31,8 +35,9 @@ const FACTS = new UnscopedStatement<LimitFacts>(
 );
 const MOST = new UnscopedStatement<DayCount>(
   'Super Admins look after all organizations',
-  `SELECT organization_id AS "organizationId", recipients FROM mail_days WHERE day = $1::date
-   ORDER BY recipients DESC, organization_id LIMIT $2`,
+  `SELECT ${mailDay.organizationId} AS "organizationId", ${mailDay.recipients} FROM mail_days
+   WHERE ${mailDay.day} = $1::date
+   ORDER BY ${mailDay.recipients} DESC, ${mailDay.organizationId} LIMIT $2`,
 );
 
 /** All queries of counts of e-mail. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
+import { tableOf } from '../../../platform/tenancy/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { MailDay } from './mail-day.entity';
 
 /** Fewer refused messages are accidents: a mailbox that is gone, a typing error. */
 const MIN_REFUSED = 20;
@@ -21,22 +23,29 @@ export interface OrganizationOutcomes extends DayOutcomes {
   readonly organizationId: string;
 }
 
+const { fields: mailDay } = tableOf(MailDay);
 // In the order of their ids, so that two batches never deadlock.
 const ADD = named<{ organizationId: string; isExcessive: boolean }>(`
-  INSERT INTO mail_days AS d (organization_id, day, recipients, tried, refused)
+  INSERT INTO mail_days AS d (${mailDay.organizationId}, ${mailDay.day}, ${mailDay.recipients}, ${mailDay.tried},
+    ${mailDay.refused})
   SELECT given.organization_id, $1::date, 0, given.tried, given.refused
-  FROM unnest($2::uuid[], $3::integer[], $4::integer[]) AS given (organization_id, tried, refused)
+  FROM unnest($2::uuid[], $3::integer[], $4::integer[]) AS given (${mailDay.organizationId}, ${mailDay.tried},
+    ${mailDay.refused})
   ORDER BY given.organization_id
-  ON CONFLICT (organization_id, day) DO UPDATE SET tried = d.tried + excluded.tried, refused = d.refused + excluded.refused
-  RETURNING organization_id AS "organizationId",
-    paused_at IS NULL AND refused >= ${MIN_REFUSED} AND refused * ${ONE_IN} > tried AS "isExcessive"`);
+  ON CONFLICT (${mailDay.organizationId}, ${mailDay.day}) DO UPDATE
+    SET ${mailDay.tried} = d.${mailDay.tried} + excluded.${mailDay.tried},
+    ${mailDay.refused} = d.${mailDay.refused} + excluded.${mailDay.refused}
+  RETURNING ${mailDay.organizationId} AS "organizationId",
+    ${mailDay.pausedAt} IS NULL AND ${mailDay.refused} >= ${MIN_REFUSED}
+      AND ${mailDay.refused} * ${ONE_IN} > ${mailDay.tried} AS "isExcessive"`);
 
 const PAUSE = named<DayOutcomes>(`
-  UPDATE mail_days SET paused_at = $3 WHERE organization_id = $1 AND day = $2::date RETURNING tried, refused`);
+  UPDATE mail_days SET ${mailDay.pausedAt} = $3 WHERE ${mailDay.organizationId} = $1 AND ${mailDay.day} = $2::date
+    RETURNING ${mailDay.tried}, ${mailDay.refused}`);
 
 const LIFT = named(`
-  UPDATE mail_days SET paused_at = NULL, tried = 0, refused = 0
-  WHERE organization_id = $1 AND day = $2::date AND paused_at IS NOT NULL`);
+  UPDATE mail_days SET ${mailDay.pausedAt} = NULL, ${mailDay.tried} = 0, ${mailDay.refused} = 0
+  WHERE ${mailDay.organizationId} = $1 AND ${mailDay.day} = $2::date AND ${mailDay.pausedAt} IS NOT NULL`);
 
 /** All queries of what became of e-mail, and of pauses. */
 @Injectable()

@@ -7,9 +7,11 @@ import { indexWalk } from '../../../platform/database/index-walk';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { keysOf as peopleKeysOf, type StoredBody } from '../../../platform/outbox/event-bodies';
+import { tableOf } from '../../../platform/tenancy/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
+import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, QUEUE_COLUMNS, queueing } from './delivery-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
+import { WebhookLease } from './webhook-lease.entity';
 import type { StoredSecrets } from './webhook-secrets';
 
 // By hand because neither pg-boss nor Graphile Worker keeps a log of attempts, or can limit an endpoint to five at a time.
@@ -70,9 +72,10 @@ type ClaimedRow = Omit<ClaimedDelivery, 'endpoint' | 'token' | 'event'> &
 const TAKES_DELIVERIES = `w.status = 'enabled' AND w.deleted_at IS NULL
   AND (SELECT o.deleted_at IS NULL FROM organizations o WHERE o.id = w.organization_id)`;
 
+const { fields: lease } = tableOf(WebhookLease);
 const IN_FLIGHT = (row: string) =>
   `(SELECT count(*)::int FROM webhook_leases l
-    WHERE l.organization_id = ${row}.organization_id AND l.webhook_id = ${row}.webhook_id)`;
+    WHERE l.${lease.organizationId} = ${row}.organization_id AND l.${lease.webhookId} = ${row}.webhook_id)`;
 
 // Skips endpoints that another replica is claiming from right now. The lock does not block the making of deliveries.
 const LOCK_ENDPOINTS = named(`
@@ -112,7 +115,8 @@ const CLAIM = named(`
         WHERE d.organization_id = due.organization_id AND d.id = due.delivery_id LIMIT 1
       ) AS delivery
     ), leased AS (
-      INSERT INTO webhook_leases (organization_id, webhook_id, delivery_id, token, leased_at, leased_until)
+      INSERT INTO webhook_leases (${lease.organizationId}, ${lease.webhookId}, ${lease.deliveryId}, ${lease.token},
+        ${lease.leasedAt}, ${lease.leasedUntil})
       SELECT organization_id, webhook_id, delivery_id, $5, now(), now() + make_interval(secs => $6) FROM job
     )
     SELECT webhook_id AS "webhookId", delivery_id AS id, event_type AS "eventType", event_id AS "eventId", body, people, personal, keys, attempts,
@@ -152,13 +156,13 @@ const NOTE_SPEED = named(
   'UPDATE webhook_endpoints SET slow = $3 WHERE organization_id = $1 AND id = $2 AND slow <> $3',
 );
 
-const OWN = `(l.organization_id, l.webhook_id, l.delivery_id, l.token) IN (
+const OWN = `(l.${lease.organizationId}, l.${lease.webhookId}, l.${lease.deliveryId}, l.${lease.token}) IN (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))`;
-const FREE_LOST = named(freeing(`l.leased_until < now() LIMIT ${MAX_LOST}`));
+const FREE_LOST = named(freeing(`l.${lease.leasedUntil} < now() LIMIT ${MAX_LOST}`));
 const GIVE_UP = named(freeing(OWN));
 const GIVE_BACK = named(`
     WITH returned AS (DELETE FROM webhook_leases l WHERE ${OWN} RETURNING l.*)
-    INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+    INSERT INTO webhook_queue (${QUEUE_COLUMNS})
     SELECT d.organization_id, d.webhook_id, d.due_at, d.id
     FROM returned JOIN webhook_deliveries d ON d.organization_id = returned.organization_id AND d.id = returned.delivery_id`);
 

@@ -1,5 +1,7 @@
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
+import { tableOf } from '../../../platform/tenancy/table';
+import { WebhookQueueEntry } from './webhook-queue-entry.entity';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
@@ -16,13 +18,17 @@ export const DELAY = "interval '1 hour'";
  */
 export const BY_INDEX_WITHOUT_WAITING = named(`${BY_INDEX.text}, set_config('synchronous_commit', 'off', true)`);
 
+const { fields: queued } = tableOf(WebhookQueueEntry);
+/** What a row of the queue has, in the order of its index. */
+export const QUEUE_COLUMNS = `${queued.organizationId}, ${queued.webhookId}, ${queued.dueAt}, ${queued.deliveryId}`;
+
 /**
  * A statement that puts deliveries into the queue.
  *
  * @param rows a relation with the columns of `webhook_deliveries` to take them from, with a condition if need be
  */
 export function queueing(rows: string): string {
-  return `INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+  return `INSERT INTO webhook_queue (${QUEUE_COLUMNS})
     SELECT organization_id, webhook_id, due_at, id FROM ${rows}`;
 }
 

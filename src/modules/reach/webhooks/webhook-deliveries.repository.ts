@@ -5,6 +5,7 @@ import type { Period } from '../../../kernel/period';
 import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../../platform/tenancy/list-statements';
 import { PEOPLE_COLUMNS } from '../../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { queueing } from './delivery-statements';
@@ -14,6 +15,7 @@ import type {
   WebhookDeliveryDetailRow,
   WebhookDeliveryView,
 } from './webhook-deliveries.dto';
+import { WebhookDelivery } from './webhook-delivery.entity';
 
 const LAST_ATTEMPT = 'd.attempt_log[cardinality(d.attempt_log)]';
 const LAST_STATUS = `(${LAST_ATTEMPT} ->> 'responseStatus')::int`;
@@ -23,15 +25,18 @@ const COLUMNS = `d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.e
   d.attempts, ${LAST_STATUS} AS "lastStatus", ${LAST_ATTEMPT} ->> 'error' AS "lastError", d.due_at AS "nextAttemptAt", coalesce(d.delivered_at, d.failed_at) AS "completedAt", d.created_at AS "createdAt",
   d.updated_at AS "updatedAt"`;
 
+const { fields: delivery } = tableOf(WebhookDelivery);
 const FIND = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
+  `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.${delivery.organizationId} = $1
+   AND d.${delivery.webhookId} = $2 AND d.${delivery.id} = $3`,
 );
 
 const FIND_DETAILS = new ScopedStatement(
-  `SELECT ${COLUMNS}, d.attempt_log AS "attemptLog", d.full_payload AS "fullPayload",
-     CASE WHEN d.full_payload THEN o.full_body ELSE o.body END AS body, ${PEOPLE_COLUMNS}
-   FROM webhook_deliveries d JOIN outbox_events o ON o.organization_id = d.organization_id AND o.id = d.event_id
-   WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
+  `SELECT ${COLUMNS}, d.${delivery.attemptLog} AS "attemptLog", d.${delivery.fullPayload} AS "fullPayload",
+     CASE WHEN d.${delivery.fullPayload} THEN o.full_body ELSE o.body END AS body, ${PEOPLE_COLUMNS}
+   FROM webhook_deliveries d JOIN outbox_events o ON o.organization_id = d.${delivery.organizationId}
+     AND o.id = d.${delivery.eventId}
+   WHERE d.${delivery.organizationId} = $1 AND d.${delivery.webhookId} = $2 AND d.${delivery.id} = $3`,
 );
 
 const LIST: ListShape = {
@@ -73,7 +78,8 @@ const LIST_ALL: ListShape = {
 };
 
 const LOCK = new ScopedStatement(
-  'SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE',
+  `SELECT ${delivery.id} FROM webhook_deliveries WHERE ${delivery.organizationId} = $1 AND ${delivery.webhookId} = $2
+   AND ${delivery.id} = $3 FOR UPDATE`,
 );
 
 const INSERT = new ScopedStatement(`
