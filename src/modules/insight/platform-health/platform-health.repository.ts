@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { HealthSample } from './health-sample.entity';
 import type {
   DatabaseHealthView,
   FailingWebhookView,
@@ -118,11 +120,14 @@ const STANDBYS = new UnscopedStatement<StandbyView>(
    FROM pg_stat_replication ORDER BY 1`,
 );
 
+const { fields: sample } = tableOf(HealthSample);
 const HISTORY = new UnscopedStatement<{ at: string; figures: HealthFigures }>(
   HEALTH_REASON,
-  `SELECT at, figures FROM health_samples WHERE at > now() - interval '1 day' ORDER BY at`,
+  `SELECT ${sample.at}, ${sample.figures} FROM health_samples WHERE ${sample.at} > now() - interval '1 day'
+   ORDER BY ${sample.at}`,
 );
-const ADD_SAMPLE = named('INSERT INTO health_samples (at, figures) VALUES (now(), $1) ON CONFLICT (at) DO NOTHING');
+const ADD_SAMPLE = named(`INSERT INTO health_samples (${sample.at}, ${sample.figures})
+    VALUES (now(), $1) ON CONFLICT (${sample.at}) DO NOTHING`);
 
 /** All that is read and written about the health of the platform, by the database's clock, which all replicas share. */
 @Injectable()

@@ -3,6 +3,8 @@ import { NIL_ID } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
+import { BillingAccount } from './billing-account.entity';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
 import { Subscription } from './subscription.entity';
 
@@ -21,15 +23,16 @@ const FIND = new ScopedStatement(
    WHERE o.id = $1 AND o.deleted_at IS NULL`,
 );
 
+const { fields: account } = tableOf(BillingAccount);
 const ENSURE_ACCOUNT = new ScopedStatement(
-  `INSERT INTO billing_accounts (organization_id, last_invoice_number) VALUES ($1, 0)
-   ON CONFLICT (organization_id) DO NOTHING`,
+  `INSERT INTO billing_accounts (${account.organizationId}, ${account.lastInvoiceNumber}) VALUES ($1, 0)
+   ON CONFLICT (${account.organizationId}) DO NOTHING`,
 );
 const LOCK_ACCOUNT = new ScopedStatement(
-  'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE',
+  `SELECT ${account.organizationId} FROM billing_accounts WHERE ${account.organizationId} = $1 FOR UPDATE`,
 );
 const LOCK_FREE_ACCOUNT = new ScopedStatement(
-  'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE SKIP LOCKED',
+  `SELECT ${account.organizationId} FROM billing_accounts WHERE ${account.organizationId} = $1 FOR UPDATE SKIP LOCKED`,
 );
 
 /** Few enough that the last row is still up to date when it is processed. */

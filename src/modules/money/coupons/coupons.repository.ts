@@ -2,17 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf, tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { CouponPlan } from './coupon-plan.entity';
 import { CouponRedemption } from './coupon-redemption.entity';
 import { Coupon } from './coupon.entity';
 import type { CouponsQuery, CouponView } from './coupons.dto';
 
 export const COUPONS_REASON = 'coupons belong to no organization';
 
+const { fields: planned } = tableOf(CouponPlan);
 const COUPON = selectAllBut(Coupon, 'c', 'codeKey').and<{ planIds: string[] }>(
-  'ARRAY(SELECT p.plan_id::text FROM coupon_plans p WHERE p.coupon_id = c.id ORDER BY p.position) AS "planIds"',
+  `ARRAY(
+     SELECT p.${planned.planId}::text FROM coupon_plans p WHERE p.${planned.couponId} = c.id
+       ORDER BY p.${planned.position}
+   ) AS "planIds"`,
 );
 const COUPON_FOR_ORGANIZATION = COUPON.and<{ used: boolean }>(
   'EXISTS (SELECT FROM coupon_redemptions r WHERE r.organization_id = $2 AND r.coupon_id = c.id) AS used',
@@ -34,8 +39,8 @@ const LOCK = named('SELECT id FROM coupons WHERE id = $1 FOR UPDATE');
 const LOCK_BY_CODE = named('SELECT id FROM coupons WHERE code_key = $1 FOR UPDATE');
 const COUNT = named('UPDATE coupons SET redemptions = redemptions + 1, updated_at = $2 WHERE id = $1');
 const CLEAR_PLANS = named('DELETE FROM coupon_plans WHERE coupon_id = $1');
-const ADD_PLANS = named(`INSERT INTO coupon_plans (coupon_id, plan_id, position)
-    SELECT $1, plan_id, position FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, position)`);
+const ADD_PLANS = named(`INSERT INTO coupon_plans (${planned.couponId}, ${planned.planId}, ${planned.position})
+    SELECT $1, plan_id, number FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, number)`);
 
 /** A coupon, and whether the organization at hand has redeemed it. */
 export type CouponForOrganization = RowOf<typeof COUPON_FOR_ORGANIZATION>;

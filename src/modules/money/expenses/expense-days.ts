@@ -3,7 +3,10 @@ import { Job } from '../../../platform/background/job.decorator';
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { inBatches } from '../../../platform/background/in-batches';
+import { tableOf } from '../../../platform/tenancy/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { ExpenseDayChange } from './expense-day-change.entity';
+import { ExpenseDay } from './expense-day.entity';
 
 const INTERVAL_SECONDS = 60;
 /** How many days one transaction adds up: few enough to be quick even with thousands of expenses each. */
@@ -15,28 +18,34 @@ const REASON = 'the expenses of all organizations are added up by days';
 /** Serializes rounds: the later one must see what the earlier one summed. */
 const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
 
+const { fields: change } = tableOf(ExpenseDayChange);
 /**
  * The days whose sums are missing or outdated, with the changes that say so. A day that has just been changed is skipped:
  * it would have to be summed again.
  */
 const DUE = named<DueDay>(`
-    SELECT c.organization_id AS "organizationId", c.day::text AS day, array_agg(c.id) AS changes FROM expense_day_changes c
-    GROUP BY c.organization_id, c.day HAVING max(c.changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
-      OR min(c.changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'
-    ORDER BY c.organization_id, c.day LIMIT ${BATCH_SIZE}`);
+    SELECT c.${change.organizationId} AS "organizationId", c.${change.day}::text AS day,
+      array_agg(c.${change.id}) AS changes FROM expense_day_changes c
+    GROUP BY c.${change.organizationId}, c.${change.day}
+      HAVING max(c.${change.changedAt}) < now() - interval '${INTERVAL_SECONDS} seconds'
+      OR min(c.${change.changedAt}) < now() - interval '${MAX_DELAY_MINUTES} minutes'
+    ORDER BY c.${change.organizationId}, c.${change.day} LIMIT ${BATCH_SIZE}`);
 /** Rows without an organization, which only a superuser can leave, do not block the others. */
 const EXISTING = named<{ id: string }>('SELECT id FROM organizations WHERE id = ANY ($1::uuid[])');
-const FORGET = named('DELETE FROM expense_days WHERE organization_id = $1 AND day = $2::date');
+const { fields: sum } = tableOf(ExpenseDay);
+const FORGET = named(`DELETE FROM expense_days WHERE ${sum.organizationId} = $1 AND ${sum.day} = $2::date`);
 /** Runs after the changes were read, so it counts the expenses of all of them. */
 const SUM = named(`
-    INSERT INTO expense_days (organization_id, day, currency, category, event_id, amount, count)
+    INSERT INTO expense_days (${sum.organizationId}, ${sum.day}, ${sum.currency}, ${sum.category}, ${sum.eventId},
+      ${sum.amount}, ${sum.count})
     SELECT x.organization_id, $2::date, x.currency, x.category, x.event_id, sum(x.amount), count(*) FROM expenses x
     WHERE x.organization_id = $1 AND x.incurred_at >= $2::date::timestamp AT TIME ZONE 'UTC'
       AND x.incurred_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
     GROUP BY x.organization_id, x.currency, x.category, x.event_id`);
 /** Only the changes that were read: one that was committed since keeps its row, and so its day stays unsummed. */
 const DONE = named(
-  'DELETE FROM expense_day_changes WHERE organization_id = $1 AND day = $2::date AND id = ANY ($3::uuid[])',
+  `DELETE FROM expense_day_changes WHERE ${change.organizationId} = $1 AND ${change.day} = $2::date
+   AND ${change.id} = ANY ($3::uuid[])`,
 );
 
 interface DueDay {

@@ -4,9 +4,11 @@ import { onlyRow } from '../../../platform/database/only-row';
 import type { ListFilter, ListShape } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { DueGuestView, PrivacyReport } from './privacy.dto';
+import { RetentionRun } from './retention-run.entity';
 
 /**
  * When an event `e` was over, as `EventsService.isOver` decides: null while it is not. One with times is over by its
@@ -55,9 +57,10 @@ const DUE = new ScopedStatement<Pick<PrivacyReport, 'due' | 'oldest'>>(
   `SELECT count(*)::int AS due, min(${COUNTED_FROM}) AS oldest
    FROM guests g WHERE g.organization_id = $1 AND g.erased_at IS NULL AND ${isDue('$2')}`,
 );
+const { fields: run } = tableOf(RetentionRun);
 const ERASED = new ScopedStatement<Pick<PrivacyReport, 'erasedTotal' | 'lastRunAt'>>(
   `SELECT (SELECT count(*)::int FROM erasures e WHERE e.organization_id = $1) AS "erasedTotal",
-     (SELECT r.last_run_at FROM retention_runs r WHERE r.organization_id = $1) AS "lastRunAt"`,
+     (SELECT r.${run.lastRunAt} FROM retention_runs r WHERE r.${run.organizationId} = $1) AS "lastRunAt"`,
 );
 
 const NEXT = new ScopedStatement<{ id: string }>(
@@ -70,8 +73,8 @@ const IS_DUE = new ScopedStatement<{ id: string }>(
   `SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = $3 AND g.erased_at IS NULL AND ${isDue('$2')}`,
 );
 const FINISH_RUN = new ScopedStatement(
-  `INSERT INTO retention_runs (organization_id, last_run_at) VALUES ($1, $2)
-   ON CONFLICT (organization_id) DO UPDATE SET last_run_at = excluded.last_run_at`,
+  `INSERT INTO retention_runs (${run.organizationId}, ${run.lastRunAt}) VALUES ($1, $2)
+   ON CONFLICT (${run.organizationId}) DO UPDATE SET ${run.lastRunAt} = excluded.${run.lastRunAt}`,
 );
 
 /** All queries of the guests whom the retention of the organization in scope erases. */

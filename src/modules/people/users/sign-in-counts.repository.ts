@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { firstOf } from '../../../kernel/lists';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { SignInAddress } from './sign-in-address.entity';
+import { SignInFailure } from './sign-in-failure.entity';
 
 export const COUNTS_REASON = 'failed sign-ins are counted whether or not there is such an account';
 
@@ -33,36 +36,42 @@ interface FoundRow extends Omit<FailureCount, 'hash'> {
   known: boolean;
 }
 
+const { fields: failure } = tableOf(SignInFailure);
+const { fields: known } = tableOf(SignInAddress);
 const FIND = new UnscopedStatement<FoundRow>(
   COUNTS_REASON,
-  `SELECT k.known, f.attempt_hash AS hash, f.failures, f.window_ends_at AS "windowEndsAt", f.locked
-   FROM (SELECT EXISTS (SELECT FROM sign_in_addresses WHERE user_id = $3 AND network = $4) AS known) AS k
-   LEFT JOIN sign_in_failures f ON f.attempt_hash = ANY ($1::bytea[]) AND f.window_ends_at > $2`,
+  `SELECT k.known, f.${failure.attemptHash} AS hash, f.${failure.failures},
+   f.${failure.windowEndsAt} AS "windowEndsAt", f.${failure.locked}
+   FROM (SELECT EXISTS (SELECT FROM sign_in_addresses WHERE ${known.userId} = $3 AND ${known.network} = $4) AS known) AS k
+   LEFT JOIN sign_in_failures f ON f.${failure.attemptHash} = ANY ($1::bytea[]) AND f.${failure.windowEndsAt} > $2`,
 );
 // All counts in one order, so that two attempts never deadlock. One that has reached its limit is not returned.
-const COUNT =
-  named<CountedIn>(`INSERT INTO sign_in_failures AS f (attempt_hash, account_hash, failures, window_ends_at, locked)
+const COUNT = named<CountedIn>(`INSERT INTO sign_in_failures AS f (${failure.attemptHash}, ${failure.accountHash},
+    ${failure.failures}, ${failure.windowEndsAt}, ${failure.locked})
     SELECT c.hash, CASE WHEN c.hash = $3 THEN NULL ELSE $2 END, 1, $8, false
     FROM unnest(ARRAY[$1, $2, $3]::bytea[]) AS c (hash) ORDER BY c.hash
-    ON CONFLICT (attempt_hash) DO UPDATE SET
-      failures = CASE WHEN f.window_ends_at <= $7 THEN 1 ELSE f.failures + 1 END,
-      locked = f.locked AND f.window_ends_at > $7,
-      window_ends_at = CASE WHEN f.window_ends_at <= $7 THEN $8 ELSE f.window_ends_at END
-    WHERE f.window_ends_at <= $7
-      OR f.failures < CASE f.attempt_hash WHEN $1 THEN $4::integer WHEN $2 THEN $5::integer ELSE $6::integer END
-    RETURNING f.attempt_hash AS hash, f.window_ends_at AS "windowEndsAt"`);
-const UNCOUNT = named(`UPDATE sign_in_failures AS f SET failures = f.failures - 1 FROM (
-      SELECT g.attempt_hash FROM sign_in_failures g
+    ON CONFLICT (${failure.attemptHash}) DO UPDATE SET
+      ${failure.failures} = CASE WHEN f.${failure.windowEndsAt} <= $7 THEN 1 ELSE f.${failure.failures} + 1 END,
+      ${failure.locked} = f.${failure.locked} AND f.${failure.windowEndsAt} > $7,
+      ${failure.windowEndsAt} = CASE WHEN f.${failure.windowEndsAt} <= $7 THEN $8 ELSE f.${failure.windowEndsAt} END
+    WHERE f.${failure.windowEndsAt} <= $7
+      OR f.${failure.failures} < CASE f.${failure.attemptHash} WHEN $1 THEN $4::integer WHEN $2 THEN $5::integer
+        ELSE $6::integer END
+    RETURNING f.${failure.attemptHash} AS hash, f.${failure.windowEndsAt} AS "windowEndsAt"`);
+const UNCOUNT = named(`UPDATE sign_in_failures AS f SET ${failure.failures} = f.${failure.failures} - 1 FROM (
+      SELECT g.${failure.attemptHash} FROM sign_in_failures g
       JOIN unnest($1::bytea[], $2::timestamptz[]) AS c (hash, window_ends_at)
-        ON g.attempt_hash = c.hash AND g.window_ends_at = c.window_ends_at
-      ORDER BY g.attempt_hash FOR UPDATE OF g
-    ) AS counted WHERE f.attempt_hash = counted.attempt_hash AND f.failures > 0`);
-const LOCK = named(`UPDATE sign_in_failures SET locked = true
-    WHERE attempt_hash = $1 AND window_ends_at = $2 AND NOT locked`);
-const FORGET = named('DELETE FROM sign_in_failures WHERE attempt_hash = $1');
-const FORGET_ACCOUNT = named('DELETE FROM sign_in_failures WHERE account_hash = $1');
-const REMEMBER_ADDRESS = named(`INSERT INTO sign_in_addresses AS a (user_id, network, last_used_at) VALUES ($1, $2, $3)
-    ON CONFLICT (user_id, network) DO UPDATE SET last_used_at = $3 WHERE a.last_used_at < $3 - interval '1 day'`);
+        ON g.${failure.attemptHash} = c.hash AND g.${failure.windowEndsAt} = c.window_ends_at
+      ORDER BY g.${failure.attemptHash} FOR UPDATE OF g
+    ) AS counted WHERE f.${failure.attemptHash} = counted.attempt_hash AND f.${failure.failures} > 0`);
+const LOCK = named(`UPDATE sign_in_failures SET ${failure.locked} = true
+    WHERE ${failure.attemptHash} = $1 AND ${failure.windowEndsAt} = $2 AND NOT ${failure.locked}`);
+const FORGET = named(`DELETE FROM sign_in_failures WHERE ${failure.attemptHash} = $1`);
+const FORGET_ACCOUNT = named(`DELETE FROM sign_in_failures WHERE ${failure.accountHash} = $1`);
+const REMEMBER_ADDRESS = named(`INSERT INTO sign_in_addresses AS a (${known.userId}, ${known.network},
+    ${known.lastUsedAt}) VALUES ($1, $2, $3)
+    ON CONFLICT (${known.userId}, ${known.network}) DO UPDATE SET ${known.lastUsedAt} = $3
+      WHERE a.${known.lastUsedAt} < $3 - interval '1 day'`);
 
 /** All queries of failed sign-ins, and of the addresses that sign-ins came from. */
 @Injectable()

@@ -3,7 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { derivedKey } from '../../../platform/encryption/derived-key';
 import { ENCRYPTION_KEY } from '../../../platform/encryption/encryption-key';
+import { tableOf } from '../../../platform/tenancy/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { RegistrationCount } from './registration-count.entity';
 import type { RegistrationSource } from './registration-metrics';
 
 /** A count that a registration has become part of. */
@@ -13,13 +15,15 @@ interface Counted {
   registrations: number;
 }
 
+const { fields: counted } = tableOf(RegistrationCount);
 // In one order, so that two registrations never deadlock. The rows are locked until the unit of work ends, so that the
 // next registration counts on from what this one commits.
 const COUNT = named<Pick<Counted, 'registrations'> & { sourceHash: Buffer }>(`
-  INSERT INTO registration_counts AS c (day, source_hash, registrations)
+  INSERT INTO registration_counts AS c (${counted.day}, ${counted.sourceHash}, ${counted.registrations})
   SELECT $1::date, source.hash, 1 FROM unnest($2::bytea[]) AS source (hash) ORDER BY source.hash
-  ON CONFLICT (day, source_hash) DO UPDATE SET registrations = c.registrations + 1
-  RETURNING source_hash AS "sourceHash", registrations`);
+  ON CONFLICT (${counted.day}, ${counted.sourceHash}) DO UPDATE
+    SET ${counted.registrations} = c.${counted.registrations} + 1
+  RETURNING ${counted.sourceHash} AS "sourceHash", ${counted.registrations}`);
 
 /** All queries of counts of registrations. */
 @Injectable()

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { named, type NamedStatement } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAll, type RowOf } from '../../../platform/tenancy/table';
+import { select, selectAll, type RowOf, tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { RecoveryCode } from './recovery-code.entity';
 import { TotpFactor } from './totp-factor.entity';
 import { Passkey } from './passkey.entity';
 
@@ -20,9 +21,10 @@ const FIND_TOTP = new UnscopedStatement<TotpRow>(
   FACTORS_REASON,
   `SELECT ${TOTP.columns} FROM ${TOTP.from} WHERE t.user_id = $1`,
 );
+const { fields: recovery } = tableOf(RecoveryCode);
 const COUNT_CODES = new UnscopedStatement<{ count: number }>(
   FACTORS_REASON,
-  'SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1',
+  `SELECT count(*)::int AS count FROM recovery_codes WHERE ${recovery.userId} = $1`,
 );
 const PASSKEYS = new UnscopedStatement<RowOf<typeof SHOWN_PASSKEY>>(
   FACTORS_REASON,
@@ -36,9 +38,10 @@ const ENROLL = named(`INSERT INTO totp_factors (user_id, secret, last_step, enab
 const SPEND_STEP = named('UPDATE totp_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2');
 const ENABLE = named('UPDATE totp_factors SET enabled_at = $2 WHERE user_id = $1 AND enabled_at IS NULL');
 const DELETE_TOTP = named('DELETE FROM totp_factors WHERE user_id = $1 AND (enabled_at IS NOT NULL OR $2)');
-const DELETE_CODES = named('DELETE FROM recovery_codes WHERE user_id = $1');
-const ADD_CODES = named('INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])');
-const SPEND_CODE = named('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2');
+const DELETE_CODES = named(`DELETE FROM recovery_codes WHERE ${recovery.userId} = $1`);
+const ADD_CODES = named(`INSERT INTO recovery_codes (${recovery.userId}, ${recovery.codeHash}) SELECT $1,
+    unnest($2::bytea[])`);
+const SPEND_CODE = named(`DELETE FROM recovery_codes WHERE ${recovery.userId} = $1 AND ${recovery.codeHash} = $2`);
 const DELETE_PASSKEYS = named('DELETE FROM passkeys WHERE user_id = $1');
 const COUNT_FACTORS = named<{
   count: number;

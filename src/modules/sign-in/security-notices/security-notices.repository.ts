@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
+import { tableOf } from '../../../platform/tenancy/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { KnownDevice } from './known-device.entity';
+import { SecurityNoticeCount } from './security-notice-count.entity';
 
 /** The owner of an account, and how many notices of a kind they got today, this one included. */
 export interface NoticeRecipient {
@@ -17,24 +20,30 @@ export interface Acquaintance {
   any: boolean;
 }
 
+const { fields: notice } = tableOf(SecurityNoticeCount);
 const COUNT = named<NoticeRecipient>(`
   WITH counted AS (
-    INSERT INTO security_notice_counts AS c (user_id, kind, notices, window_ends_at) VALUES ($1, $2, 1, $4)
-    ON CONFLICT (user_id, kind) DO UPDATE SET
-      notices = CASE WHEN c.window_ends_at <= $3 THEN 1 ELSE c.notices + 1 END,
-      window_ends_at = CASE WHEN c.window_ends_at <= $3 THEN $4 ELSE c.window_ends_at END
-    RETURNING notices
+    INSERT INTO security_notice_counts AS c (${notice.userId}, ${notice.kind}, ${notice.notices},
+      ${notice.windowEndsAt}) VALUES ($1, $2, 1, $4)
+    ON CONFLICT (${notice.userId}, ${notice.kind}) DO UPDATE SET
+      ${notice.notices} = CASE WHEN c.${notice.windowEndsAt} <= $3 THEN 1 ELSE c.${notice.notices} + 1 END,
+      ${notice.windowEndsAt} = CASE WHEN c.${notice.windowEndsAt} <= $3 THEN $4 ELSE c.${notice.windowEndsAt} END
+    RETURNING ${notice.notices}
   )
-  SELECT u.name, u.email, u.email_proven_at AS "emailProvenAt", c.notices FROM users u, counted c WHERE u.id = $1`);
+  SELECT u.name, u.email, u.email_proven_at AS "emailProvenAt", c.${notice.notices} FROM users u, counted c
+    WHERE u.id = $1`);
+const { fields: device } = tableOf(KnownDevice);
 // The SELECT sees the previous devices. A device that is used daily is not written daily.
 const REMEMBER = named<Acquaintance>(`
   WITH remembered AS (
-    INSERT INTO known_devices AS d (user_id, device_hash, last_used_at) VALUES ($1, $2, $3)
-    ON CONFLICT (user_id, device_hash) DO UPDATE SET last_used_at = $3 WHERE d.last_used_at < $3 - interval '1 day'
+    INSERT INTO known_devices AS d (${device.userId}, ${device.deviceHash}, ${device.lastUsedAt}) VALUES ($1, $2, $3)
+    ON CONFLICT (${device.userId}, ${device.deviceHash}) DO UPDATE SET ${device.lastUsedAt} = $3
+      WHERE d.${device.lastUsedAt} < $3 - interval '1 day'
   )
-  SELECT coalesce(bool_or(device_hash = $2), false) AS known, count(*) > 0 AS "any" FROM known_devices WHERE user_id = $1`);
+  SELECT coalesce(bool_or(${device.deviceHash} = $2), false) AS known, count(*) > 0 AS "any" FROM known_devices
+    WHERE ${device.userId} = $1`);
 
-const FORGET = named('DELETE FROM security_notice_counts WHERE user_id = $1');
+const FORGET = named(`DELETE FROM security_notice_counts WHERE ${notice.userId} = $1`);
 
 /** All queries of notices and known devices. They run inside the caller's unscoped unit of work. */
 @Injectable()
