@@ -1,3 +1,4 @@
+import { ValidationFailed } from '../../../kernel/problems';
 import { Custom, type FieldError } from '../../../platform/fields/fields';
 
 const MAX_HEADERS = 5;
@@ -20,6 +21,12 @@ const RESERVED = [
 
 /** Headers of an endpoint's own, by name; null in place of a value that is not shown, or is to stay as it is. */
 export type CustomHeaders = Readonly<Record<string, string | null>>;
+
+/** Where an endpoint's own headers are sent to. */
+interface HeadersAt {
+  readonly url: string;
+  readonly headers: CustomHeaders;
+}
 
 /** The field of an endpoint's own headers, in requests and in responses. */
 export function CustomHeadersField(presence: 'required' | 'optional'): PropertyDecorator {
@@ -85,4 +92,21 @@ export function mergedHeaders(
     merged[name] = text;
   }
   return merged;
+}
+
+/**
+ * Values of headers are secrets shared with one destination: whoever may change the URL does not get them sent elsewhere.
+ *
+ * @throws ValidationFailed when the URL moves to another origin (scheme, host and port), and the headers would move along
+ */
+export function requireHeadersAnew(
+  before: HeadersAt,
+  { url = before.url, headers = before.headers }: Partial<HeadersAt>,
+): void {
+  if (new URL(url).origin === new URL(before.url).origin || !Object.values(headers).includes(null)) return;
+  throw ValidationFailed.on(
+    'headers',
+    'required',
+    'headers must be sent with their values, or empty: the URL is at another origin, which does not get the present ones.',
+  );
 }

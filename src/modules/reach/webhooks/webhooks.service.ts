@@ -11,7 +11,7 @@ import { WEBHOOK_RECORD } from './webhook.record';
 import { EndpointChecks } from './endpoint-checks';
 import { makerOf, requireReadable, requireTakeover, type Subscribed } from './maker-rights';
 import type { WebhookEndpoint } from './webhook-endpoint.entity';
-import { mergedHeaders, type CustomHeaders } from './webhook-headers';
+import { mergedHeaders, type CustomHeaders, requireHeadersAnew } from './webhook-headers';
 import { signingSecret, WebhookSecrets } from './webhook-secrets';
 import {
   toWebhookRecord,
@@ -284,23 +284,6 @@ export class WebhooksService {
     requireFound(await this.webhooks.lock(id));
     return this.row(id);
   }
-}
-
-/**
- * Values of headers are secrets shared with one destination: whoever may change the URL does not get them sent elsewhere.
- *
- * @throws ValidationFailed when the URL moves to another origin (scheme, host and port), and the headers would move along
- */
-function requireHeadersAnew(
-  before: WebhookRecord,
-  { url = before.url, headers = before.headers }: UpdateWebhook,
-): void {
-  if (new URL(url).origin === new URL(before.url).origin || !Object.values(headers).includes(null)) return;
-  throw ValidationFailed.on(
-    'headers',
-    'required',
-    'headers must be sent with their values, or empty: the URL is at another origin, which does not get the present ones.',
-  );
 }
 
 function requireRoomAt(sameUrl: number): void {
