@@ -86,12 +86,7 @@ async function bringUp(
       ? await embeddedDatabase(configuration, logger, parts, stop)
       : { url: configuration.databaseUrl, lost: new Promise<never>(() => undefined) };
   stop.throwIfAborted();
-  const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
-  await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
-  stop.throwIfAborted();
-  await requireSameEncryptionKey(url, encryptionKey, configuration);
-  await makeAuditYears(url, new SystemClock(), logger);
-  stop.throwIfAborted();
+  const encryptionKey = await prepareDatabase(url, configuration, logger, stop);
   const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
   if (replica !== null) await naming('DATABASE_REPLICA_URL', () => requireOwnReplica(replica.url));
@@ -125,6 +120,22 @@ async function bringUp(
   announce(app, configuration);
   logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
   return { lost };
+}
+
+/** Brings the database up to date. @returns the key that its secrets are encrypted with */
+async function prepareDatabase(
+  url: string,
+  configuration: Configuration,
+  logger: Logger,
+  stop: AbortSignal,
+): Promise<Buffer> {
+  const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
+  await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
+  stop.throwIfAborted();
+  await requireSameEncryptionKey(url, encryptionKey, configuration);
+  await makeAuditYears(url, new SystemClock(), logger);
+  stop.throwIfAborted();
+  return encryptionKey;
 }
 
 /** Aborted by the first signal to stop. It may come twice, from npm and from the process group; once is enough. */
