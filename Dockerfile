@@ -5,7 +5,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/csv/package.json packages/csv/
 COPY dashboard/package.json dashboard/
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY src src
 COPY migrations migrations
 COPY scripts/build.js scripts/

@@ -12,7 +12,14 @@ const path = require('node:path');
 const ROOT = path.resolve(__dirname, '..');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 const BUNDLER = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-const ASSETS = 'src/platform/pages/assets';
+/**
+ * Where the sources are, what starts, and which of them are served as files, as Nest's own tools read it. They don't build:
+ * `@nestjs/cli` 12 brings @angular-devkit 22 and commander 15, which want Node 22.22 and 22.12, so that npm warns of them on
+ * Node 20. `nest build` would do the same: tsc by this configuration, then the assets.
+ */
+const NEST = require('../nest-cli.json');
+/** How an asset is named: only whole folders are copied. */
+const EVERYTHING_IN = /\/\*\*\/\*$/;
 /** A change of how the parts are built makes each of them stale. */
 const BUILD_SCRIPT = 'scripts/build.js';
 
@@ -22,8 +29,11 @@ const BUILD_SCRIPT = 'scripts/build.js';
  */
 async function buildService(signal) {
   fs.rmSync(path.join(ROOT, 'dist'), { recursive: true, force: true });
-  await run([COMPILER, '--project', 'tsconfig.build.json', '--noCheck'], ROOT, signal);
-  fs.cpSync(path.join(ROOT, ASSETS), path.join(ROOT, 'dist', ASSETS), { recursive: true });
+  await run([COMPILER, '--project', NEST.compilerOptions.tsConfigPath, '--noCheck'], ROOT, signal);
+  for (const { include, outDir } of NEST.compilerOptions.assets) {
+    const folder = include.replace(EVERYTHING_IN, '');
+    fs.cpSync(path.join(ROOT, NEST.sourceRoot, folder), path.join(ROOT, outDir, folder), { recursive: true });
+  }
 }
 
 /** Bundles the dashboard into dashboard/dist, with compressed copies of its files. */
@@ -53,12 +63,10 @@ const PARTS = {
   service: {
     build: buildService,
     tool: COMPILER,
-    output: path.join(ROOT, 'dist/src/main.js'),
+    output: path.join(ROOT, 'dist', NEST.sourceRoot, `${NEST.entryFile}.js`),
     stamp: path.join(ROOT, 'dist/built-from'),
-    sources: ['src', 'packages/csv/src', 'migrations', 'ormconfig.ts'].concat(
-      'tsconfig.json',
-      'tsconfig.build.json',
-      'package.json',
+    sources: [NEST.sourceRoot, 'packages/csv/src', 'migrations', 'ormconfig.ts'].concat(
+      ...['nest-cli.json', 'tsconfig.json', NEST.compilerOptions.tsConfigPath, 'package.json'],
     ),
   },
   dashboard: {

@@ -7,10 +7,11 @@
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
+const { PARTS } = require('./build.js');
 
 const ROOT = path.resolve(__dirname, '..');
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-const WATCHED = ['src', 'migrations', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+const WATCHED = PARTS.service.sources;
 /** Editors write a file in several steps, and a checkout writes many files. */
 const QUIET_MS = 300;
 const HOST = '127.0.0.1';

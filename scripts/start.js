@@ -9,8 +9,8 @@ const path = require('node:path');
 const { build, isStale, PARTS } = require('./build.js');
 
 const ROOT = path.resolve(__dirname, '..');
-const MAIN = path.join(ROOT, 'dist/src/main.js');
-const MIGRATE = path.join(ROOT, 'dist/src/migrate.js');
+const MAIN = PARTS.service.output;
+const MIGRATE = path.join(path.dirname(MAIN), 'migrate.js');
 /** What that program reads of its arguments. */
 const MIGRATE_OPTIONS = ['--distributed', '--dry-run'];
 const LOCK = path.join(ROOT, 'node_modules/.build.lock');
