@@ -13,7 +13,7 @@ const MAX_GONE_BACK_MS = DAY_MS;
  * It does not cover other years: times there must be written in UTC.
  *
  * The definition is made from the rules that the rest of the service uses. A library of ready definitions,
- * timezones-ical-library, has today's rules only, of a release of the tz database that need not be Node's: for the
+ * timezones-ical-library 2.3.2, has today's rules only, of a release of the tz database that need not be Node's: for the
  * years 2024 to 2030 it was wrong for fifteen zones, Vancouver and Cairo among them, which moves events by an hour.
  */
 export class CalendarZone {
