@@ -247,8 +247,9 @@ test('an expense of an event is changed with a colleague, and deleted', async ({
   await organization.patch(`expenses/${id}`, { description: 'Buffet' });
   await form.getByRole('button', { name: 'Save' }).click();
   const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
-  await expect(conflict.getByRole('row', { name: /Amount/ })).toContainText('150');
-  await conflict.getByRole('radio', { name: 'Description: Theirs' }).check();
+  // What I alone changed is no conflict, and what they alone changed is theirs to begin with.
+  await expect(conflict.getByRole('row', { name: /Amount/ })).toHaveCount(0);
+  await expect(conflict.getByRole('radio', { name: 'Description: Theirs' })).toBeChecked();
   await conflict.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Total in EUR: €150.00')).toBeVisible();
   expect(await logged(organization)).toMatchObject({ data: [{ amount: '150.00', description: 'Buffet' }] });

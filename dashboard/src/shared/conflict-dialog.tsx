@@ -8,6 +8,8 @@ export interface ConflictField {
   readonly label: string;
   readonly mine: string;
   readonly theirs: string;
+  /** Whether I left it as it was: then theirs is chosen to begin with. */
+  readonly isTheirsAlone: boolean;
 }
 
 interface Props {
@@ -21,7 +23,9 @@ interface Props {
 /** Shows what two people made of the same record, field by field, and lets one choose. */
 export function ConflictDialog({ fields, onChoose, onCancel, isPending }: Props) {
   const { conflict, common } = useText();
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(
+    () => new Set(fields.filter(({ isTheirsAlone }) => isTheirsAlone).map(({ field }) => field)),
+  );
   const choose = (field: string, isMine: boolean) => {
     const next = new Set(theirs);
     if (isMine) next.delete(field);

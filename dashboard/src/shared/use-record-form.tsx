@@ -74,7 +74,7 @@ export function useRecordForm<Values extends Record<string, unknown>, Result>(
     },
   });
   const resolve = (theirs: Recorded<Values>) => {
-    const fields = differing(form.getValues(), theirs.record, labels);
+    const fields = differing(form.getInitialValues(), form.getValues(), theirs.record, labels);
     if (fields.length > 0) return setConflict({ theirs, fields });
     // They changed what this form does not have, or the same as I did: there is nothing to choose.
     etag.current = theirs.etag;
@@ -115,7 +115,9 @@ export function useRecordForm<Values extends Record<string, unknown>, Result>(
   };
 }
 
+/** The fields that somebody else changed, unless I did just the same. What I alone changed is no conflict. */
 function differing<Values extends Record<string, unknown>>(
+  before: Values,
   mine: Values,
   theirs: Values,
   labels: Readonly<Partial<Record<string, string>>>,
@@ -126,8 +128,9 @@ function differing<Values extends Record<string, unknown>>(
       label: String(labels[field]),
       mine: shown(mine[field]),
       theirs: shown(theirs[field]),
+      isTheirsAlone: shown(mine[field]) === shown(before[field]),
     }))
-    .filter((field) => field.mine !== field.theirs);
+    .filter(({ field, ...shownAs }) => shownAs.mine !== shownAs.theirs && shown(before[field]) !== shownAs.theirs);
 }
 
 const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
