@@ -134,11 +134,28 @@ test('what needs a fresh session asks who one is, in place, and goes on', async 
   await page.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Everything' }).check();
   await page.getByRole('button', { name: 'Make key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  // Only what the account has is offered.
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeVisible();
   await showPassword(page, 'not my password');
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toHaveAccessibleDescription(
     'This password is wrong.',
   );
+  await expect(dialog.getByRole('button', { name: /authenticator app|passkey/ })).toHaveCount(0);
   await expectAccessible(page);
   await showPassword(page, organization.password);
   await expect(page.getByText(/^te_\w{8}_/)).toBeVisible();
+});
+
+test('who has an authenticator app is offered that, too, and no passkey', async ({ page, organization, faults }) => {
+  void organization;
+  faults.allow(/status of 40[03]/);
+  await setUpApp(page);
+  await seemOld(page, 'POST', '**/api/api-keys');
+  await page.goto('/settings/api-keys?form=new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
+  await page.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Everything' }).check();
+  await page.getByRole('button', { name: 'Make key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(dialog.getByRole('button', { name: 'Use the authenticator app' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
 });

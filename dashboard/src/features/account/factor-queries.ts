@@ -1,14 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { AddPasskeyData } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { makePasskey } from '../../shared/passkey';
 import { queryClient } from '../../shared/query-client';
-
-export const factorsQuery = queryOptions({
-  queryKey: ['second-factors'],
-  queryFn: ({ signal }) => te.auth.getSecondFactors({ signal }),
-});
+import { factorsQuery } from '../session';
 
 async function changed<Result>(work: Promise<Result>): Promise<Result> {
   const result = await work;

@@ -1,3 +1,4 @@
+export { factorsQuery } from './factors-query';
 export { changeSession, followSessionChanges, isLeavingSession, startAnew } from './session-channel';
 export {
   isAdmin,

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReauthenticateData } from '@tour-events/client';
 import { useEffect, useState } from 'react';
 import { te } from '../../shared/api';
@@ -12,6 +12,7 @@ import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { useSubmit } from '../../shared/use-submit';
+import { factorsQuery } from './factors-query';
 import { sessionQuery, useSession } from './session-queries';
 
 type Answer = NonNullable<ReauthenticateData['body']>;
@@ -34,6 +35,10 @@ export function Reauthentication() {
 function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh: boolean) => void }) {
   const { session: text, common } = useText();
   const { user } = useSession();
+  // Only what the account has is offered. Whoever has nothing else types the password, without waiting for this.
+  const { data: factors } = useQuery(factorsQuery);
+  const hasCodes = factors !== undefined && factors.totp !== null;
+  const hasPasskey = factors !== undefined && factors.passkeys.length > 0;
   const [usesCode, setUsesCode] = useState(false);
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', code: '' } });
   const send = async (body: Answer) => {
@@ -93,14 +98,20 @@ function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh: boole
               {...form.getInputProps('password')}
             />
           )}
-          <Group gap="xs" ml={-8}>
-            <Button variant="subtle" size="compact-sm" onClick={() => setUsesCode(!usesCode)}>
-              {usesCode ? text.usePassword : text.useCode}
-            </Button>
-            <Button variant="subtle" size="compact-sm" loading={passkey.isPending} onClick={() => passkey.mutate()}>
-              {text.usePasskey}
-            </Button>
-          </Group>
+          {hasCodes || hasPasskey ? (
+            <Group gap="xs" ml={-8}>
+              {hasCodes ? (
+                <Button variant="subtle" size="compact-sm" onClick={() => setUsesCode(!usesCode)}>
+                  {usesCode ? text.usePassword : text.useCode}
+                </Button>
+              ) : null}
+              {hasPasskey ? (
+                <Button variant="subtle" size="compact-sm" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+                  {text.usePasskey}
+                </Button>
+              ) : null}
+            </Group>
+          ) : null}
           <Group justify="flex-end">
             <Button type="submit" loading={isPending}>
               {text.goOn}
