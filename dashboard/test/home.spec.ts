@@ -71,3 +71,25 @@ test('the next events show answers, seats and spend, as others change them @phon
   await expectAccessible(page);
   await expectInsideWindow(page);
 });
+
+test('an operator begins with the platform, not with a first tour @phone', async ({ page, operator }) => {
+  void operator;
+  await page.goto('/');
+  const platform = page.getByRole('region', { name: 'Platform' });
+  await expect(platform.getByRole('link', { name: 'Show on Health' }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+  await platform.getByRole('link', { name: 'Organizations' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+});
+
+test('the step for guests leads to both ways of adding them', async ({ page, organization }) => {
+  void organization;
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Add guests, one by one or from a file' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Guests' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Import' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New guest' }).first()).toBeVisible();
+});

@@ -6,24 +6,14 @@ import { useText } from '../../shared/language';
 import { Status, type Tone } from '../../shared/status';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { secondsText } from './figures';
+import { needsSomebody, stateOfJob, type JobState } from './job-state';
 
-type State = 'running' | 'failed' | 'overdue' | 'fine';
-
-const TONES: Readonly<Record<State, Tone>> = { running: 'waiting', failed: 'bad', overdue: 'bad', fine: 'good' };
-/** A job that is due for less than this only waits for the next look at the timetable. */
-const OVERDUE_SECONDS = 120;
-
-function stateOf({ running, lastError, overdueSeconds }: JobView): State {
-  if (running) return 'running';
-  if (lastError !== null) return 'failed';
-  return overdueSeconds > OVERDUE_SECONDS ? 'overdue' : 'fine';
-}
-
+const TONES: Readonly<Record<JobState, Tone>> = { running: 'waiting', failed: 'bad', overdue: 'bad', fine: 'good' };
 /** The background jobs, those that need somebody first. */
 export function JobTable({ jobs }: { readonly jobs: readonly JobView[] }) {
   const { health: text } = useText();
   const { name, state, last, took, next } = text.job;
-  const isFine = (job: JobView) => Number(['running', 'fine'].includes(stateOf(job)));
+  const isFine = (job: JobView) => Number(!needsSomebody(job));
   return (
     <Table.ScrollContainer
       minWidth={0}
@@ -45,7 +35,7 @@ export function JobTable({ jobs }: { readonly jobs: readonly JobView[] }) {
                   )}
                 </Table.Th>
                 <Table.Td>
-                  <Status tone={TONES[stateOf(job)]}>{text.jobStates[stateOf(job)]}</Status>
+                  <Status tone={TONES[stateOfJob(job)]}>{text.jobStates[stateOfJob(job)]}</Status>
                 </Table.Td>
                 <Table.Td>
                   {job.lastStartedAt === null ? text.never : <Instant at={job.lastStartedAt} zone={OWN_TIME_ZONE} />}

@@ -47,7 +47,8 @@ function useSteps({ counts, upcoming }: Pick<Overview, 'counts' | 'upcoming'>): 
   const steps: Step[] = [
     { to: '/tours', text: home.steps.tour, isDone: counts.tours > 0, ...create },
     { to: '/events', text: home.steps.event, isDone: counts.events > 0, ...create },
-    { to: '/guests', text: home.steps.guests, isDone: counts.guests > 0, ...create },
+    // Both ways stand there: one by one, and from a file.
+    { to: '/guests', text: home.steps.guests, isDone: counts.guests > 0, search: {} },
     { to: '/vehicles', text: home.steps.vehicles, isDone: counts.vehicles > 0, ...create },
   ];
   // Only the first event is led through: whoever plans a second one knows the way.

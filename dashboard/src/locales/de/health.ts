@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const health: Dictionary['health'] = {
@@ -64,4 +65,20 @@ export const health: Dictionary['health'] = {
   },
   chartText: (name, least, most, last) => `${name}: zwischen ${least} und ${most}, jetzt ${last}`,
   most: (value) => `höchstens ${value}`,
+  state: {
+    fine: 'Alles läuft',
+    jobs: (count) =>
+      plural('de', count, {
+        one: 'Aufgabe ist fehlgeschlagen oder überfällig',
+        other: 'Aufgaben sind fehlgeschlagen oder überfällig',
+      }),
+    webhooks: (count) =>
+      plural('de', count, { one: 'Webhook-Endpunkt schlägt fehl', other: 'Webhook-Endpunkte schlagen fehl' }),
+    mail: (count) =>
+      plural('de', count, {
+        one: 'E-Mail ist in den letzten 24 Stunden fehlgeschlagen',
+        other: 'E-Mails sind in den letzten 24 Stunden fehlgeschlagen',
+      }),
+    details: 'Im Zustand zeigen',
+  },
 };

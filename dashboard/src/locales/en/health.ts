@@ -1,3 +1,5 @@
+import { plural } from '../../shared/plural';
+
 /** How the platform itself is doing, for its operators. */
 export const health = {
   title: 'Health',
@@ -57,4 +59,14 @@ export const health = {
   chartText: (name: string, least: string, most: string, last: string) =>
     `${name}: between ${least} and ${most}, ${last} now`,
   most: (value: string) => `at most ${value}`,
+  state: {
+    fine: 'Everything is running',
+    jobs: (count: number) =>
+      plural('en', count, { one: 'job has failed or is overdue', other: 'jobs have failed or are overdue' }),
+    webhooks: (count: number) =>
+      plural('en', count, { one: 'webhook endpoint fails', other: 'webhook endpoints fail' }),
+    mail: (count: number) =>
+      plural('en', count, { one: 'e-mail failed in the last 24 hours', other: 'e-mails failed in the last 24 hours' }),
+    details: 'Show on Health',
+  },
 };

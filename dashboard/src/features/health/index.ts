@@ -1,0 +1,1 @@
+export { PlatformState } from './platform-state';
