@@ -261,3 +261,27 @@ test.describe('with a finger', () => {
     await expect(guest(page, 'Bus 1', 'Grace')).toHaveCount(0);
   });
 });
+
+test('without a vehicle, adding one leads to a new one', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await page.goto(`/events/${id}?tab=seats`);
+  await page.getByRole('button', { name: 'Add vehicle' }).first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'New vehicle' }).click();
+  await expect(page.getByRole('dialog', { name: 'New vehicle' })).toBeVisible();
+});
+
+test('where a guest may move to, the vehicle that they sit in is no choice', async ({ page, organization }) => {
+  const event = await organization.post('events', { name: 'Gala' });
+  for (const name of ['Coach 1', 'Coach 2']) {
+    const vehicle = await organization.post('vehicles', { name, capacity: 40 });
+    const { id } = await organization.post(`events/${event.id}/vehicles`, { vehicleId: vehicle.id });
+    if (name === 'Coach 2') continue;
+    const guest = await organization.post(`events/${event.id}/guests`, { name: 'Ada' });
+    await organization.post(`events/${event.id}/guests/${guest.id}/vehicle`, { vehicleAssignmentId: id });
+  }
+  await page.goto(`/events/${event.id}?tab=seats`);
+  await page.getByRole('button', { name: 'Move to: Ada, 1 seat' }).click();
+  const choices = page.getByRole('dialog').getByRole('button', { name: /Coach|Without a seat/ });
+  await expect(choices).toHaveText([/Coach 2/, /Without a seat/]);
+  for (const choice of await choices.all()) await expect(choice).toBeEnabled();
+});

@@ -5,6 +5,7 @@ import type { GetEventResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
+import { NoVehicles } from './no-vehicles';
 import { activeVehiclesQuery, addVehicle } from './seats-queries';
 
 interface Props {
@@ -39,6 +40,7 @@ export function AddVehicle({ event, onClose }: Props) {
       onDone={onClose}
       onClose={onClose}
     >
+      <NoVehicles />
       <Select
         label={seats.vehicle}
         required

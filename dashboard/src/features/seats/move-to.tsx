@@ -22,21 +22,24 @@ export function MoveTo({ passenger, columns, onChoose, onClose }: Props) {
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack gap="xs">
-        {columns.map((column) => (
-          <Button
-            key={column.id ?? ''}
-            variant="default"
-            justify="space-between"
-            rightSection={column.id === null ? null : seats.freeSeats(column.free)}
-            disabled={column.passengers.includes(passenger) || (column.id !== null && column.free < seatsOf(passenger))}
-            onClick={() => {
-              onChoose(column);
-              onClose();
-            }}
-          >
-            {column.name}
-          </Button>
-        ))}
+        {/* Where the guest sits already is no choice: greyed beside its free seats it would look like a full one. */}
+        {columns
+          .filter(({ passengers }) => !passengers.includes(passenger))
+          .map((column) => (
+            <Button
+              key={column.id ?? ''}
+              variant="default"
+              justify="space-between"
+              rightSection={column.id === null ? null : seats.freeSeats(column.free)}
+              disabled={column.id !== null && column.free < seatsOf(passenger)}
+              onClick={() => {
+                onChoose(column);
+                onClose();
+              }}
+            >
+              {column.name}
+            </Button>
+          ))}
       </Stack>
     </Modal>
   );

@@ -6,6 +6,7 @@ export const seats: Dictionary['seats'] = {
   fill: 'Plätze füllen',
   print: 'Liste drucken',
   withoutSeat: 'Ohne Platz',
+  noVehicles: 'Es gibt noch kein Fahrzeug.',
   vehicle: 'Fahrzeug',
   capacityOverride: 'Abweichende Kapazität',
   capacityHelp: 'Nur wenn weniger oder mehr Plätze genutzt werden, als das Fahrzeug hat.',

@@ -5,6 +5,7 @@ export const seats = {
   fill: 'Fill seats',
   print: 'Print manifest',
   withoutSeat: 'Without a seat',
+  noVehicles: 'There is no vehicle yet.',
   vehicle: 'Vehicle',
   capacityOverride: 'Capacity override',
   capacityHelp: 'Only if fewer or more seats are used than the vehicle has.',
