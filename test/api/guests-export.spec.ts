@@ -7,7 +7,7 @@ import { sql } from '../support/sql';
 const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 /** A text of one line at least has a character that is none of these. */
 const SHOWS_NOTHING = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-const HEADER = 'name,email,phone,company,tags,dietary,notes,externalId,id\r\n';
+const HEADER = '\uFEFFname,email,phone,company,tags,dietary,notes,externalId,id\r\n';
 
 describe('exporting guests', () => {
   const service = useTestApp();

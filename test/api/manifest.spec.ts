@@ -107,7 +107,7 @@ describe('the manifest of an event', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="manifest.csv"');
     expect(answer.headers['vary']).toMatch(/\bAccept\b/);
-    const [header, ...lines] = parse(answer.text) as string[][];
+    const [header, ...lines] = parse(answer.text, { bom: true }) as string[][];
     expect(header).toEqual([
       'vehicle',
       'plateNumber',

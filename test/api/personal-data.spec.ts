@@ -75,7 +75,7 @@ describe('what is known of a guest', () => {
 
   it('is the same as CSV, a line for each value, without formulas', async () => {
     const lines = (await csvOf(ada.id)).split('\r\n');
-    expect(lines[0]).toBe('section,field,value,purpose');
+    expect(lines[0]).toBe('\uFEFFsection,field,value,purpose');
     const purpose = '"To invite the guest to events, to reach them, and to know what they need."';
     expect(lines).toContain(`guest,name,Ada Lovelace,${purpose}`);
     expect(lines).toContain(`guest,phone,+436601234567,${purpose}`);

@@ -6,7 +6,7 @@ import { csvSteps, type CsvRecord } from '../../../packages/csv/src';
 const read = (text: string): CsvRecord[] => [...csvSteps(text, ',')].filter((step) => step !== null);
 
 describe('writing CSV', () => {
-  it('quotes what needs it and ends lines as RFC 4180 does', () => {
+  it('begins a file with a byte order mark, quotes what needs it and ends lines as RFC 4180 does', () => {
     expect(
       csvOf(
         ['a', 'b'],
@@ -15,7 +15,7 @@ describe('writing CSV', () => {
           [null, 1],
         ],
       ),
-    ).toBe('a,b\r\n"x,y","say ""hi"""\r\n,1\r\n');
+    ).toBe('\uFEFFa,b\r\n"x,y","say ""hi"""\r\n,1\r\n');
   });
 
   it.each(['=1+1', '+43 1', '+1+1', `+${'1'.repeat(16)}`, '-1', '@SUM(A1)', '\tx', '\rx', '＝1', "'=1", "''=1"])(
@@ -54,7 +54,7 @@ describe('reading what was written', () => {
       .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
     fc.assert(
       fc.property(table, (rows) => {
-        const found = read(csvOf(['a', 'b'], rows)).map(({ cells }) => cells!.map(unguarded));
+        const found = read(csvOf(['a', 'b'], rows).slice(1)).map(({ cells }) => cells!.map(unguarded));
         expect(found).toEqual([['a', 'b'], ...rows]);
       }),
     );

@@ -19,6 +19,9 @@ const GUARDED_INNER_FORMULA = new RegExp(`(${SEPARATOR})'(?=['"]*[${SIGN}])`, 'g
 /** RFC 4180. By itself the library quotes a cell for the line break that it writes, but not for a CR or LF alone. */
 const STYLE = { record_delimiter: 'windows', quoted_match: /[\r\n]/ };
 
+/** Without it, Excel on Windows takes UTF-8 for the letters of Windows. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A value of a cell; null is an empty one. */
 export type Cell = string | number | null;
 
@@ -30,9 +33,20 @@ export function csvLine(cells: readonly Cell[]): string {
   return stringify([cells.map(guarded)], STYLE);
 }
 
-/** Lines of CSV, as {@link csvLine} writes each, under a header of the columns' names. */
+/** The beginning of a file of CSV: a byte order mark, and the header of the columns' names. */
+export function csvHeader(columns: readonly string[]): string {
+  return BYTE_ORDER_MARK + stringify([columns], STYLE);
+}
+
+/** A file of CSV: {@link csvHeader}, and lines as {@link csvLine} writes each. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return stringify([columns, ...rows.map((row) => row.map(guarded))], STYLE);
+  return (
+    csvHeader(columns) +
+    stringify(
+      rows.map((row) => row.map(guarded)),
+      STYLE,
+    )
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { csvLine } from '../../../platform/csv/csv';
+import { csvHeader } from '../../../platform/csv/csv';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
 import { COLUMNS, lineOf } from './guest-csv';
 import type { GuestExportQuery, GuestView } from './guests.dto';
@@ -27,7 +27,7 @@ export class GuestExportService {
   private async *pages(query: GuestExportQuery, first: GuestView[]): AsyncGenerator<Buffer> {
     // The reader of the stream resumes the generator in its own context, so each page restores the request's.
     const context = currentContext();
-    yield Buffer.from(csvLine(COLUMNS));
+    yield Buffer.from(csvHeader(COLUMNS));
     for (let page = first; page.length > 0;) {
       yield Buffer.from(page.map(lineOf).join(''));
       if (page.length < PAGE_SIZE) return;

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { SingleSlot } from '../../../kernel/single-slot';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
-import { csvLine, type Cell } from '../../../platform/csv/csv';
+import { csvHeader, csvLine, type Cell } from '../../../platform/csv/csv';
 import { prefers } from '../../../platform/http/preference';
 import { PERSONAL_DATA_SECTIONS, PURPOSES, type PersonalDataSection } from './guest-personal-data.dto';
 
@@ -94,7 +94,7 @@ export class PersonalDataFiles {
 
   /** A line for each value; those of a list of records are numbered. */
   private async *csv(subject: PersonalDataSubject): AsyncGenerator<Buffer> {
-    yield Buffer.from(csvLine(COLUMNS));
+    yield Buffer.from(csvHeader(COLUMNS));
     for (const section of sectionsOf(subject)) {
       let number = 0;
       for await (const page of this.pages(section, subject)) {
