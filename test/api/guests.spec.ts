@@ -30,6 +30,16 @@ describe('guests', () => {
   const namesOf = (page: Json): string[] => page.data.map((guest: Json) => guest.name);
 
   describe('creating one', () => {
+    it.each([
+      ['email', 'ada@exam\u200bple.com', 'invalid_email', 'U+200B'],
+      ['phone', '+43660\u202c1234567', 'invalid_phone', 'U+202C'],
+      ['name', '\u202eAda', 'invalid_characters', 'U+202E'],
+    ])('says that the %s %j has an invisible character', async (field, value, code, character) => {
+      const { body } = await tenant.key.post('/api/guests', { name: 'Ada', [field]: value }).expect(400);
+      const message = `${field} has an invisible character, ${character}.`;
+      expect(body.errors).toEqual([{ field, code, message, params: { character } }]);
+    });
+
     it('needs no more than a name', async () => {
       const guest = await invite({ name: '  Grace Hopper ' });
       expect(guest).toEqual({

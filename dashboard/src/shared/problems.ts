@@ -23,11 +23,12 @@ export function fieldText({ code, message, params }: FieldProblem, text: Texts):
 
 /** The same of a rule with figures; null for any other. */
 function boundsText(code: string, params: FieldProblem['params'] = {}, text: Texts): string | null {
-  const { min, max, maxDecimals, issuer } = params;
+  const { min, max, maxDecimals, issuer, character } = params;
   const { bounds } = text;
   if (code === 'too_long' && max !== undefined) return bounds.tooLong(String(max));
   if (code === 'too_short' && min !== undefined) return min === 1 ? text.fields.required : bounds.tooShort(String(min));
   if (code === 'invalid_amount' && maxDecimals !== undefined) return bounds.decimals(String(maxDecimals));
+  if (character !== undefined) return bounds.invisible(String(character));
   if (code === 'other_issuer' && issuer !== undefined) return bounds.otherIssuer(String(issuer));
   if (code !== 'out_of_range') return null;
   if (min !== undefined && max !== undefined) return bounds.between(String(min), String(max));

@@ -46,8 +46,9 @@ function textKind({ min = 0, max, lines = false, format }: TextOptions): Paramet
       if (length < min || (min > 0 && INVISIBLE.test(value)))
         return min === 1 ? tooShort(min, 'must not be empty.') : tooShort(min);
       if (length > max) return tooLong(max);
-      if (!lines && NOT_IN_ONE_LINE.test(value)) return { code: 'invalid_characters', message: `must be ${ONE_LINE}` };
-      return null;
+      const [misplaced] = lines ? [] : (NOT_IN_ONE_LINE.exec(value) ?? []);
+      if (misplaced === undefined) return null;
+      return hiddenOr({ code: 'invalid_characters', message: `must be ${ONE_LINE}` }, misplaced);
     },
   };
 }
@@ -141,7 +142,7 @@ export function Email(options: FieldOptions = {}) {
         !local.includes('..') &&
         EMAIL.test(value) &&
         isUnmistakable(value);
-      return valid ? null : { code: 'invalid_email', message: 'must be an e-mail address.' };
+      return valid ? null : hiddenOr({ code: 'invalid_email', message: 'must be an e-mail address.' }, value);
     },
   });
 }
@@ -166,7 +167,7 @@ export function Phone(options: FieldOptions = {}) {
       if (typeof value !== 'string') return wrongType('a string');
       return E164.test(value) && hasCountry(value)
         ? null
-        : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
+        : hiddenOr({ code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' }, value);
     },
   });
 }
@@ -185,6 +186,17 @@ function hasCountry(number: string): boolean {
     countries.set(start, known);
   }
   return known;
+}
+
+/** Formats, such as marks of writing direction and the zero-width space, and fillers. */
+const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** The error that says which invisible character makes a value wrong; without one, `otherwise`. */
+function hiddenOr(otherwise: FieldError, value: string): FieldError {
+  const [hidden] = HIDDEN.exec(value) ?? [];
+  if (hidden === undefined) return otherwise;
+  const character = `U+${hidden.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return { code: otherwise.code, message: `has an invisible character, ${character}.`, params: { character } };
 }
 
 /** A list of texts of one line, each trimmed, without repetition; `without` is a text that none of them may have. */

@@ -117,6 +117,8 @@ export const problems: Dictionary['problems'] = {
     atMost: (max) => `Das darf höchstens ${max} sein.`,
     decimals: (max) =>
       max === '0' ? 'Diese Währung hat keine Nachkommastellen.' : `Höchstens ${max} Nachkommastellen.`,
+    invisible: (character) =>
+      `Hier steht ein unsichtbares Zeichen (${character}). Tippen Sie die Angabe neu, statt sie einzufügen.`,
     otherIssuer: (issuer) =>
       `Der Anbieter nennt sich ${issuer}. Geben Sie genau das ein, mit oder ohne Schrägstrich am Ende.`,
   },

@@ -110,6 +110,8 @@ export const problems = {
     atLeast: (min: string) => `This must be at least ${min}.`,
     atMost: (max: string) => `This must be at most ${max}.`,
     decimals: (max: string) => (max === '0' ? 'This currency has no decimals.' : `At most ${max} decimals.`),
+    invisible: (character: string) =>
+      `There is an invisible character here (${character}). Type it again instead of pasting.`,
     otherIssuer: (issuer: string) =>
       `The provider calls itself ${issuer}. Enter exactly that, with or without a slash at the end.`,
   },
