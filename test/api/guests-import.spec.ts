@@ -124,6 +124,47 @@ describe('importing guests', () => {
       expect(report).toMatchObject({ created: 1, errors: [{ line: 4, field: 'email' }] });
     });
 
+    it.each([
+      ['+44 (0)20 7946 0018', '+442079460018'],
+      ['+49 (0) 30 901820', '+4930901820'],
+      ['+43(0)1 58858', '+43158858'],
+      ['(+43) (0) 660 1234567', '+436601234567'],
+      ['+39 (0)6 1234 5678', '+390612345678'],
+      ['+39 06 1234 5678', '+390612345678'],
+      ['+39 (0) 333 123 4567', '+393331234567'],
+      ['+45 (0) 33 12 34 56', '+4533123456'],
+      ['\u202a+43 660 1234567\u202c', '+436601234567'],
+      ['+43\u2011660\u20131234567', '+436601234567'],
+      ['+43\u00a0660\u2009123\u202f45\u200b67', '+436601234567'],
+      ['\uff0b\uff14\uff13 660 1234567', '+436601234567'],
+    ])('takes the phone number %j as people write and paste it', async (phone, expected) => {
+      expect(await importing(`name,phone\nAda,${phone}\n`)).toEqual({ ...NOTHING, created: 1 });
+      expect(await guests()).toMatchObject([{ phone: expected }]);
+    });
+
+    it.each(['+43 660 1234567 ext. 22', '+43 660 1234567;ext=5', '0664/1234567'])(
+      'does not guess what the phone number %j means',
+      async (phone) => {
+        const report = await importing(`name,phone\nAda,"${phone}"\n`);
+        expect(report).toMatchObject({ failed: 1, errors: [{ field: 'phone', code: 'invalid_phone' }] });
+      },
+    );
+
+    it('drops invisible marks that were pasted along, but no joiners inside names', async () => {
+      const persian = 'نگار می\u200cنو';
+      const family = '👨\u200d👩\u200d👧';
+      const file =
+        'name,email,company,tags,notes\n' +
+        `\u200bAda\u200e Love\u00adlace\ufeff,\u200bada@exam\u2060ple.com\u200d,\u202aACME\u202c,vip\u200b|\u200evip,\u200bHere\u200b\n` +
+        `${persian},,\u200d${family}\u200c,,\n`;
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 2 });
+      expect(await guests()).toMatchObject([
+        { name: 'Ada Lovelace', email: 'ada@example.com', company: 'ACME', tags: ['vip'], notes: 'Here' },
+        { name: persian, company: family },
+      ]);
+      expect((await tenant.key.get('/api/guests?q=ada').expect(200)).body.total).toBe(1);
+    });
+
     it('takes phone numbers as people write them', async () => {
       const file = 'name,phone\nAda,+43 (660) 123-45.67\nBob,+49 30/123456\nCyd,030 123456\n';
       expect(await importing(file)).toMatchObject({ created: 2, errors: [{ line: 4, field: 'phone' }] });

@@ -13,6 +13,7 @@ import {
 import { fieldErrorOf } from '../../../platform/fields/field-definitions';
 import type { GuestRow } from './guest-matching';
 import type { GuestKey, GuestMentions } from './guest-mentions';
+import { pastedEmail, pastedLine, pastedPhone, pastedText } from './pasted';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
 /** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
@@ -117,7 +118,7 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
 export function keyIn({ cells }: CsvRecord, columns: readonly Column[]): GuestKey {
   const keyOf = (column: 'id' | 'externalId' | 'email') => {
     const cell = cells?.[columns.indexOf(column)];
-    const value = cell && valueOf(column, unguarded(cell).trim());
+    const value = cell && valueOf(column, unguarded(cell));
     return typeof value === 'string' ? value : null;
   };
   return { id: keyOf('id'), externalId: keyOf('externalId'), email: keyOf('email') };
@@ -141,7 +142,7 @@ export function guestLine(
   const row: Partial<Record<Column, string | string[] | null>> = {};
   const errors: LineError[] = [];
   columns.forEach((column, index) => {
-    const value = valueOf(column, unguarded(cells[index]!).trim());
+    const value = valueOf(column, unguarded(cells[index]!));
     const fieldError = fieldErrorOf(CreateGuest, column, value);
     if (fieldError !== null) {
       errors.push({ ...fieldError, line, field: column, message: `${column} ${fieldError.message}` });
@@ -165,14 +166,27 @@ export function guestLine(
   };
 }
 
-/** The value of a cell. An empty one clears the field, except for the name: there it counts as missing. */
+/**
+ * The value of a cell, without what people paste along with it. An empty one clears the field, except for the name: there
+ * it counts as missing.
+ */
 function valueOf(column: Column, cell: string): string | string[] | null | undefined {
-  if (column === 'tags') return [...new Set(cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []))];
-  // In files, phone numbers are formatted the way people write them.
-  if (column === 'phone' && cell.startsWith('+')) return cell.replace(/[\s()./-]/g, '');
-  if (cell !== '') return cell;
+  if (column === 'tags') return [...new Set(cell.split(TAG_SEPARATOR).flatMap((tag) => pastedLine(tag) || []))];
+  const value = CLEANERS[column](cell);
+  if (value !== '') return value;
   return column === 'name' ? undefined : null;
 }
+
+const CLEANERS: Readonly<Record<Exclude<Column, 'tags'>, (cell: string) => string>> = {
+  name: pastedLine,
+  email: pastedEmail,
+  phone: pastedPhone,
+  company: pastedLine,
+  dietary: pastedText,
+  notes: pastedText,
+  externalId: pastedText,
+  id: pastedText,
+};
 
 function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string {
   const extent = lastLine > line ? ` It goes on to line ${lastLine}.` : '';

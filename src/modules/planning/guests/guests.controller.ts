@@ -79,12 +79,16 @@ export class GuestsController {
     description:
       'Takes CSV in UTF-8 with a header line and comma or semicolon as the separator, up to 10 MiB and ' +
       `${MAX_ROWS} rows; a file with more rows is refused (\`too_many_rows\`) and must be sent in parts. The columns are ` +
-      'named like the fields and may come in any order; `name` is required. Tags are separated by `|`, and phone numbers ' +
-      'may contain blanks, brackets, dots, slashes and hyphens. A row is matched with a guest by `id` (as in exports), ' +
-      'then by `externalId`, then by `email`: the first created of several guests with that address, and, if the row has ' +
-      'an `externalId`, only one who has none yet. The columns of the file overwrite the fields of the matching guest, ' +
-      'and an empty cell clears a field, except for the `externalId` of a guest matched by `email`. A row without a ' +
-      'match creates a guest. Rows that cannot be used are reported; all others take effect together at the end, and ' +
+      'named like the fields and may come in any order; `name` is required. Tags are separated by `|`; cells that are missing ' +
+      "at a row's end are empty. What people paste along with a value is dropped: invisible marks, and in phone numbers " +
+      'blanks, brackets, dots, slashes, dashes and the `(0)` behind the code of a country that does not keep it. A row is matched with a ' +
+      'guest by `id` (as in exports), then by `externalId`, then by `email`: an address that one row and one guest have is ' +
+      'that guest, also under another name. Where several rows or several guests share an address, name and address together ' +
+      'decide, ignoring case, accents and blanks; a row that may mean two guests is `ambiguous`. A row with an unknown ' +
+      '`externalId` never means a guest who has another one, and a row with neither is the one guest of that name who has ' +
+      'neither. Each guest who gets another name is in `renamed`. The columns of the file overwrite the fields of the ' +
+      'matching guest, and an empty cell clears a field, except for the `externalId` of a guest matched by `email`. A row ' +
+      'without a match creates a guest. Rows that cannot be used are reported; all others take effect together at the end, and ' +
       'closing the connection before then leaves everything unchanged. ' +
       'Imports wait for one another, for up to a minute; once the waiting files of an organization exceed 32 MiB, further ones are ' +
       'refused (503).',
