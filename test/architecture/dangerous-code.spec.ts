@@ -12,7 +12,7 @@ const PROCESSES = ['child_process', 'node:child_process'];
 const CRYPTOGRAPHY = ['crypto', 'node:crypto', '@node-rs/argon2', 'otpauth', '@simplewebauthn/server', 'openid-client'];
 /** Properties of the DOM that take text for HTML. */
 const HTML_FROM_TEXT = /\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc)\b|\bdocument\.write/;
-/** Patterns that are put together when the process starts, of constants and of the service's own paths and tables. */
+/** Patterns that are put together when the process starts, of constants and of its own paths and tables. */
 const BUILT_PATTERNS = [
   'src/kernel/codes.ts',
   'src/kernel/money.ts',
@@ -20,9 +20,11 @@ const BUILT_PATTERNS = [
   'src/kernel/unlinked.ts',
   'src/modules/sign-in/api-keys/key-text.ts',
   'src/platform/csv/csv.ts',
+  'src/platform/mail/mail-throttle.ts',
   'src/platform/records/record-kind.ts',
   'src/platform/routes/route-table.ts',
   'src/platform/tenancy/shards.ts',
+  'dashboard/src/shared/folded.ts',
 ];
 
 const sources = FOLDERS.flatMap(filesIn).map(parsed);

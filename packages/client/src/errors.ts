@@ -117,9 +117,10 @@ export function connectionErrorOf(url: string, error: unknown): ConnectionError 
   return new ConnectionError(message, { cause: error });
 }
 
-/** @throws UnexpectedResponseError for a success that is an HTML page, which no call responds with */
+/** @throws UnexpectedResponseError for a success that is an HTML page, unless the service says that it is one of its own */
 export function requireApiBody({ headers, status }: Response, baseUrl: string): void {
-  if (headers.get('Content-Type')?.startsWith('text/html') !== true) return;
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  if (!isPage || headers.has('X-TE-Version')) return;
   const from = baseUrl === '' ? 'The server of this page' : baseUrl;
   throw new UnexpectedResponseError(`${from} responded with status ${status} and an HTML page. Is baseUrl right?`);
 }

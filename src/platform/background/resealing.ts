@@ -150,5 +150,5 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
 
 function nameOf({ entity, property }: SealedProperty): Pick<SealedColumn, 'table' | 'column'> {
   const table = entity as EntityClass<Record<string, unknown>>;
-  return { table: tableOf(table).name, column: columnOf(table, property) };
+  return { table: tableOf(table).name, column: columnOf(table, property).name };
 }
