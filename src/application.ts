@@ -68,16 +68,7 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
   const server = app.getHttpServer() as Server;
   respondToBrokenRequests(server, inFlightResponses, handlers);
   closeStalledConnections(server, inFlightResponses);
-  if (configuration.corsOrigins.length > 0) {
-    app.enableCors({
-      origin: [...configuration.corsOrigins],
-      credentials: true,
-      exposedHeaders: [...EXPOSED_HEADERS],
-      maxAge: 600,
-      preflightContinue: true,
-    });
-    app.use(preflightMiddleware(app.get(RateLimit)));
-  }
+  if (configuration.corsOrigins.length > 0) allowOrigins(app, configuration.corsOrigins);
   app.use(warnOfUnknownProxy(logger));
   app.use(unreadableTargetMiddleware());
   serveReference(app);
@@ -91,4 +82,15 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
     throw error;
   }
   return app;
+}
+
+function allowOrigins(app: NestExpressApplication, origins: readonly string[]): void {
+  app.enableCors({
+    origin: [...origins],
+    credentials: true,
+    exposedHeaders: [...EXPOSED_HEADERS],
+    maxAge: 600,
+    preflightContinue: true,
+  });
+  app.use(preflightMiddleware(app.get(RateLimit)));
 }

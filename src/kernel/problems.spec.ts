@@ -9,13 +9,13 @@ import {
   PreconditionFailed,
   Problem,
   TooManyRequests,
-  titleOf,
   Unauthenticated,
   Unavailable,
   UnprocessableContent,
   UnsupportedMediaType,
   ValidationFailed,
 } from './problems';
+import { titleOf } from './reason-phrases';
 
 describe('a problem', () => {
   const cases: [Problem, number, string, string][] = [

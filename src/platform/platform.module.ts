@@ -49,6 +49,15 @@ export interface Dependencies {
   readonly dashboard: DashboardFiles | null;
 }
 
+const PARTS = [
+  ...[DiscoveryModule, RedisModule, RateLimitModule, JobsModule, AuditModule, ErasureModule],
+  ...[OutboxModule, IdempotencyModule, HealthModule, MailModule],
+];
+const SHARED = [
+  ...[BackgroundLog, CredentialChanges, Recorder, Batches, OneTimeTokens, RouteTable, PublicOrigin],
+  ...[OutgoingWebhooks, SecretBox],
+];
+
 /** The infrastructure that all domains share. */
 @Global()
 @Module({})
@@ -65,18 +74,9 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [
-        DiscoveryModule,
         TenancyModule.forRoot(database),
         SignalsModule.forRoot(database),
-        RedisModule,
-        RateLimitModule,
-        JobsModule,
-        AuditModule,
-        ErasureModule,
-        OutboxModule,
-        IdempotencyModule,
-        HealthModule,
-        MailModule,
+        ...PARTS,
         OutboundHttpModule.forRoot({
           httpsOnly: configuration.production,
           allowedNetworks: configuration.webhookAllowedNetworks,
@@ -89,16 +89,8 @@ export class PlatformModule {
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
         { provide: InFlightResponses, useValue: inFlightResponses },
-        BackgroundLog,
-        CredentialChanges,
-        Recorder,
-        Batches,
-        OneTimeTokens,
-        RouteTable,
-        PublicOrigin,
+        ...SHARED,
         { provide: DashboardLink, useValue: new DashboardLink(configuration.dashboard && dashboard !== null) },
-        OutgoingWebhooks,
-        SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useValue: createValidationPipe(() => currentContext().bodyProblems) },
         // The scope comes first: responses are stored in it.
@@ -112,16 +104,8 @@ export class PlatformModule {
         LOGGER,
         CLOCK,
         InFlightResponses,
-        BackgroundLog,
-        CredentialChanges,
-        Recorder,
-        Batches,
-        OneTimeTokens,
-        RouteTable,
-        PublicOrigin,
+        ...SHARED,
         DashboardLink,
-        OutgoingWebhooks,
-        SecretBox,
       ],
     };
   }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadAll } from 'js-yaml';
-import { PayloadTooLarge, titleOf, Unavailable } from '../../src/kernel/problems';
+import { PayloadTooLarge, Unavailable } from '../../src/kernel/problems';
+import { titleOf } from '../../src/kernel/reason-phrases';
 import { serversOf } from '../../src/kernel/server-list';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import type { Json } from '../support/client';

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { ArgumentsHost } from '@nestjs/common';
 import { pino } from 'pino';
 import * as problems from '../../src/kernel/problems';
+import { titleOf } from '../../src/kernel/reason-phrases';
 import { ProblemFilter } from '../../src/platform/errors/problem.filter';
 
 /** One of every kind of problem, and the status it is documented with. */
@@ -47,7 +48,7 @@ describe('every kind of problem', () => {
         status,
         code: problem.code,
         detail: problem.detail,
-        title: problems.titleOf(status),
+        title: titleOf(status),
       });
     },
   );

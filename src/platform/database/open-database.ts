@@ -93,13 +93,8 @@ export async function openDatabase(
   const suited = isDistributed ? distributedConfig : (config: ConnectionConfig) => config;
   const configOf = (server: string, timeoutMs: number, lockTimeoutMs?: number) =>
     suited(connectionConfig(server, role, timeoutMs, lockTimeoutMs));
-  const dataSource = createDataSource(
-    url,
-    role,
-    writeSize,
-    { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS },
-    suited,
-  );
+  const timeouts = { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS };
+  const dataSource = createDataSource(url, role, writeSize, timeouts, suited);
   await dataSource.initialize();
   await checkSettings(dataSource);
   const reads = new PipelinedConnections(configOf(url, READ_TIMEOUT_MS), readSize);
@@ -107,13 +102,9 @@ export async function openDatabase(
     { ...configOf(url, READ_TIMEOUT_MS), connectionTimeoutMillis: LONG_READ_WAIT_MS },
     longReadSize,
   );
-  const reportsAt = (server: string, waitMs: number) =>
-    pipelinedPool({ ...configOf(server, REPORT_TIMEOUT_MS), connectionTimeoutMillis: waitMs }, reportSize);
-  const reportsHere = reportsAt(url, REPORT_WAIT_MS);
-  const reports =
-    replica === null
-      ? reportsHere
-      : new ReplicaConnections(reportsAt(replica.url, REPLICA_WAIT_MS), reportsHere, replica.logger);
+  const reports = reportConnections(url, replica, (server, waitMs) =>
+    pipelinedPool({ ...configOf(server, REPORT_TIMEOUT_MS), connectionTimeoutMillis: waitMs }, reportSize),
+  );
   const autonomousWrites = pipelinedPool(configOf(url, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
   const watches = [url, ...(replica === null ? [] : [replica.url])].map((one) => serverSearchOf(one)?.watch());
   return {
@@ -127,7 +118,7 @@ export async function openDatabase(
     longReadLimiter: new FairLimiter(readLimits(longReadSize, LONG_READ_WAIT_MS)),
     reports,
     reportLimiter: new FairLimiter(readLimits(reportSize, REPORT_WAIT_MS)),
-    autonomousWrites: autonomousWrites,
+    autonomousWrites,
     openListener: isPooledByTransaction(url) ? null : () => newClient(listenerConfig(url, role)),
     async close() {
       for (const stop of watches) stop?.();
@@ -140,6 +131,15 @@ export async function openDatabase(
       ]);
     },
   };
+}
+
+function reportConnections(
+  url: string,
+  replica: Replica | null,
+  poolAt: (server: string, waitMs: number) => Pool,
+): Pool | ReplicaConnections {
+  const here = poolAt(url, REPORT_WAIT_MS);
+  return replica === null ? here : new ReplicaConnections(poolAt(replica.url, REPLICA_WAIT_MS), here, replica.logger);
 }
 
 /** The connections of each kind of work; two more are for autonomous writes and for listening. */

@@ -6,11 +6,11 @@ import {
   NotFound,
   PayloadTooLarge,
   Problem,
-  titleOf,
   Unavailable,
   UnsupportedMediaType,
   ValidationFailed,
 } from '../../kernel/problems';
+import { titleOf } from '../../kernel/reason-phrases';
 import { contextOrUndefined } from '../context/request-context';
 import { isDatabaseBusy, isDatabaseUnavailable, violatedConstraint } from '../database/failures';
 import { logProblem } from '../logging/logged-problem';

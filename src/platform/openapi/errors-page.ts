@@ -1,6 +1,6 @@
 import { Html, html } from '../../kernel/html';
 import { FIELD_MEANINGS, PROBLEMS } from '../../kernel/problem-codes';
-import { titleOf } from '../../kernel/problems';
+import { titleOf } from '../../kernel/reason-phrases';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

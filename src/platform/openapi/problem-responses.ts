@@ -1,4 +1,4 @@
-import { titleOf } from '../../kernel/problems';
+import { titleOf } from '../../kernel/reason-phrases';
 import { FIELD_CODES, MAX_ERRORS_NAMED, PROBLEM_CODES } from '../../kernel/problem-codes';
 import { ERRORS_PATH } from '../errors/problem.filter';
 import { exampleId } from '../fields/example-id';

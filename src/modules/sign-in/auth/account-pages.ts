@@ -8,6 +8,38 @@ const NEEDS_SCRIPT = html`<noscript>
   <p>This page needs JavaScript. Please switch it on and load the page again.</p>
 </noscript>`;
 
+/** A form for a second factor that is typed. */
+function factorForm(method: string, name: string, label: string, autocomplete: string): Html {
+  return html`<form
+    method="post"
+    novalidate
+    data-api="api/auth/login/factor"
+    data-method="${method}"
+    data-takes-challenge
+  >
+    ${inputField({ name, label, type: 'text', autocomplete })}
+    <p class="alert" role="alert" data-alert hidden></p>
+    <button>Go on</button>
+  </form>`;
+}
+
+const SECOND_FACTOR_STEP = html`<section data-outcome="secondFactor" tabindex="-1" hidden>
+  <p>Your account has a second factor. Show it, and you have joined.</p>
+  ${factorForm('totp', 'code', 'Code that your authenticator app shows', 'one-time-code')}
+  ${factorForm('recoveryCode', 'recoveryCode', 'Or one of your recovery codes', 'off')}
+  <form
+    method="post"
+    novalidate
+    data-api="api/auth/login/factor"
+    data-method="passkey"
+    data-takes-challenge
+    data-takes-passkey="No passkey was used. Try again, or use another second factor."
+  >
+    <p class="alert" role="alert" data-alert hidden></p>
+    <button class="second">Use a passkey</button>
+  </form>
+</section>`;
+
 /**
  * The page behind the link of an invitation. Visitors who do not say that they have an account are asked for name and
  * password rather than let in by the token alone: the account with their address may be a stranger's (see
@@ -44,22 +76,7 @@ export const invitationPage = (dashboard: DashboardLink): Page => ({
           <button class="second">Join with my account</button>
         </form>
       </div>
-      <section data-outcome="secondFactor" tabindex="-1" hidden>
-        <p>Your account has a second factor. Show it, and you have joined.</p>
-        ${factorForm('totp', 'code', 'Code that your authenticator app shows', 'one-time-code')}
-        ${factorForm('recoveryCode', 'recoveryCode', 'Or one of your recovery codes', 'off')}
-        <form
-          method="post"
-          novalidate
-          data-api="api/auth/login/factor"
-          data-method="passkey"
-          data-takes-challenge
-          data-takes-passkey="No passkey was used. Try again, or use another second factor."
-        >
-          <p class="alert" role="alert" data-alert hidden></p>
-          <button class="second">Use a passkey</button>
-        </form>
-      </section>
+      ${SECOND_FACTOR_STEP}
       <section data-outcome="challenge_gone" tabindex="-1" hidden>
         <p>That took too long. Load this page again, and begin again.</p>
       </section>
@@ -74,20 +91,11 @@ export const invitationPage = (dashboard: DashboardLink): Page => ({
       </section>`,
 });
 
-/** A form for a second factor that is typed. */
-function factorForm(method: string, name: string, label: string, autocomplete: string): Html {
-  return html`<form
-    method="post"
-    novalidate
-    data-api="api/auth/login/factor"
-    data-method="${method}"
-    data-takes-challenge
-  >
-    ${inputField({ name, label, type: 'text', autocomplete })}
-    <p class="alert" role="alert" data-alert hidden></p>
-    <button>Go on</button>
-  </form>`;
-}
+const IF_NOBODY_CONFIRMED = html`<p>
+  If nobody has confirmed your e-mail address before, somebody else may have used the account: then its passkeys,
+  authenticator app, recovery codes and API keys are removed too, and nobody else stays in organizations that were
+  founded with it. We mail you what there was.
+</p>`;
 
 /** The page behind the link to a new password. */
 export const passwordResetPage = (dashboard: DashboardLink): Page => ({
@@ -101,11 +109,7 @@ export const passwordResetPage = (dashboard: DashboardLink): Page => ({
           It replaces the one you had. Everybody who is signed in with your account is signed out, and a change of your
           e-mail address that waits is stopped.
         </p>
-        <p>
-          If nobody has confirmed your e-mail address before, somebody else may have used the account: then its
-          passkeys, authenticator app, recovery codes and API keys are removed too, and nobody else stays in
-          organizations that were founded with it. We mail you what there was.
-        </p>
+        ${IF_NOBODY_CONFIRMED}
         <form method="post" novalidate data-api="api/auth/password/reset" data-takes-token data-gone="reset_gone">
           ${inputField({ name: 'password', label: 'New password', ...NEW_PASSWORD })}
           <p class="alert" role="alert" data-alert hidden></p>

@@ -56,44 +56,47 @@ export const SECURITY_NOTICE_MAIL: MailTemplate<SecurityLetter> = {
   },
 };
 
+/** What notices say that are the same for everybody. */
+const FIXED_WORDS = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    what: 'the password of your account was changed by somebody who knew the old one. All other sessions were ended, and any change of your e-mail address that waited.',
+    otherwise: `If it was not you, ${NEW_PASSWORD} Then look for second factors and API keys that you do not know.`,
+  },
+  'password-reset': {
+    subject: 'Your password was reset',
+    what: 'a new password was set for your account by a link that was mailed to you. All sessions were ended, and any change of your e-mail address that waited.',
+    otherwise: `If it was not you, somebody reads your e-mail. Secure your mailbox first; then ${NEW_PASSWORD}`,
+  },
+  'factors-reset': {
+    subject: 'Your second factors were removed',
+    what: 'an operator of this service has removed all second factors of your account. You sign in with your password alone until you set up a new one.',
+    otherwise: `If you did not ask for that, ${NEW_PASSWORD} Then write to whoever runs this service.`,
+  },
+  'new-device': {
+    subject: 'A sign-in from a new device',
+    what: 'somebody signed in to your account from a browser and a network that it was not used from before.',
+    otherwise: `If it was not you, somebody knows how to sign in to your account: ${NEW_PASSWORD}`,
+  },
+  'factors-failed': {
+    subject: 'Wrong second factors were tried on your account',
+    what: 'somebody tried ten wrong second factors (codes, recovery codes or passkeys) on your account. Whoever it was has got past your password, or uses a browser that is signed in. For some minutes no second factor may be accepted.',
+    otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD}`,
+  },
+  'codes-off': {
+    subject: 'Codes of your authenticator app are not accepted any more',
+    what: 'somebody tried a hundred wrong second factors in a row on your account. Whoever it was has got past your password, or uses a browser that is signed in. Codes of your authenticator app are not accepted until you have signed in with a recovery code or a passkey once.',
+    otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD} If you have neither a recovery code nor a passkey, write to whoever runs this service.`,
+  },
+  'provider-connected': {
+    subject: "An organization's sign-in was connected to your account",
+    what: 'whoever signs in as you at the identity provider of an organization is signed in to your account from now on, in that organization alone.',
+    otherwise: `If it was not you, end the connection under "Account", and ${NEW_PASSWORD}`,
+  },
+} satisfies Partial<Record<SecurityNotice['kind'], Words>>;
+
 function wordsOf(notice: SecurityNotice): Words {
   switch (notice.kind) {
-    case 'password-changed':
-      return {
-        subject: 'Your password was changed',
-        what: 'the password of your account was changed by somebody who knew the old one. All other sessions were ended, and any change of your e-mail address that waited.',
-        otherwise: `If it was not you, ${NEW_PASSWORD} Then look for second factors and API keys that you do not know.`,
-      };
-    case 'password-reset':
-      return {
-        subject: 'Your password was reset',
-        what: 'a new password was set for your account by a link that was mailed to you. All sessions were ended, and any change of your e-mail address that waited.',
-        otherwise: `If it was not you, somebody reads your e-mail. Secure your mailbox first; then ${NEW_PASSWORD}`,
-      };
-    case 'factors-reset':
-      return {
-        subject: 'Your second factors were removed',
-        what: 'an operator of this service has removed all second factors of your account. You sign in with your password alone until you set up a new one.',
-        otherwise: `If you did not ask for that, ${NEW_PASSWORD} Then write to whoever runs this service.`,
-      };
-    case 'new-device':
-      return {
-        subject: 'A sign-in from a new device',
-        what: 'somebody signed in to your account from a browser and a network that it was not used from before.',
-        otherwise: `If it was not you, somebody knows how to sign in to your account: ${NEW_PASSWORD}`,
-      };
-    case 'factors-failed':
-      return {
-        subject: 'Wrong second factors were tried on your account',
-        what: 'somebody tried ten wrong second factors (codes, recovery codes or passkeys) on your account. Whoever it was has got past your password, or uses a browser that is signed in. For some minutes no second factor may be accepted.',
-        otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD}`,
-      };
-    case 'codes-off':
-      return {
-        subject: 'Codes of your authenticator app are not accepted any more',
-        what: 'somebody tried a hundred wrong second factors in a row on your account. Whoever it was has got past your password, or uses a browser that is signed in. Codes of your authenticator app are not accepted until you have signed in with a recovery code or a passkey once.',
-        otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD} If you have neither a recovery code nor a passkey, write to whoever runs this service.`,
-      };
     case 'factor-added':
       return {
         subject: 'A second factor was added to your account',
@@ -106,17 +109,13 @@ function wordsOf(notice: SecurityNotice): Words {
         what: `your account has ${FACTORS[notice.factor]} less: a sign-in does not ask for it any more.`,
         otherwise: `If it was not you, ${NEW_PASSWORD} Then set up a new one under "Account".`,
       };
-    case 'provider-connected':
-      return {
-        subject: "An organization's sign-in was connected to your account",
-        what: 'whoever signs in as you at the identity provider of an organization is signed in to your account from now on, in that organization alone.',
-        otherwise: `If it was not you, end the connection under "Account", and ${NEW_PASSWORD}`,
-      };
     case 'api-key-made':
       return {
         subject: 'An API key was made for your account',
         what: `an API key was made with your account. It begins with ${notice.prefix}.`,
         otherwise: `If it was not you, revoke it under "API keys", and ${NEW_PASSWORD}`,
       };
+    default:
+      return FIXED_WORDS[notice.kind];
   }
 }
