@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { DELAY } from './delivery-statements';
+import { WebhookHealth } from './webhook-health.entity';
 import type { WebhookHealthView, WebhookHourView } from './webhooks.dto';
 
 const HOURS_SHOWN = 24;
@@ -25,19 +27,22 @@ const withResults = (webhookId: string, columns: string, from: string, to = `'in
   WHERE d.organization_id = $1 AND d.webhook_id = ${webhookId} AND d.delayed_result_at BETWEEN ${from} AND ${to}
     AND d.created_at < ${from} - ${DELAY}`;
 
+const { fields: noted } = tableOf(WebhookHealth);
+const LAST_SUCCESS = `noted.${noted.lastSuccessAt}`;
+
 // The last success is counted with the others. Only of an endpoint that has had none for so long is it looked for around
 // the time that is noted.
 const HEALTH = new ScopedStatement<WebhookHealthView & { id: string }>(`
   SELECT w.id, coalesce(shown.last_success_at, (
       SELECT max(d.delivered_at) FROM (
-        ${withResults('w.id', 'd.delivered_at', 'noted.last_success_at', `noted.last_success_at + ${DELAY}`)}
+        ${withResults('w.id', 'd.delivered_at', LAST_SUCCESS, `${LAST_SUCCESS} + ${DELAY}`)}
       ) AS d)) AS "lastSuccessAt",
-    noted.failing_since AS "failingSince",
+    noted.${noted.failingSince} AS "failingSince",
     (SELECT count(*)::int FROM webhook_queue q WHERE q.organization_id = $1 AND q.webhook_id = w.id)
       + (SELECT count(*)::int FROM webhook_leases l WHERE l.organization_id = $1 AND l.webhook_id = w.id) AS pending,
     shown.delivered AS "delivered24h", shown.failed AS "failed24h"
   FROM webhook_endpoints w
-  LEFT JOIN webhook_health noted ON noted.organization_id = w.organization_id AND noted.webhook_id = w.id
+  LEFT JOIN webhook_health noted ON noted.${noted.organizationId} = w.organization_id AND noted.${noted.webhookId} = w.id
   CROSS JOIN LATERAL (
     SELECT max(d.delivered_at) AS last_success_at, count(*) FILTER (WHERE d.delivered_at >= ${FIRST_SHOWN})::int AS delivered,
       count(*) FILTER (WHERE d.failed_at >= ${FIRST_SHOWN})::int AS failed
@@ -74,7 +79,8 @@ const HOURS = new ScopedStatement<WebhookHourView>(`
   GROUP BY slot.hour ORDER BY slot.hour`);
 
 const FORGIVE = new ScopedStatement(
-  'UPDATE webhook_health SET failing_since = NULL WHERE organization_id = $1 AND webhook_id = $2 AND failing_since IS NOT NULL',
+  `UPDATE webhook_health SET ${noted.failingSince} = NULL WHERE ${noted.organizationId} = $1
+   AND ${noted.webhookId} = $2 AND ${noted.failingSince} IS NOT NULL`,
 );
 
 // From its first failure to its latest one, so that a failure before a quiet week is not held against an endpoint.
