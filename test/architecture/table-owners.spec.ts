@@ -42,6 +42,7 @@ const READERS: Record<string, Record<string, string>> = {
     // Other names are found by what the records' own modules say of them.
     memberships: NAMES,
     organizations: NAMES,
+    plans: NAMES,
     users: NAMES,
   },
   announcements: { users: 'those who have read an announcement are shown with name and address' },
