@@ -18,6 +18,7 @@ const BUILT_PATTERNS = [
   'src/kernel/money.ts',
   'src/kernel/search-text.ts',
   'src/kernel/unlinked.ts',
+  'src/modules/planning/guests/pasted.ts',
   'src/modules/sign-in/api-keys/key-text.ts',
   'src/platform/csv/csv.ts',
   'src/platform/mail/mail-throttle.ts',

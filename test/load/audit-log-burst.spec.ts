@@ -71,10 +71,10 @@ describe('a burst of audit records', () => {
 
     const next = await sql(
       service.databaseUrl,
-      'SELECT audit_record_id AS id FROM audit_unsealed WHERE organization_id = $1 ORDER BY 1 LIMIT $2',
+      'SELECT number FROM audit_unsealed WHERE organization_id = $1 ORDER BY 1 LIMIT $2',
       [owner.organization.id, BATCH],
     );
-    const ids = next.map(({ id }) => id as string);
+    const numbers = next.map(({ number }) => number as string);
     const dear: unknown[] = [];
     const compare = (text: string, { rows, pages }: Cost, size: number) => {
       if (rows > MOST.rows * size || pages > MOST.pages * size) dear.push({ text, rows, pages, size });
@@ -82,7 +82,7 @@ describe('a burst of audit records', () => {
     await kept.rollingBack(async () => {
       for (const [what, { text, isKept }] of Object.entries(sealing))
         for (const when of isKept ? ['early', 'late'] : ['late']) {
-          const values = [owner.organization.id, ids].filter((_, i) => text.includes(`$${i + 1}`));
+          const values = [owner.organization.id, numbers].filter((_, i) => text.includes(`$${i + 1}`));
           compare(`${when}: ${text}`, await kept.cost(when, what, values), BATCH);
         }
     });

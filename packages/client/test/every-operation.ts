@@ -378,6 +378,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await operator.platform.users.list();
     await operator.platform.users.get(user.id);
     await operator.platform.users.update(user.id, { name: 'Cyrus' });
+    const { organization: own } = await operator.auth.getCurrentSession();
     await operator.auth.switchOrganization({ organizationId: organization.id });
     await operator.users.list();
     await operator.users.get(user.id);
@@ -388,6 +389,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await operator.users.impersonate(user.id);
     await operator.impersonation.end();
     await operator.users.erase(user.id, { force: true });
+    await operator.auth.switchOrganization({ organizationId: own.id });
     await operator.organizations.delete(organization.id);
     await operator.organizations.restore(organization.id);
     for (const { name } of [await planner.users.getCurrent()]) expect(name).toEqual(expect.any(String));

@@ -61,7 +61,7 @@ const HEAD = named('SELECT position, hash, signature FROM audit_heads WHERE orga
  * sealed. The statement has no name, so that it is planned again each time: a plan made while a year's partition was empty might use the wrong index.
  */
 const WAITING = {
-  text: `SELECT ${SEALABLE_COLUMNS} FROM (
+  text: `SELECT waiting.number, ${SEALABLE_COLUMNS} FROM (
       SELECT audit_record_id AS id, number FROM audit_unsealed WHERE organization_id = $1 ORDER BY number LIMIT ${BATCH_SIZE}
     ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE organization_id = $1 AND id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
 };
@@ -73,7 +73,7 @@ const NEW_HEAD = named(`INSERT INTO audit_heads (organization_id, position, hash
     ON CONFLICT (organization_id) DO UPDATE
       SET position = excluded.position, hash = excluded.hash, signature = excluded.signature`);
 const SEALED = named(`DELETE FROM audit_unsealed WHERE ${unsealed.organizationId} = $1
-    AND ${unsealed.auditRecordId} = ANY ($2)`);
+    AND ${unsealed.number} = ANY ($2::bigint[])`);
 
 /**
  * Links the audit records of each organization into a hash chain, in the background and in batches, so that no change
@@ -204,7 +204,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
         client.query<{ locked: boolean }>({ ...lock, values: [chain] }),
         client.query<{ position: string; hash: Buffer }>({ ...LAST_SEAL, values: [chain] }),
         client.query<StoredHead>({ ...HEAD, values: [chain] }),
-        client.query<SealableRecord>({ ...WAITING, values: [chain] }),
+        client.query<SealableRecord & { number: string }>({ ...WAITING, values: [chain] }),
       ]);
       const records = waiting.rows;
       const end = head.rows[0] ?? null;
@@ -217,7 +217,7 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
       const positions = records.map((_, index) => first + index);
       await Promise.all([
         client.query({ ...SEAL, values: [chain, positions, ids, hashes, this.clock.now()] }),
-        client.query({ ...SEALED, values: [chain, ids] }),
+        client.query({ ...SEALED, values: [chain, records.map(({ number }) => number)] }),
         // An end that somebody else has made stays what it is, and is found by a verification.
         this.heads.isEnd(chain, last, end) &&
           client.query({ ...NEW_HEAD, values: this.newHead(chain, lastOf(positions), lastOf(hashes)) }),

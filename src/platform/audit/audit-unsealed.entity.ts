@@ -9,7 +9,7 @@ import { OpensNothing } from '../records/opens-nothing';
 export class AuditUnsealed {
   /** The nil UUID for the platform's own records. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
-  @PrimaryColumn({ type: 'uuid' }) auditRecordId: string;
+  @Column({ type: 'uuid' }) auditRecordId: string;
   /** From a sequence, when it was written: a transaction that could see another one's records has higher numbers. */
-  @Column({ type: 'bigint', generated: 'identity' }) number: string;
+  @Column({ primary: true, type: 'bigint', generated: 'identity' }) number: string;
 }

@@ -20,8 +20,8 @@ const SEALLESS = new ScopedStatement(
   `SELECT r.id FROM (SELECT id FROM audit_records WHERE organization_id = $1 OFFSET 0) AS r
    WHERE NOT EXISTS (SELECT FROM (
        SELECT FROM audit_seals WHERE organization_id = $1 AND audit_record_id = r.id OFFSET 0) AS s)
-     AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.organization_id = $1 AND u.audit_record_id = r.id OFFSET 0)
-   ORDER BY r.id LIMIT 1`,
+   EXCEPT SELECT u.audit_record_id FROM audit_unsealed u WHERE u.organization_id = $1
+   ORDER BY 1 LIMIT 1`,
 );
 const LOST = new ScopedStatement(
   `SELECT u.audit_record_id AS id FROM audit_unsealed u WHERE u.organization_id = $1
