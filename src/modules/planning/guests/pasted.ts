@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
  * Marks that show nothing and mean nothing in a line of text: soft hyphens, zero-width blanks, byte order marks, and marks of
  * writing direction. Not the joiners U+200C and U+200D, by which Persian and Indian names and emoji are written.
  */
-const MARKS = '\\u00AD\\u034F\\u061C\\u180E\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF';
+const MARKS = '\\u00AD\\u061C\\u180E\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF';
 const MARK = new RegExp(`[${MARKS}]`, 'g');
 /** Joiners at either end join nothing. */
 const AROUND = new RegExp(`^[\\s${MARKS}\\u200C\\u200D]+|[\\s${MARKS}\\u200C\\u200D]+$`, 'g');
