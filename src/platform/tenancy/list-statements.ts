@@ -115,7 +115,7 @@ function listText(
   if (column === undefined) throw new Error(`The list can't be sorted by ${order.by}.`);
   const where = whereOf(shape, wall, first, filters);
   const position = first + filters.reduce((count, filter) => count + filter.values.length, 0);
-  if (filters.some((filter) => filter.scans)) return scanText(shape, where, position, column, order);
+  if (filters.some((filter) => filter.scans)) return scanText(shape, wall, where, position, column, order);
   // One row at least, with the total, even when the page is past the end.
   return (
     `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.from} ${where}) AS counted ` +
@@ -126,22 +126,26 @@ function listText(
 }
 
 /**
- * A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only.
+ * A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only. Those
+ * are looked up one by one, by nothing but the key: while PostgreSQL knows nothing of a table that was just filled, it
+ * would else go through all that matches for each of them.
  */
 function scanText(
   { columns, from, id }: Shape<unknown>,
+  wall: string | null,
   where: string,
   position: number,
   column: string,
   order: ListOrder,
 ): string {
+  const sorted = `ORDER BY found_by ${order.direction}, found_id ${order.direction}`;
   return (
     `WITH found AS MATERIALIZED (SELECT ${id} AS found_id, ${column} AS found_by FROM ${from} ${where}) ` +
     `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted ` +
-    `LEFT JOIN LATERAL (SELECT true AS matched, ${columns} FROM ${from} JOIN (SELECT found_id FROM found ` +
-    `ORDER BY found_by ${order.direction}, found_id ${order.direction} ` +
+    `LEFT JOIN LATERAL (SELECT looked_up.* FROM (SELECT found_id, found_by FROM found ${sorted} ` +
     `LIMIT $${position} OFFSET $${position + 1}) AS chosen ` +
-    `ON ${id} = chosen.found_id ${where}ORDER BY ${column} ${order.direction}, ${id} ${order.direction}) AS page ON true`
+    `CROSS JOIN LATERAL (SELECT true AS matched, ${columns} FROM ${from} ` +
+    `WHERE ${wall === null ? '' : `${wall} AND `}${id} = chosen.found_id LIMIT 1) AS looked_up ${sorted}) AS page ON true`
   );
 }
 

@@ -14,7 +14,7 @@ import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
 import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
-import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
+import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
 import { RsvpLinks } from './rsvp-links.service';
 
 const FIND = new ScopedStatement(selectPlaces('eg.event_id = $2 AND eg.id = $3'));
@@ -100,7 +100,7 @@ const RELEASE = new ScopedStatement(
 );
 const LIST: ListShape = {
   columns: PLACE_COLUMNS,
-  from: PLACES,
+  from: MANY_PLACES,
   organization: 'eg.organization_id',
   id: 'eg.id',
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },

@@ -4,3 +4,4 @@ export { PlaceExport } from './place-export';
 export { EventGuestsModule } from './event-guests.module';
 export { RsvpLinks } from './rsvp-links.service';
 export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';
+export { MANY_PLACES } from './place-rows';

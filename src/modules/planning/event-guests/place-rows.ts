@@ -12,6 +12,13 @@ export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "g
 /** The tables of places. */
 export const PLACES = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';
 
+/**
+ * The same for many places of the organization `$1`: each guest is looked up by key. In a join, PostgreSQL compares all guests
+ * of the event with all of the organization as long as its statistics are from when there was hardly anybody.
+ */
+export const MANY_PLACES = `event_guests eg CROSS JOIN LATERAL (
+  SELECT one.* FROM guests one WHERE one.organization_id = $1 AND one.id = eg.guest_id LIMIT 1) AS g`;
+
 /** Reads places of the organization `$1`. */
 export const selectPlaces = (condition: string) =>
   `SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE eg.organization_id = $1 AND ${condition}`;

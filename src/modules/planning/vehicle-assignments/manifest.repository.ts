@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { ManifestEvent, PassengerRow, RideRow } from './manifest.dto';
+import { MANY_PLACES } from '../event-guests';
 import { CAPACITY } from './vehicle-assignments.dto';
 
 const EVENT = new ScopedStatement(
@@ -24,7 +25,7 @@ export const MAX_PASSENGERS = 10_000;
 const PASSENGERS = new ScopedStatement(
   `SELECT eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.id AS "eventGuestId", eg.guest_id AS "guestId", g.name, g.phone,
      eg.plus_ones AS "plusOnes", eg.rsvp, g.dietary, eg.checked_in_at AS "checkedInAt", eg.notes
-   FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+   FROM ${MANY_PLACES}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.search, eg.id LIMIT ${MAX_PASSENGERS + 1}`,
 );
 
