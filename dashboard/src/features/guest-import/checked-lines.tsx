@@ -5,11 +5,11 @@ import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ButtonLink } from '../../shared/text-link';
 import { importCheckQuery, importGuests, type ImportOutcome } from './guest-import-queries';
-import { countWithoutKey } from './guest-rows';
+import { countWithoutKey, guestWithout } from './guest-rows';
 import { ImportProgress } from './import-progress';
 import { LineTable } from './line-table';
 import { putOnEvent, type PutOnEvent } from './put-on-event';
-import { useDownloads, useProblemsOf } from './row-problems';
+import { useDownloads, useRowSentences } from './row-problems';
 import type { GuestFileState } from './use-guest-file';
 
 interface Props {
@@ -34,11 +34,12 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
   const run = useMutation({
     mutationFn: async (): Promise<Result> => {
       abort.current = new AbortController();
-      const outcome = await importGuests(file.rows, abort.current.signal);
+      const outcome = await importGuests(file.rows, check.data!, abort.current.signal);
       if (eventId === null) return { outcome, onEvent: null };
       setPart(0);
       const used = file.rows.filter((row) => row.problem === null && !outcome.problems.has(row));
-      return { outcome, onEvent: await putOnEvent(eventId, used, setPart) };
+      const guests = used.map((row) => guestWithout(row, outcome.leftOut));
+      return { outcome, onEvent: await putOnEvent(eventId, guests, setPart) };
     },
     onMutate: () => onBusy(true),
     onSettled: () => {
@@ -51,19 +52,25 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
     run.reset();
   };
   const outcome = run.data?.outcome ?? check.data;
-  const problemsOf = useProblemsOf(outcome?.problems);
-  const downloads = useDownloads(file, problemsOf);
+  const sentences = useRowSentences(outcome);
+  const downloads = useDownloads(file, sentences);
   if (check.error !== null) return <ProblemAlert error={check.error} />;
   if (outcome === undefined)
     return <Skeleton h={160} role="status" aria-busy="true" aria-label={text.checking} data-loading />;
-  const bad = file.rows.filter((row) => problemsOf(row).length > 0).length;
+  const bad = file.rows.filter((row) => sentences.problemsOf(row).length > 0).length;
   const good = file.rows.length - bad;
   const withoutKey = countWithoutKey(file.rows);
   const isDone = run.data !== undefined;
   return (
     <Stack gap="sm">
-      <Alert color={bad === 0 ? 'green' : 'yellow'} role="status" title={isDone ? text.done : undefined}>
+      <Alert
+        color={bad + outcome.warnings.size + outcome.renamed.size === 0 ? 'green' : 'yellow'}
+        role="status"
+        title={isDone ? text.done : undefined}
+      >
         <Text size="sm">{(isDone ? text.did : text.would)(outcome.created, outcome.updated, outcome.unchanged)}</Text>
+        {outcome.warnings.size === 0 ? null : <Text size="sm">{text.warningCount(outcome.warnings.size)}</Text>}
+        {outcome.renamed.size === 0 ? null : <Text size="sm">{text.renamedCount(outcome.renamed.size)}</Text>}
         {bad === 0 ? null : <Text size="sm">{isDone ? text.leftOutCount(bad) : text.badCount(bad)}</Text>}
         {run.data?.onEvent == null ? null : (
           <>
@@ -120,7 +127,7 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
           )}
         </Group>
       )}
-      <LineTable rows={file.rows} problemsOf={problemsOf} good={isDone ? text.imported : text.ready} />
+      <LineTable rows={file.rows} sentences={sentences} good={isDone ? text.imported : text.ready} />
     </Stack>
   );
 }

@@ -8,7 +8,6 @@ import { eventQuery } from '../events';
 import { ChooseFile, ReadingOptions } from './choose-file';
 import { CheckedLines } from './checked-lines';
 import { isUsable, MatchColumns } from './match-columns';
-
 import { useGuestFile } from './use-guest-file';
 
 /** A file of guests: chosen, its columns matched, checked line by line, and imported. */
@@ -34,7 +33,7 @@ export function GuestImportPage() {
       </Section>
       {isReady ? (
         <Section title={text.steps.columns}>
-          <MatchColumns file={file} disabled={isImporting} onChange={(mapping) => change({ mapping })} />
+          <MatchColumns key={file.id} file={file} disabled={isImporting} onChange={change} />
         </Section>
       ) : null}
       {isReady && isUsable(file.mapping) ? (

@@ -1,6 +1,7 @@
 import { fittedCells } from '@tour-events/csv';
 import { csvLine, type FileLine } from './csv-file';
-import type { Field, Mapping } from './guest-columns';
+import { fillingOrder, SEVERAL, type Field, type Mapping } from './guest-columns';
+import { internationalPhone } from './phone-countries';
 
 /** A row of the file as the guest that it means. */
 export interface GuestRow {
@@ -23,33 +24,58 @@ export const API_FIELDS = [
   'id',
 ] as const;
 
+/** How the columns of a file are read. */
+export interface Reading {
+  /** The names of the columns. */
+  readonly columns: readonly string[];
+  readonly mapping: Mapping;
+  /** Where phone numbers without a country's code are from; null to leave them as they are. */
+  readonly country: string | null;
+}
+
 /** The guests of a file's lines after the header. */
-export function guestRows(lines: readonly FileLine[], mapping: Mapping): GuestRow[] {
+export function guestRows(lines: readonly FileLine[], reading: Reading): GuestRow[] {
+  const { columns, mapping } = reading;
+  const order = fillingOrder(columns);
   const rows = lines.map((source): GuestRow => {
     if (source.fault !== null) return { source, guest: {}, problem: source.fault };
     const cells = fittedCells(source.cells, mapping.length);
     if (cells === null) return { source, guest: {}, problem: 'cells' };
-    const guest = guestOf(cells, mapping);
+    const guest = guestOf(cells, reading, order);
     return { source, guest, problem: guest.name === '' ? 'name' : null };
   });
   return withKeys(rows, mapping);
 }
 
-function guestOf(cells: readonly string[], mapping: Mapping): GuestRow['guest'] {
+function guestOf(cells: readonly string[], { mapping, country }: Reading, order: readonly number[]): GuestRow['guest'] {
   const guest: Partial<Record<Field, string>> = {};
-  mapping.forEach((field, index) => {
-    if (field !== null) guest[field] = valueOf(field, cells[index]!.trim());
-  });
+  for (const index of order) {
+    const field = mapping[index] ?? null;
+    if (field !== null) guest[field] ||= valueOf(field, cells[index]!, country);
+  }
   const { firstName, lastName, name, ...rest } = guest;
-  const whole = name || [firstName, lastName].filter(Boolean).join(' ');
-  return { name: whole, ...rest };
+  const parts = [firstName, lastName].filter(Boolean);
+  const whole = parts.length === 2 ? parts.join(' ') : name || parts.join(' ');
+  // Address books have companies, and people of whom nothing but the address is known.
+  return { name: whole || rest.company || rest.email || '', ...rest };
 }
 
-function valueOf(field: Field, cell: string): string {
-  if (field === 'tags' && !cell.includes('|')) return cell.replaceAll(/[,;]/g, '|');
-  // People write the international prefix as 00, and in brackets.
-  if (field === 'phone') return cell.replace(/^\(?(?:00|\+)/, '+');
-  return cell;
+/** Google puts this between several values of one column. */
+const BETWEEN_VALUES = /\s*:::\s*/;
+
+function valueOf(field: Field, cell: string, country: string | null): string {
+  if (field === 'tags') return tagsOf(cell);
+  const value = SEVERAL.has(field) ? cell.split(BETWEEN_VALUES)[0]!.trim() : cell.trim();
+  return field === 'phone' ? internationalPhone(value, country) : value;
+}
+
+/** Without Google's own groups, such as "* myContacts", and without the quotes of Mailchimp. */
+function tagsOf(cell: string): string {
+  return cell
+    .split(/:::|[|,;]/)
+    .map((tag) => tag.trim().replaceAll(/^"+|"+$/g, ''))
+    .filter((tag) => tag !== '' && !tag.startsWith('* '))
+    .join('|');
 }
 
 /**
@@ -89,6 +115,22 @@ function hashOf(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
 
+/** Cells that can not be used: the row is imported without them. */
+export type LeftOutCells = ReadonlyMap<GuestRow, ReadonlySet<string>>;
+
+/** The guest of a row without the cells that are left out. */
+export function guestWithout(row: GuestRow, leftOut: LeftOutCells): GuestRow['guest'] {
+  const cells = leftOut.get(row);
+  if (cells === undefined) return row.guest;
+  const guest = Object.fromEntries(
+    Object.entries(row.guest).filter(([field]) => !cells.has(field)),
+  ) as GuestRow['guest'];
+  if (guest.email || guest.externalId || guest.id) return guest;
+  // Without its key it is found again by the text that is no key.
+  const { name = '', email = '', externalId = '' } = row.guest;
+  return { ...guest, externalId: `import-${hashOf([name, email, externalId].join('\n').normalize().toLowerCase())}` };
+}
+
 /** Rows as the API takes them. */
 export interface GuestFile {
   readonly text: string;
@@ -97,14 +139,14 @@ export interface GuestFile {
 }
 
 /** The file for the API of those rows that can be sent. */
-export function guestFile(rows: readonly GuestRow[]): GuestFile {
-  const sent = rows.filter(({ problem }) => problem === null);
+export function guestFile(rows: readonly GuestRow[], leftOut: LeftOutCells): GuestFile {
+  const sent = rows.flatMap((row) => (row.problem === null ? { row, guest: guestWithout(row, leftOut) } : []));
   const columns = API_FIELDS.filter((field) => sent.some(({ guest }) => guest[field] !== undefined));
   const rowOf = new Map<number, GuestRow>();
   const lines = [csvLine(columns)];
   let line = 2;
-  for (const row of sent) {
-    const text = csvLine(columns.map((field) => row.guest[field] ?? ''));
+  for (const { row, guest } of sent) {
+    const text = csvLine(columns.map((field) => guest[field] ?? ''));
     rowOf.set(line, row);
     lines.push(text);
     line += text.split(/\r\n|\r|\n/).length;

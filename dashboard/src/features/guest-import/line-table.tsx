@@ -5,19 +5,19 @@ import { useText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Status } from '../../shared/status';
 import { API_FIELDS, type GuestRow } from './guest-rows';
+import type { RowSentences } from './row-problems';
 
 const PAGE_SIZE = 50;
 
 interface Props {
   readonly rows: readonly GuestRow[];
-  /** What is wrong with a row, one sentence each; empty for one that is used. */
-  readonly problemsOf: (row: GuestRow) => readonly string[];
+  readonly sentences: RowSentences;
   /** What is said of a row without problems. */
   readonly good: string;
 }
 
 /** The file line by line, each with what is wrong with it. */
-export function LineTable({ rows, problemsOf, good }: Props) {
+export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }: Props) {
   const { guestImport: text, common } = useText();
   const [shown, setShown] = useState('all');
   const [page, setPage] = useState(1);
@@ -71,7 +71,14 @@ export function LineTable({ rows, problemsOf, good }: Props) {
           </Table.Thead>
           <Table.Tbody>
             {list.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((row) => (
-              <Line key={row.source.line} row={row} fields={fields} problems={problemsOf(row)} good={good} />
+              <Line
+                key={row.source.line}
+                row={row}
+                fields={fields}
+                problems={problemsOf(row)}
+                warnings={warningsOf(row)}
+                good={good}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -84,10 +91,11 @@ interface LineProps {
   readonly row: GuestRow;
   readonly fields: readonly (typeof API_FIELDS)[number][];
   readonly problems: readonly string[];
+  readonly warnings: readonly string[];
   readonly good: string;
 }
 
-function Line({ row: { source, guest, problem }, fields, problems, good }: LineProps) {
+function Line({ row: { source, guest, problem }, fields, problems, warnings, good }: LineProps) {
   const isWhole = problem !== null && problem !== 'name';
   return (
     <Table.Tr>
@@ -96,7 +104,14 @@ function Line({ row: { source, guest, problem }, fields, problems, good }: LineP
       </Table.Td>
       <Table.Td data-phone="second" miw={180}>
         {problems.length === 0 ? (
-          <Status tone="good">{good}</Status>
+          <>
+            <Status tone={warnings.length === 0 ? 'good' : 'waiting'}>{good}</Status>
+            {warnings.map((each) => (
+              <Text key={each} size="xs" c="dimmed">
+                {each}
+              </Text>
+            ))}
+          </>
         ) : (
           problems.map((each) => (
             <div key={each}>

@@ -15,11 +15,11 @@ export interface PutOnEvent {
 /** Puts imported guests on an event. Those who are on it stay as they are. */
 export async function putOnEvent(
   eventId: string,
-  rows: readonly GuestRow[],
+  guests: readonly GuestRow['guest'][],
   onProgress: (part: number) => void,
 ): Promise<PutOnEvent> {
-  const ids = await guestIds(rows, (part) => onProgress(part / 2));
-  const externalIds = new Set(rows.map(({ guest }) => guest.externalId).filter((id) => !!id));
+  const ids = await guestIds(guests, (part) => onProgress(part / 2));
+  const externalIds = new Set(guests.map(({ externalId }) => externalId).filter((id) => !!id));
   const items = [...ids.map((guestId) => ({ guestId })), ...[...externalIds].map((externalId) => ({ externalId }))];
   let added = 0;
   let unchanged = 0;
@@ -36,10 +36,12 @@ export async function putOnEvent(
   return { added, unchanged, problems: [...problems] };
 }
 
-/** The ids of guests who are known by their e-mail addresses. An item with nothing else changes nothing. */
-async function guestIds(rows: readonly GuestRow[], onProgress: (part: number) => void): Promise<string[]> {
-  const emails = new Set(rows.flatMap(({ guest }) => (guest.externalId || !guest.email ? [] : guest.email)));
-  const items = [...emails].map((email) => ({ email }));
+/**
+ * The ids of guests who are known by their e-mail addresses, and by their names where they share those. An item with nothing
+ * else changes nothing.
+ */
+async function guestIds(guests: readonly GuestRow['guest'][], onProgress: (part: number) => void): Promise<string[]> {
+  const items = guests.flatMap(({ name, email, externalId }) => (externalId || !email || !name ? [] : { name, email }));
   const ids = new Set<string>();
   for (let start = 0; start < items.length; start += BATCH) {
     const { results } = await te.guests.batch({ items: items.slice(start, start + BATCH), match: 'email' });

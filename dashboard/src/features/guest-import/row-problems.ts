@@ -1,29 +1,43 @@
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useText } from '../../shared/language';
 import { fieldText } from '../../shared/problems';
 import { saveAs } from '../../shared/save-as';
 import { csvFile } from './csv-file';
-import type { RowProblem } from './guest-import-queries';
+import type { ImportOutcome, RowProblem } from './guest-import-queries';
 import type { GuestRow } from './guest-rows';
 import type { GuestFileState } from './use-guest-file';
 
-/** What is wrong with a row, in sentences: what was found here, and what the service says. */
-export type ProblemsOf = (row: GuestRow) => readonly string[];
+/** Sentences about a row. */
+export type SentencesOf = (row: GuestRow) => readonly string[];
 
-export function useProblemsOf(found: ReadonlyMap<GuestRow, readonly RowProblem[]> | undefined): ProblemsOf {
+export interface RowSentences {
+  /** Why a row is not used: what was found here, and what the service says. */
+  readonly problemsOf: SentencesOf;
+  /** Which cells are left out of a row that is used, and who gets another name. */
+  readonly warningsOf: SentencesOf;
+}
+
+export function useRowSentences(outcome: ImportOutcome | undefined): RowSentences {
   const { guestImport: text, problems } = useText();
-  return useCallback(
-    (row) => {
-      if (row.problem !== null) return [text.rowProblems[row.problem]];
-      return (found?.get(row) ?? []).map((problem) => {
-        const { field } = problem;
-        const sentence = fieldText({ ...problem, field: field ?? '' }, problems);
-        const labels: Readonly<Record<string, string>> = text.fields;
-        return field === null ? sentence : `${labels[field] ?? field}: ${sentence}`;
-      });
-    },
-    [found, problems, text],
-  );
+  return useMemo(() => {
+    const labels: Readonly<Record<string, string>> = text.fields;
+    const sentence = (problem: RowProblem) => {
+      const { field } = problem;
+      const said = fieldText({ ...problem, field: field ?? '' }, problems);
+      return field === null ? said : `${labels[field] ?? field}: ${said}`;
+    };
+    return {
+      problemsOf: (row) =>
+        row.problem !== null ? [text.rowProblems[row.problem]] : (outcome?.problems.get(row) ?? []).map(sentence),
+      warningsOf: (row) => {
+        const rename = outcome?.renamed.get(row);
+        return [
+          ...(rename === undefined ? [] : [text.renamed(rename.from)]),
+          ...(outcome?.warnings.get(row) ?? []).map((problem) => text.withoutCell(sentence(problem))),
+        ];
+      },
+    };
+  }, [outcome, problems, text]);
 }
 
 interface Downloads {
@@ -33,7 +47,7 @@ interface Downloads {
   readonly saveResult: () => void;
 }
 
-export function useDownloads(file: GuestFileState, problemsOf: ProblemsOf): Downloads {
+export function useDownloads(file: GuestFileState, { problemsOf, warningsOf }: RowSentences): Downloads {
   const { guestImport: text } = useText();
   const { columns, rows, separator, name } = file;
   const baseName = name.replace(/\.\w+$/, '');
@@ -49,7 +63,7 @@ export function useDownloads(file: GuestFileState, problemsOf: ProblemsOf): Down
     const lines = rows.map((row) => {
       const problems = problemsOf(row);
       const state = problems.length === 0 ? text.imported : text.leftOutLine;
-      return [...cellsOf(row), String(row.source.line), state, problems.join(' ')];
+      return [...cellsOf(row), String(row.source.line), state, [...problems, ...warningsOf(row)].join(' ')];
     });
     const header = [...columns, text.line, text.state, text.problem];
     saveAs(csvFile([header, ...lines], separator), `${baseName}-${text.resultFile}.csv`);

@@ -2,10 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { DELIMITERS, delimiterOf, type Delimiter } from '@tour-events/csv';
 import { useMemo, useState } from 'react';
 import { useText } from '../../shared/language';
-import { useDraftKey } from '../session';
+import { useDraftKey, useSession } from '../session';
 import { decoded, encodingOf, isWorkbook, linesOf, type Encoding, type FileLine } from './csv-file';
 import { columnNames, guessedMapping, rememberedMapping, rememberMapping, type Mapping } from './guest-columns';
 import { guestRows, type GuestRow } from './guest-rows';
+import { countryOfZone } from './phone-countries';
 
 const PAUSE_MS = 400;
 
@@ -16,18 +17,25 @@ interface Chosen {
   readonly separator: Delimiter;
   /** Null until somebody chooses otherwise than was guessed or remembered. */
   readonly mapping: Mapping | null;
+  readonly country: string | null;
   /** Another one for each file. */
   readonly id: number;
 }
 
 /** A file as it is read and matched at the moment. */
 export interface GuestFileState {
+  /** Another one for each file. */
+  readonly id: number;
   readonly name: string;
   readonly encoding: Encoding;
   readonly separator: Delimiter;
   readonly columns: readonly string[];
   readonly lines: readonly FileLine[];
   readonly mapping: Mapping;
+  /** Where phone numbers without a country's code are from; null to leave them as they are. */
+  readonly country: string | null;
+  /** Whether no line has anything in a column. */
+  readonly isEmpty: (index: number) => boolean;
   readonly rows: readonly GuestRow[];
   /** Changes whenever the rows change. */
   readonly key: string;
@@ -40,7 +48,7 @@ interface GuestFiles {
   /** Why the file that was chosen can't be read. */
   readonly problem: 'workbook' | 'empty' | null;
   readonly choose: (file: File | null) => Promise<void>;
-  readonly change: (changes: Partial<Pick<Chosen, 'encoding' | 'separator' | 'mapping'>>) => void;
+  readonly change: (changes: Partial<Pick<Chosen, 'encoding' | 'separator' | 'mapping' | 'country'>>) => void;
 }
 
 let files = 0;
@@ -49,6 +57,7 @@ let files = 0;
 export function useGuestFile(): GuestFiles {
   const { guestImport: text } = useText();
   const owner = useDraftKey('import');
+  const { timezone } = useSession().organization;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isBook, setBook] = useState(false);
   const { bytes, encoding, separator } = chosen ?? {};
@@ -57,13 +66,23 @@ export function useGuestFile(): GuestFiles {
     [bytes, encoding, separator],
   );
   const columns = useMemo(() => columnNames(lines[0]?.cells ?? [], text.unnamed), [lines, text]);
+  const isEmpty = useMemo(() => {
+    const filled = new Set(
+      lines.slice(1).flatMap(({ cells }) => [...cells.keys()].filter((at) => cells[at]!.trim() !== '')),
+    );
+    return (index: number) => !filled.has(index);
+  }, [lines]);
   const mapping = useMemo(
-    () => chosen?.mapping ?? rememberedMapping(owner, columns) ?? guessedMapping(columns),
-    [chosen?.mapping, columns, owner],
+    () => chosen?.mapping ?? rememberedMapping(owner, columns) ?? guessedMapping(columns, isEmpty),
+    [chosen?.mapping, columns, isEmpty, owner],
   );
   const [settled] = useDebouncedValue(mapping, PAUSE_MS);
   const used = settled.length === columns.length ? settled : mapping;
-  const rows = useMemo(() => guestRows(lines.slice(1), used), [lines, used]);
+  const country = chosen?.country ?? null;
+  const rows = useMemo(
+    () => guestRows(lines.slice(1), { columns, mapping: used, country }),
+    [lines, columns, used, country],
+  );
 
   const choose = async (file: File | null) => {
     if (file === null) return setChosen(null);
@@ -72,17 +91,18 @@ export function useGuestFile(): GuestFiles {
     if (isWorkbook(read)) return setChosen(null);
     const guess = encodingOf(read);
     const guessed = { encoding: guess, separator: delimiterOf(decoded(read, guess), DELIMITERS) };
-    setChosen({ name: file.name, bytes: read, ...guessed, mapping: null, id: ++files });
+    const country = countryOfZone(timezone);
+    setChosen({ name: file.name, bytes: read, ...guessed, mapping: null, country, id: ++files });
   };
   const change: GuestFiles['change'] = (changes) => {
     if (changes.mapping != null) rememberMapping(owner, columns, changes.mapping);
     // Other letters or separators mean other columns.
-    const mapped = 'mapping' in changes ? {} : { mapping: null };
+    const mapped = 'mapping' in changes || 'country' in changes ? {} : { mapping: null };
     setChosen((before) => before && { ...before, ...mapped, ...changes });
   };
 
   if (chosen === null) return { file: null, problem: isBook ? 'workbook' : null, choose, change };
-  const key = [chosen.id, encoding, separator, ...used].join(' ');
-  const file = { ...chosen, columns, lines, mapping, rows, key, isSettled: used === mapping };
+  const key = [chosen.id, encoding, separator, country, ...used].join(' ');
+  const file = { ...chosen, columns, lines, mapping, isEmpty, rows, key, isSettled: used === mapping };
   return { file, problem: lines.length < 2 ? 'empty' : null, choose, change };
 }

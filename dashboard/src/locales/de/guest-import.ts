@@ -48,6 +48,16 @@ export const guestImport: Dictionary['guestImport'] = {
     externalId: 'Externe ID',
     id: 'ID von Tour Events',
   },
+  showOthers: (number) => `${count(number, 'weitere Spalte', 'weitere Spalten')} zeigen`,
+  hideOthers: 'Weitere Spalten ausblenden',
+  country: 'Land der Telefonnummern',
+  countryHelp: 'Nummern ohne Ländervorwahl erhalten die dieses Landes.',
+  noCountry: 'Kein Land',
+  warningCount: (number) =>
+    `${count(number, 'Zeile kommt', 'Zeilen kommen')} ohne eine Angabe herein, die sich nicht verwenden lässt.`,
+  withoutCell: (sentence) => `Ausgelassen: ${sentence}`,
+  renamed: (from) => `Hieß bisher ${from}.`,
+  renamedCount: (number) => `${count(number, 'Gast erhält', 'Gäste erhalten')} einen anderen Namen.`,
   checking: 'Die Zeilen werden geprüft',
   would: (created, changed, unchanged) => `Geprüft, noch ist nichts importiert: ${counts(created, changed, unchanged)}`,
   did: counts,
@@ -56,8 +66,8 @@ export const guestImport: Dictionary['guestImport'] = {
     `${count(number, 'Zeile hat', 'Zeilen haben')} Fehler. Berichtigen Sie die Datei und wählen Sie sie noch einmal, oder importieren Sie die übrigen.`,
   leftOutCount: (number) => `${count(number, 'Zeile wurde', 'Zeilen wurden')} wegen Fehlern ausgelassen.`,
   explanation:
-    'Gäste, die es schon gibt, werden an der externen ID oder der E-Mail-Adresse erkannt und erhalten, was in der Datei ' +
-    'steht. Alle Zeilen werden gemeinsam wirksam; dieselbe Datei noch einmal zu importieren ändert nichts.',
+    'Gäste, die es schon gibt, werden an der externen ID oder der E-Mail-Adresse erkannt, bei gemeinsamer Adresse auch am ' +
+    'Namen, und erhalten, was in der Datei steht. Alle Zeilen werden gemeinsam wirksam; dieselbe Datei noch einmal zu importieren ändert nichts.',
   withoutKey: (number) =>
     `${count(number, 'Zeile hat', 'Zeilen haben')} keines von beiden: erkannt an Name, Telefon und Firma.`,
   import: (number) => `${count(number, 'Gast', 'Gäste')} importieren`,

@@ -46,6 +46,16 @@ export const guestImport = {
     externalId: 'External ID',
     id: 'ID of Tour Events',
   },
+  showOthers: (number: number) => `Show ${count(number, 'other column', 'other columns')}`,
+  hideOthers: 'Hide the other columns',
+  country: 'Country of phone numbers',
+  countryHelp: 'Numbers without a country code get the one of this country.',
+  noCountry: 'No country',
+  warningCount: (number: number) =>
+    `${count(number, 'line comes', 'lines come')} in without a cell that can not be used.`,
+  withoutCell: (sentence: string) => `Left out: ${sentence}`,
+  renamed: (from: string) => `Was called ${from} until now.`,
+  renamedCount: (number: number) => `${count(number, 'guest gets', 'guests get')} another name.`,
   checking: 'The lines are checked',
   would: (created: number, changed: number, unchanged: number) =>
     `Checked, nothing is imported yet: ${counts(created, changed, unchanged)}`,
@@ -55,8 +65,8 @@ export const guestImport = {
     `${count(number, 'line has', 'lines have')} errors. Correct the file and choose it again, or import the others.`,
   leftOutCount: (number: number) => `${count(number, 'line was', 'lines were')} left out because of errors.`,
   explanation:
-    'Guests who exist already are recognized by their external ID or e-mail address, and get what the file says. All ' +
-    'lines take effect together; importing the same file again changes nothing.',
+    'Guests who exist already are recognized by their external ID or e-mail address, those who share one by their name too, ' +
+    'and get what the file says. All lines take effect together; importing the same file again changes nothing.',
   withoutKey: (number: number) =>
     `${count(number, 'line has', 'lines have')} neither: recognized by name, phone and company.`,
   import: (number: number) => `Import ${count(number, 'guest', 'guests')}`,
