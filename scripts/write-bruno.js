@@ -59,7 +59,7 @@ const operations = Object.entries(document.paths).flatMap(([url, item]) =>
 /** Every file of the collection by its path. */
 function filesOf() {
   const files = new Map([
-    ['bruno.json', `${JSON.stringify({ version: '1', name: 'Tours and Events', type: 'collection' }, null, 2)}\n`],
+    ['bruno.json', `${JSON.stringify({ version: '1', name: 'Tour Events', type: 'collection' }, null, 2)}\n`],
     ['environments/Local.bru', block('vars', ['baseUrl: http://127.0.0.1:3000', 'apiKey:'])],
     ['First steps/folder.bru', block('meta', ['name: First steps', 'seq: 1'])],
   ]);

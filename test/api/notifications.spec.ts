@@ -104,7 +104,7 @@ describe('notifications', () => {
       const accepted = await emailFrom(sender.key, ['a@example.com'], fields);
       const [mail] = await mailOf(service, await whenDone(sender.key, accepted));
       expect(mail!.headers['subject']).toBe('= ?UTF-8?B?QnV5IG5vdw==?= today');
-      expect(mail!.headers['from']).toBe('"= ?UTF-8?Q?Your_bank?= via Tours and Events" <no-reply@localhost>');
+      expect(mail!.headers['from']).toBe('"= ?UTF-8?Q?Your_bank?= via Tour Events" <no-reply@localhost>');
     });
 
     it('have a text and an HTML part, filled in, and escaped where that is called for', async () => {

@@ -60,7 +60,7 @@ describe('messages filled with what looks like links', () => {
   });
 
   it('say that a customer chose the name of the sender', async () => {
-    expect((await sent()).headers['from']).toMatch(/ via Tours and Events" <no-reply@localhost>$/);
+    expect((await sent()).headers['from']).toMatch(/ via Tour Events" <no-reply@localhost>$/);
   });
 
   it('are shown so beforehand', async () => {

@@ -275,7 +275,7 @@ describe('mail', () => {
 
   it('comes from MAIL_FROM, which is checked at the start', () => {
     const from = (MAIL_FROM: string) => readConfiguration({ MAIL_FROM }).mailFrom;
-    expect(from('')).toEqual({ name: 'Tours and Events', address: 'no-reply@localhost' });
+    expect(from('')).toEqual({ name: 'Tour Events', address: 'no-reply@localhost' });
     expect(from('tours@example.com')).toEqual({ name: '', address: 'tours@example.com' });
     expect(from('"Tours, Graz" <tours@example.com>')).toEqual({ name: 'Tours, Graz', address: 'tours@example.com' });
     for (const bad of [
@@ -311,7 +311,7 @@ describe('mail', () => {
       const mails = await readMailFiles(plain.dataDir);
       expect(mails.map(idOf).sort()).toEqual([...ids].sort());
       expect(mails[0]).toMatchObject({
-        headers: { from: 'Tours and Events <no-reply@localhost>', to: 'someone@example.com' },
+        headers: { from: 'Tour Events <no-reply@localhost>', to: 'someone@example.com' },
         text: expect.stringContaining(LINK),
       });
       const names = await readdir(join(plain.dataDir, 'mail'));

@@ -8,6 +8,7 @@ import { localPath } from '../shared/local-path';
 import { lazyScreen, ScreenSkeleton } from '../shared/page';
 import { forgetDeletedRecords, queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
+import { FrameSkeleton } from './frame-skeleton';
 import { PLATFORM, settingsFor } from './navigation';
 import { FailurePage, ForOperators, NoSession, NoSuchPage, NotFoundPage } from './states';
 
@@ -63,6 +64,7 @@ const app = createRoute({
     await Promise.all([session, changesStart()]);
   },
   component: lazyScreen(() => import('./shell').then((file) => file.Shell)),
+  pendingComponent: FrameSkeleton,
   errorComponent: NoSession,
 });
 

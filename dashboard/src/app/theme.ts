@@ -1,18 +1,18 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { optionsLike } from '../shared/folded';
 
-/** Shade 7 has 6.5:1 against white, shade 3 has 8:1 against the dark body: AA for text of every size. */
-const harbour: MantineColorsTuple = [
-  '#eaf3fd',
-  '#d3e4f6',
-  '#a6c8ec',
-  '#7cb0e5',
-  '#4f92d6',
-  '#3380cb',
-  '#2371bd',
-  '#1c5fa8',
-  '#155191',
-  '#0c3f75',
+/** Shade 7 has 6.5:1 against white; shade 6, in the dark, 5:1 against white text and 3:1 against the page. */
+const cobalt: MantineColorsTuple = [
+  '#f3f6ff',
+  '#eaefff',
+  '#d3ddfd',
+  '#b4c4ff',
+  '#8aa2ff',
+  '#5d7ce4',
+  '#4264e8',
+  '#2b50d8',
+  '#2342b8',
+  '#1a2f86',
 ];
 
 /** Their `<header>` is none of the page: without a role of its own it would be a second banner. */
@@ -22,9 +22,9 @@ const NO_BANNER = { defaultProps: { role: 'presentation' } };
 const SEARCHED = { defaultProps: { filter: optionsLike } };
 
 export const theme = createTheme({
-  primaryColor: 'harbour',
-  primaryShade: { light: 7, dark: 7 },
-  colors: { harbour },
+  primaryColor: 'cobalt',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { cobalt },
   autoContrast: true,
   luminanceThreshold: 0.35,
   defaultRadius: 'sm',
@@ -42,19 +42,21 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys and light badges stay below 4.5:1; these do not. */
+/** Mantine's own greys and light badges stay below 4.5:1, and its borders of fields and buttons below 3:1; these do not. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#5a6169',
     '--mantine-color-placeholder': '#6b727b',
     '--mantine-color-error': '#c01f1f',
-    '--mantine-color-anchor': 'var(--mantine-color-harbour-7)',
+    '--mantine-color-anchor': '#2545c4',
+    '--mantine-color-default-border': '#868e9c',
   },
   dark: {
     '--mantine-color-dimmed': '#a9adb3',
     '--mantine-color-placeholder': '#94989e',
     '--mantine-color-error': '#ff8787',
-    '--mantine-color-anchor': 'var(--mantine-color-harbour-3)',
+    '--mantine-color-anchor': '#9db2ff',
+    '--mantine-color-default-border': '#7a8494',
   },
 });

@@ -102,7 +102,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     bootstrapEmail,
     bootstrapPassword: readBootstrapPassword(variables.exactText('BOOTSTRAP_PASSWORD'), bootstrapEmail),
     smtpUrl: readSmtpUrl(variables),
-    mailFrom: readMailFrom(variables.text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
+    mailFrom: readMailFrom(variables.text('MAIL_FROM') ?? 'Tour Events <no-reply@localhost>'),
     whatsapp: readWhatsApp(variables),
     rateLimit,
     sessionRateLimit: variables.integer('SESSION_RATE_LIMIT', rateLimit, 1, 1_000_000_000),

@@ -42,7 +42,7 @@ const BODY =
 const CARD =
   'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere;word-break:break-word';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px';
+  'display:inline-block;padding:12px 20px;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:6px';
 const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
 
 /**

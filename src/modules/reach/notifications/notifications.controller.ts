@@ -40,7 +40,7 @@ const IN_THE_BACKGROUND =
   'for no longer than two minutes; nobody gets it twice.';
 const BY_EMAIL =
   'The sender is the `notificationSender` of the settings (the name of the organization if there is none), marked as chosen ' +
-  'by a customer: `"Alpine Tours via Tours and Events"`, with the name of the service in `MAIL_FROM`. Every ' +
+  'by a customer: `"Alpine Tours via Tour Events"`, with the name of the service in `MAIL_FROM`. Every ' +
   'e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).';
 const MAIL_LIMIT = {
   429: '`mail_limit_reached`: the organization can not send e-mail to so many more recipients today (UTC); nothing is sent. `detail` says how many are left, and what lifts the limit: young organizations have a lower one until they have paid an invoice, or are older. `mail_paused`: servers refused 20 or more of its messages of today for good, and more than a tenth of all; until midnight UTC, or until an operator ends the pause, nothing is sent and what waits goes on waiting. `rate_limited`: the rate limit is exhausted.',

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+describe('the product', () => {
+  it('has one blue in the dashboard, its icon, pages and e-mails', () => {
+    const [, shades] = /const cobalt[^=]*= \[([^\]]*)\]/.exec(read('dashboard/src/app/theme.ts'))!;
+    const accent = shades!.match(/#[0-9a-f]{6}/g)![7];
+    expect(/--accent: (#\w+)/.exec(read('src/platform/pages/assets/page.css'))![1]).toBe(accent);
+    expect(/background:(#\w+);color:#ffffff/.exec(read('src/platform/mail/mail-layout.ts'))![1]).toBe(accent);
+    expect(/<rect[^>]*fill="(#\w+)"/.exec(read('dashboard/public/icon.svg'))![1]).toBe(accent);
+  });
+
+  it.each([
+    ['dashboard/index.html', '<title>Tour Events</title>'],
+    ['dashboard/src/locales/en/session.ts', "product: 'Tour Events'"],
+    ['dashboard/src/locales/de/session.ts', "product: 'Tour Events'"],
+    ['src/platform/config/configuration.ts', "'Tour Events <no-reply@localhost>'"],
+    ['src/modules/sign-in/second-factors/totp.service.ts', "'Tour Events'"],
+  ])('has one name: %s', (path, name) => {
+    expect(read(path)).toContain(name);
+  });
+});
