@@ -96,7 +96,6 @@ describe('an invoice as PDF', () => {
   it.each([
     ['Łódź Řeka Đorđe Đà Nẵng', 'Łódź Řeka Đorđe Đà Nẵng'],
     ['Άθήνα Привет Հայք თბილისი ₴', 'Άθήνα Привет Հայք თბილისი ₴'],
-    ['Привет Tours 王 שלום', 'Привет Tours ? ????'],
     ['ﬁne Ａrts ①', 'fine Arts 1'],
     ['😀 e\u0301', '? é'],
   ])('writes names in their own letters, as far as its fonts have them: %s', async (organizationName, printed) => {
@@ -104,6 +103,48 @@ describe('an invoice as PDF', () => {
     const [invoice] = await invoicesOf(tenant);
     expect(invoice!.customerName).toBe(tenant.organization.name);
     expect((await textOf(await fetchPdf(tenant, invoice!))).split('\n')).toContain(printed);
+  });
+
+  it.each([
+    ['Chinese', '北京王府井国际旅行社有限公司'],
+    ['Chinese of Taiwan', '臺灣觀光旅行社'],
+    ['Japanese', '株式会社日本旅行サービス　東京支店'],
+    ['Korean', '한국관광공사 서울지사'],
+    ['Arabic', 'شركة السفر'],
+    ['Hebrew', 'חברת הנסיעות'],
+    ['Thai', 'บริษัท จำกัด'],
+    ['Hindi', 'यात्रा कम्पनी'],
+    ['many', 'Привет Ελλάδα Müller 王 שלום'],
+  ])('names whom it bills in the script of the name: %s', async (_language, organizationName) => {
+    const tenant = await subscriber(service, { planId: plan.id }, { organizationName });
+    const [invoice] = await invoicesOf(tenant);
+    const text = (await readPdf((await fetchPdf(tenant, invoice!)).body as Buffer)).pages.flat().join('');
+    expect(text).not.toContain('?');
+    const letters = new Set(text.normalize('NFKC'));
+    expect([...organizationName.normalize('NFKC')].filter((letter) => !letters.has(letter))).toEqual([]);
+  });
+
+  it('reads from right to left where it belongs, with numbers and brackets as they are', async () => {
+    const [one, two, three] = ['שלום', 'עולם', 'תל'];
+    const tenant = await subscriber(
+      service,
+      { planId: plan.id },
+      { organizationName: `${one} ${two} (${three}) 2027` },
+    );
+    const [invoice] = await invoicesOf(tenant);
+    const { placed } = await readPdf((await fetchPdf(tenant, invoice!)).body as Buffer);
+    const x = (part: string) => placed.find(({ text }) => text.includes(part))!.x;
+    expect(x('2027')).toBeLessThan(x(three!));
+    expect(x(three!)).toBeLessThan(x(one!));
+  });
+
+  it('has room for long names of every script', async () => {
+    const organizationName = '王'.repeat(120);
+    const tenant = await subscriber(service, { planId: plan.id }, { organizationName });
+    const [invoice] = await invoicesOf(tenant);
+    const { pages } = await readPdf((await fetchPdf(tenant, invoice!)).body as Buffer);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]!.join('').match(/王/g)).toHaveLength(120);
   });
 
   it('has room for the longest names', async () => {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { printable } from './printable-text';
+import { TextPrinter } from '../../../platform/pdf/printed-text';
 import type { InvoiceView } from './invoices.dto';
 
 const MARGIN = 56;
@@ -40,10 +40,12 @@ export async function invoicePdf(invoice: InvoiceView, customerId: string): Prom
     displayTitle: true,
     info: { Title: number, CreationDate: new Date(issuedAt), ModDate: new Date(updatedAt) },
   });
+  const descriptions = invoice.lines.map(({ description }) => description);
+  const printer = await TextPrinter.forTexts(pdf, [invoice.customerName, ...descriptions]);
   heading(pdf, invoice);
-  facts(pdf, invoice, customerId);
-  lines(pdf, invoice);
-  sums(pdf, invoice);
+  facts(pdf, printer, invoice, customerId);
+  lines(pdf, printer, invoice);
+  sums(pdf, printer, invoice);
   pdf.end();
   return pdf;
 }
@@ -54,59 +56,62 @@ function heading(pdf: PDFKit.PDFDocument, { number, status }: InvoiceView): void
   pdf.moveDown(1.5);
 }
 
-function facts(pdf: PDFKit.PDFDocument, invoice: InvoiceView, customerId: string): void {
+function facts(pdf: PDFKit.PDFDocument, printer: TextPrinter, invoice: InvoiceView, customerId: string): void {
   const { customerName, issuedAt, dueAt, paidAt, periodStart, periodEnd, timezone } = invoice;
   const day = (instant: string) => local(instant, timezone).toPlainDate().toString();
   const minute = (instant: string) => {
     const time = local(instant, timezone).toPlainTime().toString({ smallestUnit: 'minute' });
     return `${day(instant)} ${time}`;
   };
-  fact(pdf, 'Billed to', customerName);
-  fact(pdf, 'Customer', customerId);
-  fact(pdf, 'Issued', day(issuedAt));
-  if (invoice.status === 'open') fact(pdf, 'Due', day(dueAt));
-  if (paidAt !== null) fact(pdf, 'Paid', day(paidAt));
-  fact(pdf, 'Period', `${minute(periodStart)} to ${minute(periodEnd)} (${timezone})`);
+  fact(pdf, printer, 'Billed to', customerName);
+  fact(pdf, printer, 'Customer', customerId);
+  fact(pdf, printer, 'Issued', day(issuedAt));
+  if (invoice.status === 'open') fact(pdf, printer, 'Due', day(dueAt));
+  if (paidAt !== null) fact(pdf, printer, 'Paid', day(paidAt));
+  fact(pdf, printer, 'Period', `${minute(periodStart)} to ${minute(periodEnd)} (${timezone})`);
   pdf.moveDown(1.5);
 }
 
-function fact(pdf: PDFKit.PDFDocument, name: string, value: string): void {
+function fact(pdf: PDFKit.PDFDocument, printer: TextPrinter, name: string, value: string): void {
   const { y } = pdf;
   pdf.font(REGULAR).fontSize(FONT_SIZE).fillColor(GREY).text(name, MARGIN, y, { width: 80 });
-  const { text, font } = printable(value, REGULAR);
-  pdf
-    .font(font)
-    .fillColor('black')
-    .text(text, MARGIN + 80, y, { width: WIDTH - 80 });
+  pdf.fillColor('black');
+  printer.print(pdf, value, REGULAR, FONT_SIZE, { x: MARGIN + 80, y, width: WIDTH - 80 });
   pdf.y += 3;
 }
 
-function lines(pdf: PDFKit.PDFDocument, invoice: InvoiceView): void {
+function lines(pdf: PDFKit.PDFDocument, printer: TextPrinter, invoice: InvoiceView): void {
   const titles = { description: 'Description', quantity: 'Quantity', unitPrice: 'Unit price', amount: 'Amount' };
-  row(pdf, titles, BOLD);
+  row(pdf, printer, titles, BOLD);
   rule(pdf);
   for (const { description, quantity, unitPrice, amount } of invoice.lines)
-    row(pdf, { description, quantity: String(quantity), unitPrice, amount });
+    row(pdf, printer, { description, quantity: String(quantity), unitPrice, amount });
   rule(pdf);
 }
 
-function sums(pdf: PDFKit.PDFDocument, { subtotal, discount, total, couponCode, currency }: InvoiceView): void {
-  row(pdf, { description: 'Subtotal', amount: subtotal });
-  if (couponCode !== null) row(pdf, { description: `Discount (${couponCode})`, amount: `-${discount}` });
-  row(pdf, { description: `Total in ${currency}`, amount: total }, BOLD);
+function sums(
+  pdf: PDFKit.PDFDocument,
+  printer: TextPrinter,
+  { subtotal, discount, total, couponCode, currency }: InvoiceView,
+): void {
+  row(pdf, printer, { description: 'Subtotal', amount: subtotal });
+  if (couponCode !== null) row(pdf, printer, { description: `Discount (${couponCode})`, amount: `-${discount}` });
+  row(pdf, printer, { description: `Total in ${currency}`, amount: total }, BOLD);
 }
 
-function row(pdf: PDFKit.PDFDocument, cells: Cells, standardFont = REGULAR): void {
+function row(pdf: PDFKit.PDFDocument, printer: TextPrinter, cells: Cells, standardFont = REGULAR): void {
   const { y } = pdf;
   let end = y;
   for (const [name, value] of Object.entries(cells)) {
     const [start, width] = COLUMNS[name as Column];
     const isWords = name === 'description';
-    const { text, font } = printable(value, standardFont);
-    pdf.font(font).fontSize(FONT_SIZE);
+    pdf.font(standardFont).fontSize(FONT_SIZE);
     // A number must not be broken: its rest, on the next line, would look like another number.
-    if (!isWords) pdf.fontSize(Math.min(FONT_SIZE, (FONT_SIZE * (width - 1)) / pdf.widthOfString(text)));
-    pdf.text(text, MARGIN + start, y, { width, align: isWords ? 'left' : 'right' });
+    const size = isWords ? FONT_SIZE : Math.min(FONT_SIZE, (FONT_SIZE * (width - 1)) / pdf.widthOfString(value));
+    printer.print(pdf, value, standardFont, size, {
+      ...{ x: MARGIN + start, y, width },
+      align: isWords ? 'left' : 'right',
+    });
     end = Math.max(end, pdf.y);
   }
   pdf.fontSize(FONT_SIZE);

@@ -1,14 +1,14 @@
 /** What WinAnsi has where Latin-1 has control characters (PDF 1.7, annex D). */
 const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Scripts that DejaVu Sans has and that are written from left to right: pdfkit mixes up words of the others. */
+/** Scripts that DejaVu Sans has and that are written from left to right. */
 const OTHER_SCRIPTS =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{M}\p{Sc}№]$/u;
 
 /** Has all of these scripts, but must be read and embedded, which takes ten times as long as the rest of a page. */
 const DEJAVU_SANS = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
-/** A text as an invoice can print it. */
+/** A text as a PDF can print it with the fonts of most names. */
 interface PrintableText {
   readonly text: string;
   /** For `font()` of pdfkit. */
