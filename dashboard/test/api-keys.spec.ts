@@ -9,10 +9,10 @@ test('an Admin makes a key for one area, sees it once, and revokes it', async ({
   await page.getByRole('option', { name: 'Guests: read and change' }).click();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Your new key' });
   const key = await dialog.getByText(/^te_/).innerText();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: /Check-in app/ });
   await expect(row.getByText('Guests: read and change')).toBeVisible();
   const headers = { Authorization: `Bearer ${key}` };
@@ -31,13 +31,13 @@ test('a key of the organization has permissions of its own', async ({ page, orga
   void organization;
   await page.goto('/settings/api-keys?form=new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
-  await page.getByRole('combobox', { name: 'Acts for' }).click();
+  await page.getByRole('combobox', { name: 'Owner' }).click();
   await page.getByRole('option', { name: 'The organization' }).click();
   await page.getByRole('combobox', { name: 'Permissions of its own' }).click();
   await page.getByRole('option', { name: 'See billing' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Make key' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: /Accounting.*The organization/ })).toBeVisible();
 });
 
@@ -49,7 +49,7 @@ test('a key gets another name, less reach and no end', async ({ page, organizati
   const dialog = page.getByRole('dialog', { name: 'Edit Export' });
   await expect(dialog.getByRole('combobox', { name: 'Expires' })).toHaveValue('30 Jun 2099');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Export of guests');
-  await dialog.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Only what I choose' }).check();
+  await dialog.getByRole('radiogroup', { name: 'Access' }).getByRole('radio', { name: 'Only what I choose' }).check();
   await dialog.getByRole('combobox', { name: 'Areas' }).click();
   await page.getByRole('option', { name: 'Guests: read', exact: true }).click();
   await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ test('what is wrong with a key stands at its field', async ({ page, organization
   void organization;
   faults.allow(/status of 400/);
   await page.goto('/settings/api-keys?form=new');
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
 });
 

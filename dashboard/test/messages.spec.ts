@@ -151,7 +151,7 @@ test('an Admin sees the messages of all events, and lifts a suppression', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Doors open' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'No address 1' })).toBeVisible();
   await page.goto('/settings/messages');
-  await page.getByRole('link', { name: 'Suppressions' }).click();
+  await page.getByRole('link', { name: 'Unsubscribed' }).click();
   await expect(page.getByRole('row', { name: new RegExp(weary) })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('searchbox', { name: 'E-mail address' }).fill('somebody@example.com');

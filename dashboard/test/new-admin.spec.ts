@@ -28,7 +28,7 @@ test('an Admin sets an organization up, from the invitation to a webhook that ve
   await page.getByRole('button', { name: 'New role' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Tour manager');
   await page.getByRole('checkbox', { name: 'Invite members' }).check();
-  await page.getByRole('button', { name: 'Create role' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: /Tour manager/ })).toBeVisible();
 
   await follow(page, 'Members');
@@ -45,9 +45,9 @@ test('an Admin sets an organization up, from the invitation to a webhook that ve
   await page.getByRole('combobox', { name: 'Areas' }).click();
   await page.getByRole('option', { name: 'Guests: read and change' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('dialog').getByText(/^te_/)).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
 
   await follow(page, 'Webhooks');
   await page.getByRole('button', { name: 'Create a test inbox' }).click();
@@ -55,7 +55,7 @@ test('an Admin sets an organization up, from the invitation to a webhook that ve
     .getByRole('dialog')
     .getByText(/^whsec_/)
     .innerText();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'webhook.test' });

@@ -109,7 +109,7 @@ test('a permission that is taken away while one works is explained', async ({ or
   // The stream of changes would take the form away before it is sent.
   await page.route('**/api/auth/session', () => undefined);
   await organization.patch(`organizations/roles/${id}`, { permissions: ['apiKeys.read'] });
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Export');
 });

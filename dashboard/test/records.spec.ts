@@ -74,12 +74,12 @@ test('an event shows how it stands, as others change it @phone', async ({ page, 
   await page.goto(`/events/${event.id}`);
   const figure = (name: string) =>
     page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
-  await expect(figure('People who come')).toHaveText('2 of 50');
+  await expect(figure('Coming')).toHaveText('2 of 50');
   await expect(figure('Seats taken')).toHaveText('0 of 9');
   await expect(figure('Without a seat')).toHaveText('2');
   await expect(figure('Spent')).toHaveText('€20.50');
   await organization.patch(`events/${event.id}/guests/${guest.id}`, { rsvp: 'declined' });
-  await expect(figure('People who come')).toHaveText('0 of 50');
+  await expect(figure('Coming')).toHaveText('0 of 50');
   await expect(figure('Declined')).toHaveText('1');
   await expectAccessible(page);
   await expectInsideWindow(page);

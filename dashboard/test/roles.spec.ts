@@ -39,7 +39,7 @@ test('an Admin sees and gives every permission there is', async ({ page, organiz
   await expect(dialog.getByRole('checkbox')).toHaveCount(count);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Privacy officer');
   await dialog.getByRole('checkbox', { name: 'Erase people' }).check();
-  await dialog.getByRole('button', { name: 'Create role' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: /Privacy officer/ })).toBeVisible();
   const { data } = await organization.get<{ data: Role[] }>('organizations/roles?q=Privacy officer');
   expect(data[0]?.permissions).toEqual(['personalData.erase']);
@@ -53,7 +53,7 @@ test('an Admin makes a role, changes it and deletes it', async ({ page, organiza
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Invites the crew.');
   await dialog.getByRole('checkbox', { name: 'Invite members' }).check();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Create role' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: /Tour manager/ })).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Tour manager' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -78,7 +78,7 @@ test('a role in the place of a built-in one is explained, and gives it back', as
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Member');
   await expect(dialog.getByText('This takes the place of the built-in role Member')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'See roles' }).uncheck();
-  await dialog.getByRole('button', { name: 'Create role' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   const column = page.getByRole('columnheader', { name: /Member/ });
   await expect(column).toContainText('Instead of the built-in one');
   await column.getByRole('button').click();

@@ -16,7 +16,7 @@ test('an Admin registers an endpoint, and sees its secret once', async ({ page, 
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { level: 1, name: receiver.url })).toBeVisible();
   await page.reload();
   await screenShown(page);
@@ -127,7 +127,7 @@ test('a test inbox shows a signed delivery, and the code with its real header', 
   await page.getByRole('button', { name: 'Create a test inbox' }).click();
   const secret = page.getByRole('dialog', { name: 'The secret of this endpoint' });
   await expect(secret.getByText(/^whsec_/)).toBeVisible();
-  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await secret.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByRole('combobox', { name: 'Event type' }).click();
   await page.getByRole('option', { name: 'guest.rsvp' }).click();
@@ -219,7 +219,7 @@ test('an endpoint can be about one event, and its deliveries are filtered by wha
   await page.getByRole('combobox', { name: 'Event', exact: true }).click();
   await page.getByRole('option', { name }).click();
   await page.getByRole('button', { name: 'Create endpoint' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(`Only about ${name}`)).toBeVisible();
 
   await organization.post(`events/${event.id}/expenses`, { category: 'venue', amount: '20.00' });

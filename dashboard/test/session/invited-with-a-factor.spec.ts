@@ -30,10 +30,10 @@ test('an invitation asks somebody with a second factor for it, and then they hav
   await expectAccessible(page);
   await expectInsideWindow(page);
   await code.fill('000000');
-  await page.getByRole('button', { name: 'Go on' }).first().click();
+  await page.getByRole('button', { name: 'Continue' }).first().click();
   await expect(page.getByRole('alert')).toContainText('second factor is wrong');
   await code.fill(nextCode(totp));
-  await page.getByRole('button', { name: 'Go on' }).first().click();
+  await page.getByRole('button', { name: 'Continue' }).first().click();
   await expect(page.getByText(`You have joined ${inviter.name}.`)).toBeVisible();
   await page.goto(service.url);
   await expect(page.getByRole('button', { name: `Organization: ${inviter.name}` })).toBeVisible();

@@ -131,8 +131,8 @@ test('what needs a fresh session asks who one is, in place, and goes on', async 
   await seemOld(page, 'POST', '**/api/api-keys');
   await page.goto('/settings/api-keys?form=new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
-  await page.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Everything' }).check();
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('radiogroup', { name: 'Access' }).getByRole('radio', { name: 'Everything' }).check();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
   // Only what the account has is offered.
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeVisible();
@@ -153,8 +153,8 @@ test('who has an authenticator app is offered that, too, and no passkey', async 
   await seemOld(page, 'POST', '**/api/api-keys');
   await page.goto('/settings/api-keys?form=new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
-  await page.getByRole('radiogroup', { name: 'Reaches' }).getByRole('radio', { name: 'Everything' }).check();
-  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('radiogroup', { name: 'Access' }).getByRole('radio', { name: 'Everything' }).check();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
   await expect(dialog.getByRole('button', { name: 'Use the authenticator app' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);

@@ -26,5 +26,5 @@ export async function seemOld(page: Page, method: string, path: string): Promise
 export async function showPassword(page: Page, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
 }

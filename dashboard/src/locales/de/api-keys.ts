@@ -5,7 +5,7 @@ export const apiKeys: Dictionary['apiKeys'] = {
   new: 'Neuer Schlüssel',
   editTitle: (name) => `${name} bearbeiten`,
   superAdmin: 'Darf auf der ganzen Plattform, was Betreiber dürfen',
-  create: 'Schlüssel anlegen',
+  create: 'Anlegen',
   empty:
     'Es gibt noch keine Schlüssel. Mit einem Schlüssel nutzen Ihre Programme und die von Partnern die Schnittstelle.',
   ownerText:
@@ -22,7 +22,7 @@ export const apiKeys: Dictionary['apiKeys'] = {
     'Programme senden diesen Schlüssel mit jeder Anfrage. Er wird nur jetzt gezeigt: kopieren Sie ihn dorthin, wo sie ihn lesen.',
   secretGone:
     'Dieser Schlüssel wurde schon gezeigt und kann nicht noch einmal gezeigt werden. Widerrufen Sie ihn und legen Sie einen anderen an.',
-  secretKept: 'Ich habe ihn gesichert',
+  secretKept: 'Fertig',
   revoke: 'Widerrufen',
   revokeText: 'Was diesen Schlüssel benutzt, geht sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
   revokeTitle: (name) => `${name} widerrufen?`,
@@ -31,8 +31,8 @@ export const apiKeys: Dictionary['apiKeys'] = {
   fields: {
     name: 'Name',
     prefix: 'Beginnt mit',
-    owner: 'Handelt für',
-    reach: 'Erreicht',
+    owner: 'Inhaber',
+    reach: 'Zugriff',
     scopes: 'Bereiche',
     rights: 'Berechtigungen',
     permissions: 'Eigene Berechtigungen',

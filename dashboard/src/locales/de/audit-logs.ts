@@ -257,7 +257,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     readAt: 'Gelesen',
     prefix: 'Beginnt mit',
     scopes: 'Bereiche',
-    owner: 'Gehört',
+    owner: 'Inhaber',
     superAdmin: 'Super Admin',
     lastUsedAt: 'Zuletzt benutzt',
     createdBy: 'Angelegt von',

@@ -111,7 +111,7 @@ export const problems: Dictionary['problems'] = {
   },
   bounds: {
     tooLong: (max) => `Das ist zu lang: höchstens ${max}.`,
-    tooShort: (min) => `Das ist zu kurz: mindestens ${min}.`,
+    tooShort: (min) => `Mindestens ${min} Zeichen.`,
     between: (min, max) => `Das muss zwischen ${min} und ${max} liegen.`,
     atLeast: (min) => `Das muss mindestens ${min} sein.`,
     atMost: (max) => `Das darf höchstens ${max} sein.`,

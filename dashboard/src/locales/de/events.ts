@@ -13,7 +13,7 @@ export const events: Dictionary['events'] = {
   previousMonth: 'Voriger Monat',
   nextMonth: 'Nächster Monat',
   venue: 'Ort',
-  people: 'Personen, die kommen',
+  people: 'Kommen',
   openAnswers: 'Noch keine Antwort',
   declined: 'Abgesagt',
   checkedIn: 'Eingecheckt',

@@ -6,7 +6,7 @@ export const home: Dictionary['home'] = {
   attention: 'Braucht Aufmerksamkeit',
   showAll: (count: number) => `Alle ${count} anzeigen`,
   upcoming: 'Nächste Veranstaltungen',
-  noneUpcoming: 'Es steht keine Veranstaltung bevor.',
+  noneUpcoming: 'Noch nichts geplant.',
   announcements: 'Ungelesene Ankündigungen',
   allAnnouncements: 'Alle Ankündigungen',
   checklist: 'Erste Schritte',

@@ -2,7 +2,7 @@ import type { Dictionary } from '../en';
 
 export const referrals: Dictionary['referrals'] = {
   title: 'Empfehlungen',
-  text: 'Wer sich über Ihren Link registriert und ein Abonnement abschließt, bringt Ihnen die Prämie.',
+  text: 'Sie erhalten die Prämie, wenn jemand über Ihren Link ein Abonnement abschließt.',
   new: 'Neuer Code',
   create: 'Code anlegen',
   codeHint: 'Bleibt das Feld leer, wird ein Code aus acht Zeichen erzeugt.',

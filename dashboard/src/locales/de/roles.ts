@@ -4,7 +4,7 @@ import type { Dictionary } from '../en';
 export const roles: Dictionary['roles'] = {
   title: 'Rollen',
   new: 'Neue Rolle',
-  create: 'Rolle anlegen',
+  create: 'Anlegen',
   copy: 'Neue Rolle wie diese',
   editTitle: (name) => `${name} bearbeiten`,
   explanation:

@@ -9,7 +9,7 @@ export const tours: Dictionary['tours'] = {
   newEvent: 'Neue Veranstaltung',
   events: 'Veranstaltungen',
   confirmed: (total, confirmed) => `${total}, davon ${confirmed} bestätigt`,
-  people: 'Personen, die kommen',
+  people: 'Kommen',
   open: (people, pending) => `${people}, ${pending} offen`,
   seats: 'Belegte Plätze',
   conflicts: 'Fahrzeugkonflikte',

@@ -75,7 +75,7 @@ export const webhooks: Dictionary['webhooks'] = {
   secretOnce:
     'Anfragen werden mit diesem Geheimnis unterschrieben. Es wird nur jetzt gezeigt: Kopieren Sie es dorthin, wo Ihr Endpunkt es liest.',
   secretGone: 'Dieses Geheimnis wurde schon gezeigt und kann nicht noch einmal gezeigt werden. Erneuern Sie es.',
-  secretKept: 'Ich habe es aufbewahrt',
+  secretKept: 'Fertig',
   secretNow: (prefix) => `Unterschrieben mit dem Geheimnis ${prefix}…`,
   secretNext: (prefix) => `und mit ${prefix}… ab`,
   rotate: 'Geheimnis erneuern',

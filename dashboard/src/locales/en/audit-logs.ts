@@ -49,7 +49,7 @@ const deeds = {
     ({
       accepted: 'accepted an invitation',
       declined: 'declined an invitation',
-      tentative: 'answered an invitation with “perhaps”',
+      tentative: 'answered an invitation with “maybe”',
     })[after('rsvp') ?? ''] ?? 'changed the answer to an invitation',
   'event_guest.checked_in': ({ name }) => `checked ${or(name, 'a guest')} in`,
   'event_guest.check_in_undone': ({ name }) => `undid the check-in of ${or(name, 'a guest')}`,

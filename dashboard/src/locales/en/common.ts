@@ -69,7 +69,7 @@ export const problems = {
       'Too many e-mails of the organization were refused today. Nothing more is sent until midnight UTC, unless an operator ends the pause.',
     registration_limit_reached:
       'Too many organizations were registered today from this address, or with this mail domain. Try again tomorrow.',
-    rate_limited: 'That were too many requests. Wait a moment and try again.',
+    rate_limited: 'Too many requests. Wait a moment and try again.',
     unavailable: 'The service is busy. Try again in a moment.',
     organization_changed: 'You have switched to another organization in another tab. Reload this page.',
     internal_error: 'Something went wrong on our side.',
@@ -105,7 +105,7 @@ export const problems = {
   },
   bounds: {
     tooLong: (max: string) => `This is too long: at most ${max}.`,
-    tooShort: (min: string) => `This is too short: at least ${min}.`,
+    tooShort: (min: string) => `At least ${min} characters.`,
     between: (min: string, max: string) => `This must be from ${min} to ${max}.`,
     atLeast: (min: string) => `This must be at least ${min}.`,
     atMost: (max: string) => `This must be at most ${max}.`,

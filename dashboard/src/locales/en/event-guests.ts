@@ -37,5 +37,5 @@ export const eventGuests = {
   here: 'Here',
   remove: 'Remove from the event',
   arrived: (count: number, accepted: number) => `${count} of ${accepted} who accepted are here`,
-  answers: { pending: 'No answer yet', accepted: 'Accepted', declined: 'Declined', tentative: 'Tentative' },
+  answers: { pending: 'No answer yet', accepted: 'Accepted', declined: 'Declined', tentative: 'Maybe' },
 };

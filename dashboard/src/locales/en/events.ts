@@ -11,7 +11,7 @@ export const events = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   venue: 'Place',
-  people: 'People who come',
+  people: 'Coming',
   openAnswers: 'No answer yet',
   declined: 'Declined',
   checkedIn: 'Checked in',

@@ -7,7 +7,7 @@ export const expenses = {
   waiting: (count: number) =>
     plural('en', count, {
       one: 'expense waits for the connection, and is sent by itself',
-      other: 'expenses wait for the connection, and are sent by themselves',
+      other: 'expenses wait for the connection, and are sent automatically',
     }),
   refused: (count: number) =>
     plural('en', count, { one: 'expense could not be logged', other: 'expenses could not be logged' }),
@@ -20,7 +20,7 @@ export const expenses = {
   groupBy: 'Group by',
   groups: { category: 'Category', event: 'Event', month: 'Month' },
   by: (group: string, currency: string) => `Expenses by ${group}, in ${currency}`,
-  count: 'Number',
+  count: 'Count',
   tour: 'Tour',
   from: 'From',
   to: 'To',

@@ -5,7 +5,7 @@ export const home = {
   attention: 'Needs attention',
   showAll: (count: number) => `Show all ${count}`,
   upcoming: 'Next events',
-  noneUpcoming: 'No event lies ahead.',
+  noneUpcoming: 'Nothing planned yet.',
   announcements: 'Unread announcements',
   allAnnouncements: 'All announcements',
   checklist: 'First steps',

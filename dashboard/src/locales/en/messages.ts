@@ -98,7 +98,7 @@ export const messages = {
     status: 'Status',
   },
   suppressions: {
-    title: 'Suppressions',
+    title: 'Unsubscribed',
     text: 'These addresses have unsubscribed and get no more e-mail from the organization.',
     empty: 'Nobody has unsubscribed.',
     address: 'Address',

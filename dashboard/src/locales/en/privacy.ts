@@ -4,7 +4,7 @@ const guests = (count: number) => plural('en', count, { one: 'guest', other: 'gu
 
 export const privacy = {
   title: 'Privacy',
-  text: 'Guests can be erased by themselves some time after their last event. Numbers and places on past events stay, without the person.',
+  text: 'Guests can be erased automatically some time after their last event. Past events keep their numbers, without the person.',
   figures: {
     due: 'Due now',
     oldest: 'Oldest of them',

@@ -1,6 +1,6 @@
 export const referrals = {
   title: 'Referrals',
-  text: 'Whoever registers by your link and subscribes brings you the reward.',
+  text: 'You earn the reward when somebody subscribes through your link.',
   new: 'New code',
   create: 'Create code',
   codeHint: 'Left empty, a code of eight characters is made.',

@@ -3,7 +3,7 @@ import { plural } from '../../shared/plural';
 export const roles = {
   title: 'Roles',
   new: 'New role',
-  create: 'Create role',
+  create: 'Create',
   copy: 'New role like this one',
   editTitle: (name: string) => `Edit ${name}`,
   explanation:

@@ -38,5 +38,5 @@ export const seats = {
   fillFailed: (count: number) =>
     `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker. Close this and propose again.`,
   apply: 'Apply',
-  answers: { pending: 'no answer yet', accepted: 'accepted', declined: 'declined', tentative: 'tentative' },
+  answers: { pending: 'no answer yet', accepted: 'accepted', declined: 'declined', tentative: 'maybe' },
 };

@@ -41,5 +41,5 @@ export const session = {
   usePassword: 'Use the password',
   whoAreYou: 'Is it you?',
   whoAreYouText: 'For this, please show once more who you are. Then it goes on.',
-  goOn: 'Go on',
+  goOn: 'Continue',
 };

@@ -7,7 +7,7 @@ export const tours = {
   newEvent: 'New event',
   events: 'Events',
   confirmed: (total: string, confirmed: number) => `${total}, ${confirmed} confirmed`,
-  people: 'People who come',
+  people: 'Coming',
   open: (people: string, pending: number) => `${people}, ${pending} open`,
   seats: 'Seats taken',
   conflicts: 'Vehicle conflicts',

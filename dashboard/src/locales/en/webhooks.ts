@@ -73,7 +73,7 @@ export const webhooks = {
   secretTitle: 'The secret of this endpoint',
   secretOnce: 'Requests are signed with this secret. It is shown only now: copy it to where your endpoint reads it.',
   secretGone: 'This secret has been shown before and can not be shown again. Rotate it to get a new one.',
-  secretKept: 'I have kept it',
+  secretKept: 'Done',
   secretNow: (prefix: string) => `Signed with the secret ${prefix}…`,
   secretNext: (prefix: string) => `and with ${prefix}… from`,
   rotate: 'Rotate secret',

@@ -22,7 +22,7 @@ const confirmationPage = (dashboard: DashboardLink): Page => ({
     html`<h1>Confirm your e-mail address</h1>
       ${NEEDS_SCRIPT}
       <div data-needs-script hidden>
-        <p>Is the account yours that is to have this address? Then confirm that the address is yours, too.</p>
+        <p>Is this your address? Then confirm it, and the account has it.</p>
         <form method="post" novalidate data-api="api/auth/email/confirm" data-takes-token data-gone="confirmation_gone">
           <p class="alert" role="alert" data-alert hidden></p>
           <button>Confirm this address</button>
