@@ -7,7 +7,7 @@ const MODULE_TREE = {
   organizations: [],
   members: ['organizations'], // with their roles
   'mail-limits': ['organizations', 'members'],
-  invitations: ['organizations', 'members', 'mail-limits'],
+  invitations: ['organizations', 'members', 'mail-limits', 'settings'],
   'organization-administration': ['organizations'],
   sessions: ['organizations', 'members'],
   users: ['members', 'sessions'],
@@ -15,7 +15,7 @@ const MODULE_TREE = {
   'single-sign-on': ['organizations', 'members', 'sessions'],
   'second-factors': ['members', 'users', 'security-notices', 'single-sign-on'],
   'api-keys': ['members', 'organizations', 'security-notices', 'users'],
-  'email-confirmations': ['members', 'sessions', 'users'],
+  'email-confirmations': ['members', 'sessions', 'settings', 'users'],
   'password-resets': ['organizations', 'members', 'users', 'security-notices'],
   auth: [
     'email-confirmations',
@@ -39,7 +39,7 @@ const MODULE_TREE = {
   guests: [],
   vehicles: [],
   events: ['organizations', 'summaries', 'users'],
-  'event-guests': ['organizations', 'events', 'guests'],
+  'event-guests': ['organizations', 'events', 'guests', 'settings'],
   'team-members': ['members', 'events', 'guests'],
   calendars: ['tours', 'events'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],

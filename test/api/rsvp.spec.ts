@@ -40,6 +40,7 @@ describe("a guest's link", () => {
     await tenant.key.patch(pathOfGuest(guest), { notes: 'Not for guests', plusOnes: 1 }).expect(200);
     const { body } = await anybody.get(rsvpPathOf(guest)).expect(200);
     expect(body).toEqual({
+      organization: { name: tenant.organization.name },
       event: {
         name: 'Vienna',
         status: 'draft',
@@ -51,6 +52,7 @@ describe("a guest's link", () => {
       guest: { name: 'Ada' },
       rsvp: 'pending',
       plusOnes: 1,
+      maxPlusOnes: 5,
       note: null,
     });
   });
@@ -166,6 +168,48 @@ describe('answering', () => {
     expect(await shown(guest)).toMatchObject({ rsvp: 'accepted', plusOnes: 2, notes: 'Vegetarian' });
   });
 
+  it('lets a guest bring as many as the event says, or the guest, and planners more', async () => {
+    const event = await newEvent(tenant.key);
+    expect(event.maxPlusOnes).toBe(5);
+    const guest = await invite(tenant.key, event, { name: 'Ada' });
+    const path = rsvpPathOf(guest);
+    const bring = (plusOnes: number) => anybody.post(path, { rsvp: 'accepted', plusOnes });
+    const tooMany = async (plusOnes: number, max: number) =>
+      expect((await bring(plusOnes).expect(400)).body.errors).toMatchObject([
+        { field: 'plusOnes', code: 'out_of_range', params: { min: 0, max } },
+      ]);
+    expect((await anybody.get(path).expect(200)).body).toMatchObject({ maxPlusOnes: 5 });
+    await tooMany(6, 5);
+    await bring(5).expect(200);
+    await tenant.key.patch(pathOfGuest(guest), { maxPlusOnes: 7 }).expect(200);
+    await bring(7).expect(200);
+    await tooMany(8, 7);
+    expect(
+      (await tenant.key.patch(pathOfGuest(guest), { plusOnes: 9, maxPlusOnes: 2 }).expect(200)).body,
+    ).toMatchObject({
+      plusOnes: 9,
+      maxPlusOnes: 2,
+    });
+    // What planners gave them stays theirs; beyond it is beyond.
+    expect((await bring(9).expect(200)).body).toMatchObject({ plusOnes: 9, maxPlusOnes: 2 });
+    await tooMany(10, 2);
+    await bring(1).expect(200);
+    await tooMany(3, 2);
+
+    const open = await newEvent(tenant.key, { maxPlusOnes: null });
+    const other = await invite(tenant.key, open, { name: 'Bob' });
+    expect((await anybody.post(rsvpPathOf(other), { rsvp: 'accepted', plusOnes: 100 }).expect(200)).body).toMatchObject(
+      {
+        plusOnes: 100,
+        maxPlusOnes: 100,
+      },
+    );
+    await tenant.key.patch(`/api/events/${open.id}`, { maxPlusOnes: 0 }).expect(200);
+    expect((await anybody.get(rsvpPathOf(other)).expect(200)).body.maxPlusOnes).toBe(0);
+    for (const maxPlusOnes of [-1, 101, 1.5, '5'])
+      expectProblem(await tenant.key.patch(`/api/events/${open.id}`, { maxPlusOnes }), 400, 'validation_failed');
+  });
+
   it('leaves what is left out as it is', async () => {
     const guest = await invite(tenant.key, await newEvent(tenant.key));
     await answer(guest, { rsvp: 'accepted', plusOnes: 2, note: 'Vegetarian' }).expect(200);
@@ -274,7 +318,7 @@ describe('answering', () => {
   });
 
   it('is refused without a word on how many places or seats are free, which planners see', async () => {
-    const full = await newEvent(tenant.key, { capacity: 7 });
+    const full = await newEvent(tenant.key, { capacity: 7, maxPlusOnes: null });
     const waiting = await invite(tenant.key, full);
     const refused = await answer(waiting, { rsvp: 'accepted', plusOnes: 8 });
     expectProblem(refused, 409, 'event_full');

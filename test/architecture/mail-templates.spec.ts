@@ -14,9 +14,9 @@ const DATA: Record<string, object> = {
   'email-change': { url: OUR_LINK, days: 3 },
   'email-change-asked': { name: HOSTILE, url: OUR_LINK, days: 3 },
   'email-changed': { name: HOSTILE, email: HOSTILE },
-  'email-confirmation': { url: OUR_LINK, days: 3 },
+  'email-confirmation': { url: OUR_LINK, days: 3, locale: 'de-AT' },
   'email-taken': { name: HOSTILE },
-  invitation: { organization: HOSTILE, inviter: HOSTILE, role: HOSTILE, url: OUR_LINK, days: 7 },
+  invitation: { organization: HOSTILE, inviter: HOSTILE, role: HOSTILE, url: OUR_LINK, days: 7, locale: 'de-AT' },
   'mail-paused': { organization: HOSTILE, tried: 100, refused: 20 },
   'password-reset': { name: HOSTILE, url: OUR_LINK, minutes: 60 },
   'security-notice': {

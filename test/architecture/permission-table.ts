@@ -167,6 +167,7 @@ POST   /api/events/:eventId/guests/:eventGuestId/vehicle -                   401
 GET    /api/events/:id/manifest                        -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/rsvp/:token                                -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/rsvp/:token                                -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/rsvp/:token/form                           -                   ok        ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok

@@ -1,7 +1,10 @@
 import type { Request, Response } from 'express';
 import { html, type Html } from '../../kernel/html';
+import { EN } from '../../kernel/languages/en';
+import type { GuestWords } from '../../kernel/languages/guest-words';
 import { NotFound } from '../../kernel/problems';
 import { prefers } from '../http/preference';
+import { readersLanguage, type ReadersLanguage } from './readers-language';
 import { addressOf } from './page-files';
 
 /** A page for people who follow a link of an e-mail. */
@@ -11,6 +14,8 @@ export interface Page {
   readonly content: Html | ((root: string) => Html);
   /** What its forms need; see page.js. */
   readonly script?: true;
+  /** The language that it is in; English by default. */
+  readonly words?: GuestWords;
 }
 
 /**
@@ -24,31 +29,48 @@ const PAGE_POLICY =
 /** For the OpenAPI document. */
 export const PAGE_EXAMPLE = '<!doctype html><html lang="en">…</html>';
 
-const NO_SUCH_LINK: Page = {
-  title: 'This link does not work',
-  content: html`<h1>This link does not work</h1>
-    <p>It may be incomplete, or what it led to is gone. Try the link in the message once more, or ask who sent it.</p>`,
-};
+const noSuchLink = (words: GuestWords): Page => ({
+  title: words.page.noSuchLink,
+  words,
+  content: html`<h1>${words.page.noSuchLink}</h1>
+    <p>${words.page.noSuchLinkHelp}</p>`,
+});
+
+/** How a page behind a link is made: in the language that its reader's browser asks for, or else the organization's. */
+export interface LinkedPage<View> {
+  readonly view: Promise<View>;
+  readonly localeOf: () => Promise<string>;
+  readonly pageOf: (view: View, language: ReadersLanguage) => Page;
+}
 
 /** A page for whoever prefers one, as browsers do, and JSON for everybody else; both behind one address. */
 export async function pageOrJson<View extends object>(
   [request, response]: readonly [Request, Response],
-  view: Promise<View>,
-  pageOf: (view: View) => Page,
+  page: LinkedPage<View>,
 ): Promise<View | string> {
-  if (!prefers([request, response], 'text/html')) return view;
+  return prefers([request, response], 'text/html') ? linkedPage([request, response], page) : page.view;
+}
+
+/** The page behind a link, or one that says that the link leads nowhere. */
+export async function linkedPage<View extends object>(
+  [request, response]: readonly [Request, Response],
+  { view, localeOf, pageOf }: LinkedPage<View>,
+): Promise<string> {
   try {
-    return showPage(request, response, pageOf(await view));
+    const shown = await view;
+    return showPage(request, response, pageOf(shown, await readersLanguage([request, response], localeOf)));
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
+    const { words } = await readersLanguage([request, response], async () => 'en');
     response.status(error.status);
-    return showPage(request, response, NO_SUCH_LINK);
+    return showPage(request, response, noSuchLink(words));
   }
 }
 
 /** The page as the response to a request: not cached, framed or indexed, and its address is not sent to other sites. */
 export function showPage(request: Request, response: Response, page: Page): string {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Language', (page.words ?? EN).language);
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Referrer-Policy', 'no-referrer');
@@ -61,9 +83,11 @@ function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2);
 }
 
-function layout({ title, content, script }: Page, root: string): string {
+function layout({ title, content, script, words = EN }: Page, root: string): string {
+  const { unreachable, failed, tryAgainIn } = words.page;
+  const forScript = html`data-unreachable="${unreachable}" data-failed="${failed}" data-try-again-in="${tryAgainIn}"`;
   const page = html`<!doctype html>
-    <html lang="en" data-root="${root}">
+    <html lang="${words.language}" data-root="${root}" ${script === true ? forScript : null}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -38,6 +38,16 @@ export const EVENT_GUESTS: readonly Step[] = [
     emits: ['guest.rsvp'],
   },
   {
+    route: 'POST /api/rsvp/:token/form',
+    run: ({ anybody, made }) =>
+      anybody
+        .post(`${new URL(made['eventGuest'].rsvpUrl).pathname}/form`)
+        .type('form')
+        .send({ rsvp: 'tentative', plusOnes: '0' })
+        .expect(200),
+    emits: ['guest.rsvp'],
+  },
+  {
     route: 'POST /api/events/:eventId/guests/:eventGuestId/check-in',
     run: (stage) => stage.tenant.key.post(ofEventGuest('/check-in')(stage)).expect(200),
     emits: ['guest.checked_in'],

@@ -3,6 +3,7 @@ import type { Principal } from '../../../kernel/principal';
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
 import { INVITATION_MAIL } from './invitation.mail';
+import { SettingsService } from '../settings';
 import { MailLimits } from '../../reach/mail-limits';
 import { INVITATION_DAYS } from './invitation-token';
 import type { InvitationView } from './invitations.dto';
@@ -23,6 +24,7 @@ export class InvitationSender {
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
     private readonly limits: MailLimits,
+    private readonly settings: SettingsService,
   ) {}
 
   /**
@@ -46,6 +48,7 @@ export class InvitationSender {
         role: invitation.role,
         url: this.origin.link('/invitations/accept', { token }),
         days: INVITATION_DAYS,
+        locale: await this.settings.locale(),
       },
       organizationId: organization.id,
       delaySeconds,

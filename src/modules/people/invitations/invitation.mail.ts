@@ -1,3 +1,4 @@
+import { wordsFor } from '../../../kernel/languages/languages';
 import { renderMail } from '../../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../../platform/mail/mailer';
 
@@ -9,20 +10,21 @@ interface InvitationLetter {
   /** With the token. */
   url: string;
   days: number;
+  /** The organization's, whose language the letter is in. */
+  locale: string;
 }
 
 export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
   name: 'invitation',
-  render: ({ url, days, inviter, organization, role }) =>
-    renderMail({
-      subject: '{{inviter}} invites you to {{organization}}',
-      paragraphs: [
-        'Hello,',
-        '{{inviter}} invites you to join {{organization}} with the role {{role}}.',
-        'The invitation is good for {{days}} days, and for you alone: please do not pass this message on. If you do not ' +
-          'know what it is about, you can ignore it.',
-      ],
+  render: ({ url, days, inviter, organization, role, locale }) => {
+    const { language, invitation } = wordsFor(locale);
+    const { subject, hello, invites, goodFor, accept } = invitation;
+    return renderMail({
+      language,
+      subject,
+      paragraphs: [hello, invites, goodFor],
       values: { inviter, organization, role, days },
-      action: { label: 'Accept the invitation', url },
-    }),
+      action: { label: accept, url },
+    });
+  },
 };

@@ -3,6 +3,7 @@ import { MailLimitsModule } from '../../reach/mail-limits';
 import { MembersModule, RoleHolders } from '../members';
 import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
+import { SettingsModule } from '../settings';
 import { OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
@@ -12,7 +13,7 @@ import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, MailLimitsModule],
+  imports: [OrganizationsModule, MembersModule, MailLimitsModule, SettingsModule],
   controllers: [InvitationsController],
   providers: [InvitationsRepository, InvitationRecorder, InvitationSender, InvitationsService, InvitationTokens],
   exports: [InvitationTokens, InvitationsService],

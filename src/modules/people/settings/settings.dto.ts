@@ -1,3 +1,4 @@
+import { EN } from '../../../kernel/languages/en';
 import { amountProblem, formatAmount } from '../../../kernel/money';
 import { Consistent } from '../../../platform/fields/combinations';
 import {
@@ -18,23 +19,12 @@ import {
 } from '../../../platform/fields/fields';
 
 /** The categories of an organization's expenses until it makes a list of its own. */
-export const FIRST_EXPENSE_CATEGORIES: readonly string[] = [
-  'transport',
-  'accommodation',
-  'catering',
-  'venue',
-  'equipment',
-  'staffing',
-  'marketing',
-  'permits',
-  'insurance',
-  'other',
-];
+export const FIRST_EXPENSE_CATEGORIES = EN.expenseCategories;
 
 const MAX_LOCALE_LENGTH = 100;
 
 /** A language tag (BCP 47), brought into its canonical spelling. */
-function Locale(options: FieldOptions = {}): PropertyDecorator {
+export function Locale(options: FieldOptions = {}): PropertyDecorator {
   return Custom(
     options,
     { type: 'string', maxLength: MAX_LOCALE_LENGTH, example: 'de-AT' },
@@ -48,7 +38,8 @@ function Locale(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-function canonicalLocale(tag: string): string | null {
+/** @returns null for what is no language tag */
+export function canonicalLocale(tag: string): string | null {
   if (tag.length > MAX_LOCALE_LENGTH) return null;
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../../platform/context/request-context';
+import { named } from '../../../platform/database/named';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { select, type RowOf, type Selection } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
@@ -18,12 +19,14 @@ const SETTINGS = select(
   'updatedAt',
 );
 const CATEGORIES = select(OrganizationSettings, 's', 'expenseCategories');
+const LOCALE = select(OrganizationSettings, 's', 'locale');
 const RETENTION = select(OrganizationSettings, 's', 'guestDaysAfterLastEvent');
 
 const findOwn = <Row>({ columns, from, organization }: Selection<Row>) =>
   new ScopedStatement<Row>(`SELECT ${columns} FROM ${from} WHERE ${organization} = $1`);
 const FIND = findOwn(SETTINGS);
 const FIND_CATEGORIES = findOwn(CATEGORIES);
+const FIND_LOCALE = findOwn(LOCALE);
 const FIND_RETENTION = findOwn(RETENTION);
 
 export const RETENTION_REASON = 'guests of all organizations are erased when they are due';
@@ -40,6 +43,11 @@ const ENSURE = new ScopedStatement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
    ON CONFLICT (organization_id) DO NOTHING`,
 );
+const START = named(
+  `INSERT INTO organization_settings
+     (organization_id, locale, expense_categories, require_second_factor, updated_at, created_at)
+   VALUES ($1, $2, $3, false, $4, $4)`,
+);
 const LOCK = new ScopedStatement('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
 
 /** What an organization has set; its currency is the organization's own. */
@@ -52,6 +60,11 @@ export class SettingsRepository {
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  /** Null as long as the organization has set nothing. */
+  async findLocale(): Promise<string | null> {
+    return (await this.database.row(FIND_LOCALE))?.locale ?? null;
+  }
 
   /** Null as long as the organization has set nothing. */
   find(): Promise<RowOf<typeof SETTINGS> | null> {
@@ -77,6 +90,11 @@ export class SettingsRepository {
   async lock(first: SettingsColumns, createdAt: string): Promise<void> {
     await this.unitOfWork.write(ENSURE, ...valuesOf(first), createdAt, createdAt);
     await this.unitOfWork.write(LOCK);
+  }
+
+  /** The first settings of a new organization, inside the caller's unscoped unit of work. */
+  async start(organizationId: string, locale: string, categories: readonly string[], now: Date): Promise<void> {
+    await this.unitOfWork.writeUnscoped(START, organizationId, locale, categories, now);
   }
 
   async update(columns: Partial<SettingsColumns>, updatedAt: Date): Promise<void> {

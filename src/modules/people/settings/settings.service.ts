@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { differ } from '../../../platform/records/changes';
+import { wordsFor } from '../../../kernel/languages/languages';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { holds, requireFresh } from '../../../kernel/principal';
 import { Forbidden } from '../../../kernel/problems';
@@ -60,6 +61,20 @@ export class SettingsService {
    */
   async expenseCategories(): Promise<readonly string[]> {
     return (await this.settings.findCategories()) ?? FIRST_EXPENSE_CATEGORIES;
+  }
+
+  /** The locale of the organization in scope. */
+  async locale(): Promise<string> {
+    return (await this.settings.findLocale()) ?? FIRST_SETTINGS.locale;
+  }
+
+  /**
+   * Has a new organization begin in a language, inside the caller's unscoped unit of work: messages, pages for guests and
+   * the first categories of expenses speak it. Without settings of its own it speaks English.
+   */
+  async start(organizationId: string, locale: string): Promise<void> {
+    if (locale === FIRST_SETTINGS.locale) return;
+    await this.settings.start(organizationId, locale, wordsFor(locale).expenseCategories, this.clock.now());
   }
 
   /** After how many days the guests of the organization in scope are erased; null for never. */

@@ -20,6 +20,7 @@ function event(number: number, startsAt: string, timezone: string): Entry {
     description: null,
     venue: null,
     capacity: null,
+    maxPlusOnes: null,
     notes: null,
     externalId: null,
     endsAt: null,

@@ -19,6 +19,8 @@ export class EventGuest {
   @Column({ type: 'text' }) rsvp: Rsvp;
   /** How many people the guest brings along. */
   @Column({ type: 'integer' }) plusOnes: number;
+  /** How many they may bring when they answer themselves; null is as many as the event says. */
+  @Column({ type: 'integer', nullable: true }) maxPlusOnes: number | null;
   @Column({ type: 'uuid', nullable: true }) vehicleAssignmentId: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) checkedInAt: Date | null;
   /** For planners, who read and write it; the guest's note stands at its end. */

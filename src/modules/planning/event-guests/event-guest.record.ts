@@ -14,7 +14,7 @@ export const EVENT_GUEST_RECORD = new RecordKind<EventGuestView>({
   parents: ({ eventId }) => ({ eventId, tourId: null }),
   changes: {
     added: { says: 'A guest was put on an event.' },
-    updated: { says: 'The notes on a guest of an event were changed.', updates: true },
+    updated: { says: 'The notes on a guest of an event, or how many they may bring, were changed.', updates: true },
     removed: { says: 'A guest was taken off an event. The data has the last record.' },
     answered: {
       type: 'guest.rsvp',

@@ -14,14 +14,22 @@ import {
   Timestamp,
 } from '../../../platform/fields/fields';
 import { SortedPageQuery } from '../../../platform/fields/page.query';
+import { MAX_PLUS_ONES } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 
 export const PLUS_ONES = {
   min: 0,
-  max: 100,
+  max: MAX_PLUS_ONES,
   description:
     'How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.',
   example: 1,
+} as const;
+const OWN_MAX_PLUS_ONES = {
+  min: 0,
+  max: MAX_PLUS_ONES,
+  presence: 'nullable',
+  description: "How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.",
+  example: null,
 } as const;
 /** The limit of what planners write; the guest's note comes on top. */
 export const MAX_NOTES = 5000;
@@ -39,6 +47,7 @@ const NOTES = {
 export class UpdateEventGuest {
   @OneOf(RSVPS, { presence: 'optional', example: 'accepted' }) rsvp?: Rsvp;
   @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
+  @Integer(OWN_MAX_PLUS_ONES) maxPlusOnes?: number | null;
   @Text(NOTES) notes?: string | null;
 }
 
@@ -106,6 +115,7 @@ export class EventGuestView {
   @Nested(() => InvitedGuest, { personal: true }) readonly guest: InvitedGuest;
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Integer(PLUS_ONES) readonly plusOnes: number;
+  @Integer(OWN_MAX_PLUS_ONES) readonly maxPlusOnes: number | null;
   @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
   readonly vehicleAssignmentId: string | null;
   @Timestamp({ presence: 'nullable', description: 'When the guest was checked in.' }) readonly checkedInAt:

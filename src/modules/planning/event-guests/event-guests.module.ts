@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
 import { OrganizationsModule } from '../../people/organizations';
+import { SettingsModule } from '../../people/settings';
 import { RsvpRules } from './rsvp-rules';
 import { GuestRemoval } from './guest-removal';
 import { EventGuestAdditions } from './event-guest-additions.service';
@@ -27,7 +28,7 @@ const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
 const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({
-  imports: [OrganizationsModule, EventsModule, GuestsModule],
+  imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, GuestEventsController, RsvpController],
   providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService],
   exports: [SeatingService, RsvpLinks, GuestRemoval, PlaceExport],

@@ -32,7 +32,7 @@ const LOCK_SEATED = new ScopedStatement<{ id: string }>(
 );
 
 const FIND_INVITATION = new ScopedStatement(
-  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${PLACES}
+  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes", eg.note FROM ${PLACES}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
 /** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
@@ -62,6 +62,7 @@ const ADDED = new ManyRows(EventGuest, [
   'guestId',
   'rsvp',
   'plusOnes',
+  'maxPlusOnes',
   'vehicleAssignmentId',
   'checkedInAt',
   'notes',
@@ -76,6 +77,7 @@ const CHANGED = new ManyRows(EventGuest, [
   'id',
   'rsvp',
   'plusOnes',
+  'maxPlusOnes',
   'vehicleAssignmentId',
   'checkedInAt',
   'notes',
@@ -83,7 +85,7 @@ const CHANGED = new ManyRows(EventGuest, [
 ]);
 const UPDATE_ALL = new ScopedStatement(
   `UPDATE event_guests AS eg
-   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'vehicleAssignmentId', 'checkedInAt', 'notes', 'updatedAt')}
+   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'maxPlusOnes', 'vehicleAssignmentId', 'checkedInAt', 'notes', 'updatedAt')}
    FROM ${CHANGED.source} WHERE eg.organization_id = $1 AND eg.id = w.id`,
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock; looked up one by one, as above. */
@@ -122,6 +124,7 @@ export interface Invitation {
   name: string;
   rsvp: Rsvp;
   plusOnes: number;
+  maxPlusOnes: number | null;
   note: string | null;
 }
 
@@ -223,6 +226,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       guest,
       rsvp: 'pending',
       plusOnes: 0,
+      maxPlusOnes: null,
       vehicleAssignmentId: null,
       checkedInAt: null,
       notes: null,

@@ -7,7 +7,8 @@ export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "g
   json_build_object('id', g.id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
     'dietary', g.dietary,
     'erasedAt', to_char(g.erased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS guest,
-  eg.rsvp, eg.plus_ones AS "plusOnes", eg.vehicle_assignment_id AS "vehicleAssignmentId",
+  eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
+  eg.vehicle_assignment_id AS "vehicleAssignmentId",
   eg.checked_in_at AS "checkedInAt", eg.notes, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
 /** The tables of places. */
 export const PLACES = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';

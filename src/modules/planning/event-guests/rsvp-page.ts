@@ -1,131 +1,126 @@
 import { html, type Html } from '../../../kernel/html';
+import type { GuestWords } from '../../../kernel/languages/guest-words';
+import { filledWords } from '../../../kernel/languages/languages';
 import { choiceField, inputField, textField } from '../../../platform/pages/field';
 import type { Page } from '../../../platform/pages/page';
-import type { Rsvp } from './event-guest.entity';
+import type { ReadersLanguage } from '../../../platform/pages/readers-language';
+import { EventTimes } from './event-times';
+import { MAX_NOTE } from './event-guests.dto';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
 
-const ANSWERS: Readonly<Record<Rsvp, string>> = {
-  pending: 'You have not answered yet.',
-  accepted: 'You are coming.',
-  tentative: 'Maybe you are coming.',
-  declined: 'You are not coming.',
-};
-const CHOICES = [
-  ['accepted', 'Yes, I am coming'],
-  ['tentative', 'Maybe'],
-  ['declined', 'No, I can not come'],
-] as const;
+const CHOICES = ['accepted', 'tentative', 'declined'] as const;
 
-/** The page behind a guest's link: what they are invited to, and a form for their answer. */
-export function rsvpPage({ event, guest, rsvp, plusOnes, note }: RsvpView): Page {
-  const closed = closedBecause(event);
-  const words = Object.entries(ANSWERS).map(([answer, said]) => html` data-word-${answer}="${said}"`);
+/** What came of a form that was sent without the script. */
+export interface FormOutcome {
+  readonly saved?: true;
+  /** Of the whole answer, by the code of the problem. */
+  readonly problem?: string;
+  /** The names of fields that something is wrong with. */
+  readonly wrongFields?: ReadonlySet<string>;
+  /** What was filled in. */
+  readonly filled?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The page behind a guest's link: who invites them to what, and a form for their answer. The form is sent by the page's
+ * script where it runs, and otherwise by the browser itself.
+ */
+export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguage, outcome: FormOutcome = {}): Page {
+  const { organization, event, guest, rsvp, plusOnes } = view;
+  const { words } = language;
+  const says = words.rsvp;
+  const closed = closedBecause(event, words);
+  const answers = Object.entries(says.answers).map(([answer, said]) => html` data-word-${answer}="${said}"`);
+  const invited = filledWords(says.invitedBy, { organization: organization.name, guest: guest.name });
   return {
     title: event.name,
     script: true,
-    content: html`<p class="eyebrow" dir="auto">An invitation for ${guest.name}</p>
-      <h1 dir="auto">${event.name}</h1>
-      <dl>
-        <dt>When</dt>
-        <dd>${whenOf(event)}</dd>
-        <dt>Where</dt>
-        <dd class="lines" dir="auto">${whereOf(event)}</dd>
-        <dt>Your answer</dt>
-        <dd data-value="rsvp" ${words}>${ANSWERS[rsvp]}</dd>
-        <dt>You are bringing</dt>
-        <dd data-value="plusOnes">${plusOnes}</dd>
-      </dl>
-      ${closed === null ? answerForm(rsvp, plusOnes, note) : html`<p class="alert">${closed}</p>`}`,
+    words,
+    content: (root) =>
+      html`<p class="eyebrow" dir="auto">${invited}</p>
+        <h1 dir="auto">${event.name}</h1>
+        <dl>
+          <dt>${says.when}</dt>
+          <dd>${new EventTimes(event, language).words}</dd>
+          <dt>${says.where}</dt>
+          <dd class="lines" dir="auto">${whereOf(event) ?? says.notFixed}</dd>
+          <dt>${says.answer}</dt>
+          <dd data-value="rsvp" ${answers}>${says.answers[rsvp]}</dd>
+          <dt>${says.bringing}</dt>
+          <dd data-value="plusOnes">${plusOnes}</dd>
+        </dl>
+        ${
+          closed === null
+            ? answerForm(`${root}api/rsvp/${token}`, view, words, outcome)
+            : html`<p class="alert">${closed}</p>`
+        }`,
   };
 }
 
-function closedBecause({ status }: RsvpEvent): string | null {
-  if (status === 'cancelled') return 'This event is cancelled. It no longer takes answers.';
-  if (status === 'completed') return 'This event is over. It no longer takes answers.';
-  return null;
+function closedBecause({ status }: RsvpEvent, { rsvp }: GuestWords): string | null {
+  if (status === 'cancelled') return rsvp.cancelled;
+  return status === 'completed' ? rsvp.over : null;
 }
 
-function answerForm(rsvp: Rsvp, plusOnes: number, note: string | null): Html {
-  const bringing = { name: 'plusOnes', label: 'How many people are you bringing?', value: plusOnes } as const;
-  return html`<noscript><p>To answer here, please switch JavaScript on and load the page again.</p></noscript>
-    <form method="post" novalidate data-api="" data-needs-script hidden>
-      ${choiceField({ name: 'rsvp', label: 'Will you come?', choices: CHOICES, chosen: rsvp })}
-      ${inputField({ ...bringing, type: 'number', autocomplete: 'off', hint: 'Not counting yourself; 0 if nobody.' })}
-      ${textField({ name: 'note', label: 'A note for the organizers', hint: 'If there is something they should know.', value: note ?? '' })}
-      <p class="alert" role="alert" data-alert hidden></p>
-      <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms hidden>
-        Thank you, your answer is saved. You can come back and change it.
-      </p>
-      <button>Send the answer</button>
-    </form>`;
+function answerForm(address: string, view: RsvpView, { rsvp: says, page }: GuestWords, outcome: FormOutcome): Html {
+  const { plusOnes, note } = view;
+  const { filled = {}, wrongFields = new Set() } = outcome;
+  const max = Math.max(view.maxPlusOnes, plusOnes);
+  const problems = {
+    event_full: says.full,
+    over_capacity: says.noSeat,
+    event_cancelled: says.cancelled,
+    event_over: says.over,
+  };
+  const said =
+    outcome.problem === undefined ? null : (problems[outcome.problem as keyof typeof problems] ?? page.failed);
+  const wrong = {
+    rsvp: says.chooseAnswer,
+    plusOnes: max === 0 ? says.plusOnesNone : filledWords(says.plusOnesRange, { min: 0, max }),
+    note: filledWords(says.noteTooLong, { max: MAX_NOTE }),
+  };
+  const field = <Name extends keyof typeof wrong>(name: Name) => ({
+    name,
+    wrong: wrong[name],
+    error: wrongFields.has(name) ? wrong[name] : undefined,
+  });
+  const ofProblems = Object.entries(problems).map(([code, words]) => html` data-problem-${code}="${words}"`);
+  return html`<form
+    method="post"
+    action="${address}/form"
+    novalidate
+    data-api="${address.replace(/^(\.\.\/)+/, '')}"
+    data-speaks
+    ${ofProblems}
+  >
+    ${choiceField({
+      ...field('rsvp'),
+      label: says.question,
+      choices: CHOICES.map((answer) => [answer, says.choices[answer]]),
+      chosen: filled['rsvp'] ?? view.rsvp,
+    })}
+    ${inputField({
+      ...field('plusOnes'),
+      label: says.plusOnes,
+      type: 'number',
+      autocomplete: 'off',
+      hint: filledWords(says.plusOnesHint, { max }),
+      value: filled['plusOnes'] ?? plusOnes,
+      min: 0,
+      max,
+    })}
+    ${textField({ ...field('note'), label: says.note, hint: says.noteHint, value: filled['note'] ?? note ?? '' })}
+    <p class="alert" role="alert" data-alert ${said === null ? html`hidden` : null}>${said ?? ''}</p>
+    <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms ${outcome.saved ? null : html`hidden`}>
+      ${says.saved}
+    </p>
+    <button>${says.send}</button>
+  </form>`;
 }
 
-/** When the event is, in the event's time zone. */
-function whenOf({ startsAt, endsAt, timezone }: RsvpEvent): Html {
-  const [start, end] = [startsAt, endsAt].map((text) => (text === null ? null : new EventTime(text, timezone)));
-  const first = start ?? end;
-  if (first == null) return html`Not fixed yet.`;
-  const zone = html`<br /><span class="hint">${first.zoneName}</span>`;
-  if (start == null) return html`until ${first.full} ${zone}`;
-  if (end == null) return html`${start.full} ${zone}`;
-  return html`${start.full} to ${start.day === end.day ? end.timeOnly : end.full} ${zone}`;
-}
-
-/** A point in time, worded in a time zone. */
-class EventTime {
-  private readonly parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
-
-  constructor(
-    private readonly instant: string,
-    private readonly zone: string,
-  ) {
-    const parts = formatFor(zone).formatToParts(new Date(instant));
-    this.parts = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  }
-
-  get day(): string {
-    const { weekday, day, month, year } = this.parts;
-    return `${weekday}, ${day} ${month} ${year}`;
-  }
-
-  get full(): Html {
-    return this.element(`${this.day}, ${this.time}`);
-  }
-
-  get timeOnly(): Html {
-    return this.element(this.time);
-  }
-
-  /** Such as "Central European Summer Time (Europe/Vienna)". */
-  get zoneName(): string {
-    return this.zone === 'UTC' ? this.zone : `${this.parts.timeZoneName} (${this.zone})`;
-  }
-
-  private get time(): string {
-    return `${this.parts.hour}:${this.parts.minute}`;
-  }
-
-  private element(words: string): Html {
-    return html`<time datetime="${this.instant}">${words}</time>`;
-  }
-}
-
-/** Kept by zone, of which there are some hundreds: making one takes 15 times as long as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'long', timeZone } as const;
-  const format = new Intl.DateTimeFormat('en-GB', { ...day, ...time });
-  formats.set(timeZone, format);
-  return format;
-}
-
-/** One line each. */
-function whereOf({ venue }: RsvpEvent): string {
+/** One line each; null where nothing is known. */
+function whereOf({ venue }: RsvpEvent): string | null {
   const { name, address, city, country } = venue ?? {};
   const lines = [name, address, [city, country].filter(Boolean).join(', ')].filter(Boolean);
-  return lines.length === 0 ? 'Not fixed yet.' : lines.join('\n');
+  return lines.length === 0 ? null : lines.join('\n');
 }

@@ -10,7 +10,7 @@ import { comingWith, type PlaceCounts } from './place-counts';
 import { SeatingService } from './seating.service';
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
-type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
+type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'notes' | 'note'>>;
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
 @Injectable()
@@ -34,9 +34,9 @@ export class RsvpRules {
     const { note } = answer;
     const after = await this.decide(event, before, answer, this.seating);
     if (note === undefined && after === before) return before;
-    const { rsvp, plusOnes, vehicleAssignmentId, notes } = after;
+    const { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes } = after;
     const updatedAt = this.clock.now();
-    const columns = { rsvp, plusOnes, vehicleAssignmentId, notes, updatedAt };
+    const columns = { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes, updatedAt };
     await this.guests.update(before.id, { ...columns, ...(note !== undefined && { note }) });
     return { ...after, updatedAt: updatedAt.toISOString() };
   }
@@ -51,13 +51,14 @@ export class RsvpRules {
   async decide(
     event: EventView,
     before: EventGuestView,
-    { rsvp, plusOnes, notes }: Answer,
+    { rsvp, plusOnes, maxPlusOnes, notes }: Answer,
     counts: PlaceCounts,
   ): Promise<EventGuestView> {
     const wanted = {
       ...before,
       rsvp: rsvp ?? before.rsvp,
       plusOnes: plusOnes ?? before.plusOnes,
+      maxPlusOnes: maxPlusOnes === undefined ? before.maxPlusOnes : maxPlusOnes,
       notes: notes === undefined ? before.notes : notes,
     };
     const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;

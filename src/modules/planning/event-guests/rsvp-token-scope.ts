@@ -5,6 +5,11 @@ import { OrganizationsService } from '../../people/organizations';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
 import { RsvpLinks } from './rsvp-links.service';
 
+/** An invitation, with the name of the organization that invites. */
+export interface OwnInvitation extends Invitation {
+  readonly organization: string;
+}
+
 /** Admits guests by the link that they were sent, only to their own invitation. */
 @Injectable()
 export class RsvpTokenScope {
@@ -20,7 +25,7 @@ export class RsvpTokenScope {
    * @throws NotFound, always the same: for an invalid token, and when the invitation, its event or its organization is
    *   gone or suspended
    */
-  enter<T>(token: string, work: (invitation: Invitation) => Promise<T>): Promise<T> {
+  enter<T>(token: string, work: (invitation: OwnInvitation) => Promise<T>): Promise<T> {
     const invited = this.links.read(token);
     if (invited === null) return Promise.reject(new NotFound());
     const { organizationId, eventGuestId } = invited;
@@ -31,7 +36,7 @@ export class RsvpTokenScope {
         this.guests.findInvitation(eventGuestId),
       ]);
       if (organization.status !== 'active' || invitation === null) throw new NotFound();
-      return work(invitation);
+      return work({ ...invitation, organization: organization.name });
     });
   }
 }

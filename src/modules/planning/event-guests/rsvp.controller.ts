@@ -2,8 +2,9 @@ import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { PAGE_EXAMPLE, pageOrJson } from '../../../platform/pages/page';
-import { rsvpPage } from './rsvp-page';
+import { RawBody } from '../../../platform/bodies/raw-body';
+import { linkedPage, PAGE_EXAMPLE, pageOrJson, type LinkedPage } from '../../../platform/pages/page';
+import { rsvpPage, type FormOutcome } from './rsvp-page';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';
 
@@ -27,7 +28,7 @@ export class RsvpController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RsvpView | string> {
-    return pageOrJson([request, response], this.rsvp.read(token), rsvpPage);
+    return pageOrJson([request, response], this.page(token, this.rsvp.read(token)));
   }
 
   @Post(':token')
@@ -47,5 +48,38 @@ export class RsvpController {
   })
   answer(@Param('token') token: string, @Body() input: AnswerRsvp): Promise<RsvpView> {
     return this.rsvp.answer(token, input);
+  }
+
+  @Post(':token/form')
+  @Access('public')
+  @Operation({
+    operationId: 'answerRsvpForm',
+    summary: 'Answer an invitation by the form of its page',
+    description:
+      `${WHO} For browsers without scripts: like \`POST /api/rsvp/{token}\`, with the fields of a form, and the page is ` +
+      'the response, whatever became of the answer. It says what is wrong with it.',
+    takes: {
+      type: 'application/x-www-form-urlencoded',
+      limitBytes: 64 * 1024,
+      example: 'rsvp=accepted&plusOnes=1&note=',
+    },
+    response: { text: 'text/html', textExample: PAGE_EXAMPLE },
+  })
+  async answerForm(
+    @Param('token') token: string,
+    @RawBody() form: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const outcome = await this.rsvp.answerForm(token, form);
+    return linkedPage([request, response], this.page(token, this.rsvp.read(token), outcome));
+  }
+
+  private page(token: string, view: Promise<RsvpView>, outcome?: FormOutcome): LinkedPage<RsvpView> {
+    return {
+      view,
+      localeOf: () => this.rsvp.localeOf(token),
+      pageOf: (shown, language) => rsvpPage(token, shown, language, outcome),
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { enumeration } from '../../../kernel/enumeration';
 import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../../platform/fields/fields';
-import { EVENT_STATUSES, type EventStatus, VenueShape } from '../events';
+import { EVENT_STATUSES, type EventStatus, type EventView, MAX_PLUS_ONES, VenueShape } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MAX_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
@@ -17,7 +17,12 @@ const NOTE = {
 
 export class AnswerRsvp {
   @OneOf(OWN_ANSWERS, { example: 'accepted' }) rsvp: Exclude<Rsvp, 'pending'>;
-  @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
+  @Integer({
+    ...PLUS_ONES,
+    presence: 'optional',
+    description: `${PLUS_ONES.description} At most \`maxPlusOnes\`, or as many as it is now.`,
+  })
+  plusOnes?: number;
   @Text(NOTE) note?: string | null;
 }
 
@@ -38,26 +43,44 @@ class RsvpGuest {
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
 }
 
+class RsvpOrganization {
+  @Text({ max: 200, description: 'Who invites.', example: 'Alpine Tours' }) readonly name: string;
+}
+
 /** An invitation as the guest sees it: without the planners' own data and without other guests. */
 export class RsvpView {
+  @Nested(() => RsvpOrganization) readonly organization: RsvpOrganization;
   @Nested(() => RsvpEvent) readonly event: RsvpEvent;
   @Nested(() => RsvpGuest) readonly guest: RsvpGuest;
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Integer(PLUS_ONES) readonly plusOnes: number;
+  @Integer({ min: 0, max: MAX_PLUS_ONES, description: 'How many people the guest may bring.', example: 5 })
+  readonly maxPlusOnes: number;
   @Text({ ...NOTE, description: 'What the guest wrote with their answer.' }) readonly note: string | null;
 }
 
 /** The part of an invitation that the guest is shown. */
-type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'note'>;
+type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'note'> & { organization: string };
+
+/** How many people a guest may bring. */
+export function maxPlusOnesOf(
+  { maxPlusOnes: ofEvent }: Pick<EventView, 'maxPlusOnes'>,
+  { maxPlusOnes: own }: Pick<Invitation, 'maxPlusOnes'>,
+): number {
+  return own ?? ofEvent ?? MAX_PLUS_ONES;
+}
 
 /** The invitation as the guest sees it. */
-export function toRsvpView(event: RsvpEvent, { name: guestName, rsvp, plusOnes, note }: OwnAnswer): RsvpView {
+export function toRsvpView(event: EventView, answer: OwnAnswer): RsvpView {
   const { name, status, startsAt, endsAt, timezone, venue } = event;
+  const { organization, name: guestName, rsvp, plusOnes, note } = answer;
   return {
+    organization: { name: organization },
     event: { name, status, startsAt, endsAt, timezone, venue },
     guest: { name: guestName },
     rsvp,
     plusOnes,
+    maxPlusOnes: maxPlusOnesOf(event, answer),
     note,
   };
 }

@@ -6,6 +6,11 @@ import { OpensNothing } from '../../../platform/records/opens-nothing';
 export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
+/** The most people that anybody brings. */
+export const MAX_PLUS_ONES = 100;
+/** How many people guests of a new event may bring, if nothing else is said. */
+export const FIRST_MAX_PLUS_ONES = 5;
+
 /** Where an event takes place, kept as one document: it is read and replaced as a whole. */
 export interface Venue {
   name: string | null;
@@ -36,6 +41,8 @@ export class Event {
   @Column({ type: 'jsonb', nullable: true }) venue: Venue | null;
   /** Guests, plus-ones included. */
   @Column({ type: 'integer', nullable: true }) capacity: number | null;
+  /** How many people a guest may bring who answers themselves; null is {@link MAX_PLUS_ONES}. */
+  @Column({ type: 'integer', nullable: true }) maxPlusOnes: number | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   /** The record's id in another system. */
   @Column({ type: 'text', nullable: true }) externalId: string | null;

@@ -20,7 +20,7 @@ import { Consistent, OrderedBounds } from '../../../platform/fields/combinations
 import { WalkedQuery } from '../../../platform/fields/page.query';
 import { EventSummary } from '../summaries';
 import { timesProblem } from './event-rules';
-import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
+import { EVENT_STATUSES, FIRST_MAX_PLUS_ONES, MAX_PLUS_ONES, type EventStatus, type Venue } from './event.entity';
 
 const NAME = { max: 200, example: 'Salzburg: open-air concert' };
 const DESCRIPTION = { max: 5000, lines: true, presence: 'nullable', example: 'Doors open an hour before.' } as const;
@@ -31,6 +31,13 @@ const CAPACITY = {
   presence: 'nullable',
   description: 'How many guests may accept, plus-ones included; null for no limit.',
   example: 350,
+} as const;
+const BRINGING = {
+  min: 0,
+  max: MAX_PLUS_ONES,
+  presence: 'nullable',
+  description: `How many people a guest who answers by their own link may bring; null is ${MAX_PLUS_ONES}. Planners may enter more.`,
+  example: FIRST_MAX_PLUS_ONES,
 } as const;
 const TOUR = { presence: 'nullable', description: 'The tour that the event belongs to.' } as const;
 const EXTERNAL_ID = ['event', 'erp-2027-04-12'] as const;
@@ -60,6 +67,7 @@ export class CreateEvent {
   @Nested(() => VenueShape, { presence: 'nullable' })
   venue?: VenueShape | null;
   @Integer(CAPACITY) capacity?: number | null;
+  @Integer({ ...BRINGING, default: FIRST_MAX_PLUS_ONES }) maxPlusOnes?: number | null;
   @Text(NOTES) notes?: string | null;
   @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
@@ -108,6 +116,7 @@ export class EventView {
   @TimeZone() readonly timezone: string;
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: Venue | null;
   @Integer(CAPACITY) readonly capacity: number | null;
+  @Integer(BRINGING) readonly maxPlusOnes: number | null;
   @Text(NOTES) readonly notes: string | null;
   @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;

@@ -24,6 +24,7 @@ import {
   type ListedEvent,
   type UpdateEvent,
 } from './events.dto';
+import { FIRST_MAX_PLUS_ONES } from './event.entity';
 import { timesProblem } from './event-rules';
 import { EventsRepository, type CalendarEvent, type EventNames, type EventVersion } from './events.repository';
 
@@ -84,6 +85,7 @@ export class EventsService {
         timezone,
         venue: toVenue(input.venue ?? null),
         capacity: input.capacity ?? null,
+        maxPlusOnes: input.maxPlusOnes === undefined ? FIRST_MAX_PLUS_ONES : input.maxPlusOnes,
         notes: input.notes ?? null,
         externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,

@@ -1,5 +1,5 @@
 export { EVENT_BRIEF_COLUMNS, EventBrief, type EventBriefRow, withEventBrief } from './event-brief';
-export { EVENT_STATUSES, type EventStatus } from './event.entity';
+export { EVENT_STATUSES, type EventStatus, MAX_PLUS_ONES } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
 export { type CalendarEvent, type EventNames, eventsWithin } from './events.repository';

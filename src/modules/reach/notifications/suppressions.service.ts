@@ -4,6 +4,7 @@ import { toPage, type Page } from '../../../kernel/page';
 import { found, requireFound } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { SettingsService } from '../../people/settings';
 import { SUPPRESSION_RECORD } from './suppression.record';
 import { NotificationRecorder } from './notification.recorder';
 import type { SuppressionsQuery, SuppressionView, UnsubscriptionView } from './suppressions.dto';
@@ -16,6 +17,7 @@ export class SuppressionsService {
   constructor(
     private readonly suppressions: SuppressionsRepository,
     private readonly tokenScope: UnsubscribeTokenScope,
+    private readonly settings: SettingsService,
     private readonly recorder: NotificationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -47,6 +49,11 @@ export class SuppressionsService {
       ...addressee,
       unsubscribed: await this.suppressions.has(addressee.address),
     }));
+  }
+
+  /** The locale of the organization that sent it. @throws NotFound */
+  localeOf(token: string): Promise<string> {
+    return this.tokenScope.enter(token, () => this.settings.locale());
   }
 
   /** Unsubscribes the addressee of a link. Repeating it changes nothing. @throws NotFound */

@@ -1,16 +1,20 @@
 import { html } from '../../../kernel/html';
+import type { GuestWords } from '../../../kernel/languages/guest-words';
+import { filledWords } from '../../../kernel/languages/languages';
 import type { Page } from '../../../platform/pages/page';
 import type { UnsubscriptionView } from './suppressions.dto';
 
 /** The page behind a link to unsubscribe. Its form goes to its own address, and needs no script. */
-export function unsubscribePage({ organization, address, unsubscribed }: UnsubscriptionView): Page {
+export function unsubscribePage({ organization, address, unsubscribed }: UnsubscriptionView, words: GuestWords): Page {
+  const { title, question, button, done } = words.unsubscribe;
   const content = unsubscribed
-    ? html`<p>${address} gets no more e-mail from ${organization}.</p>`
-    : html`<p>Should ${address} get no more e-mail from ${organization}?</p>
-        <form method="post"><button>Unsubscribe</button></form>`;
+    ? html`<p>${filledWords(done, { address, organization })}</p>`
+    : html`<p>${filledWords(question, { address, organization })}</p>
+        <form method="post"><button>${button}</button></form>`;
   return {
-    title: 'Unsubscribe',
-    content: html`<h1>Unsubscribe</h1>
+    title,
+    words,
+    content: html`<h1>${title}</h1>
       ${content}`,
   };
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { PAGE_EXAMPLE, pageOrJson } from '../../../platform/pages/page';
+import { PAGE_EXAMPLE, pageOrJson, type LinkedPage } from '../../../platform/pages/page';
 import { UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 import { unsubscribePage } from './unsubscribe-page';
@@ -28,7 +28,7 @@ export class UnsubscribeController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UnsubscriptionView | string> {
-    return pageOrJson([request, response], this.suppressions.read(token), unsubscribePage);
+    return pageOrJson([request, response], this.page(token, this.suppressions.read(token)));
   }
 
   @Post(':token')
@@ -47,6 +47,14 @@ export class UnsubscribeController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UnsubscriptionView | string> {
-    return pageOrJson([request, response], this.suppressions.unsubscribe(token), unsubscribePage);
+    return pageOrJson([request, response], this.page(token, this.suppressions.unsubscribe(token)));
+  }
+
+  private page(token: string, view: Promise<UnsubscriptionView>): LinkedPage<UnsubscriptionView> {
+    return {
+      view,
+      localeOf: () => this.suppressions.localeOf(token),
+      pageOf: (shown, { words }) => unsubscribePage(shown, words),
+    };
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/c
 import type { Request, Response } from 'express';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { canonicalLocale } from '../../people/settings';
 import { SessionCookies, SessionsService } from '../sessions';
 import { PasskeyOptionsView } from '../second-factors';
 import {
@@ -63,7 +64,9 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.registration.register(input, this.cookies.tokens(request)), response);
+    const [asked] = request.acceptsLanguages();
+    const locale = input.locale ?? canonicalLocale(asked ?? '') ?? undefined;
+    return this.handOut(await this.registration.register({ ...input, locale }, this.cookies.tokens(request)), response);
   }
 
   @Post('login')

@@ -20,6 +20,7 @@ import {
 import { Combining, Consistent } from '../../../platform/fields/combinations';
 import type { FieldProblem } from '../../../kernel/problems';
 import { PasskeyAnswer, RECOVERY_CODE, TOTP_CODE } from '../second-factors';
+import { Locale } from '../../people/settings';
 import { OrganizationView } from '../../people/organizations';
 import { ownNameProblem, UserView } from '../../people/users';
 
@@ -65,6 +66,14 @@ export class Register {
 
   @Currency({ presence: 'optional', description: "The organization's.", default: 'USD' })
   currency?: string;
+
+  @Locale({
+    presence: 'optional',
+    description:
+      "The organization's: the language of its messages, of pages for its guests, and of its first categories of " +
+      'expenses. When left out the first one of `Accept-Language`, else `en`.',
+  })
+  locale?: string;
 
   @Text({
     min: 1,

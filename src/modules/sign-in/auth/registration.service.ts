@@ -4,7 +4,7 @@ import { EmailConfirmations } from '../email-confirmations';
 import { OrganizationFounding } from '../../people/members';
 import { ReferralSignups } from '../../money/referrals';
 import { RegistrationLimits } from '../registration-limits';
-import { PlatformSettingsService } from '../../people/settings';
+import { PlatformSettingsService, SettingsService } from '../../people/settings';
 import { hashPassword, UsersService } from '../../people/users';
 import type { Register } from './auth.dto';
 import { CurrentSession, type SignedIn } from './current-session.service';
@@ -17,6 +17,7 @@ export class Registration {
     private readonly limits: RegistrationLimits,
     private readonly users: UsersService,
     private readonly founding: OrganizationFounding,
+    private readonly settings: SettingsService,
     private readonly platformSettings: PlatformSettingsService,
     private readonly referralSignups: ReferralSignups,
     private readonly confirmations: EmailConfirmations,
@@ -33,7 +34,8 @@ export class Registration {
    * @throws TooManyRequests `registration_limit_reached`; Conflict `email_taken`; ValidationFailed naming `referralCode` when that is unknown or not good any more
    */
   async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
-    const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
+    const { name, email, organizationName, timezone = 'UTC', currency = 'USD', locale = 'en' } = input;
+    const { referralCode = null } = input;
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
       // First, so that whoever is beyond the limit does not learn which addresses have accounts.
@@ -42,7 +44,8 @@ export class Registration {
       const planId = await this.platformSettings.lockDefaultPlan();
       const organization = { name: organizationName, timezone, currency, planId };
       const { id } = await this.founding.found(organization, user);
-      await this.confirmations.sendTo(user);
+      await this.settings.start(id, locale);
+      await this.confirmations.sendTo(user, locale);
       const shown = new Set(['password' as const]);
       const started = await this.gate.startSession(user, { organizationId: id, shown, oldTokens });
       // Last, because others who sign up with the same code wait until this commits.

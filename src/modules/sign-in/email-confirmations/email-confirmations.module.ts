@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
+import { SettingsModule } from '../../people/settings';
 import { SessionsModule } from '../sessions';
 import { UsersModule } from '../../people/users';
 import { EmailChangeCompletion } from './email-change-completion';
@@ -16,7 +17,7 @@ import { EmailConfirmations } from './email-confirmations.service';
 import { EmailLetters } from './email-letters';
 
 @Module({
-  imports: [MembersModule, SessionsModule, UsersModule],
+  imports: [MembersModule, SessionsModule, SettingsModule, UsersModule],
   controllers: [EmailChangesController, EmailConfirmationsController, EmailPageController],
   providers: [
     EmailConfirmationsRepository,

@@ -27,8 +27,9 @@ export class EmailLetters {
   }
 
   /** To an account's own address, with the link that confirms it. */
-  confirmOwn(address: string, token: string): void {
-    this.sendLink(address, token, EMAIL_CONFIRMATION_MAIL);
+  confirmOwn(address: string, token: string, locale: string): void {
+    const data = { url: this.origin.link('/email/confirm', { token }), days: LIFETIME_DAYS, locale };
+    this.mailer.send({ to: { name: null, address }, template: EMAIL_CONFIRMATION_MAIL, data, organizationId: null });
   }
 
   /** To the new address, with the link that confirms it. */

@@ -12,11 +12,15 @@
  *   data-omits-empty       of a form: fields that nobody filled in are not sent
  *   data-gone              of a form: the outcome when the address has no token, or what can not be one
  *   data-alert             in a form: where an error is shown that concerns no field
- *   data-error-of          what is wrong with the field of that name; begins with data-label
+ *   data-error-of          what is wrong with the field of that name; begins with data-label, or is data-wrong where that is
+ *   data-problem-…         of a form: said in place of the detail of a problem of that code
+ *   data-speaks            of a form: nothing that the API says in English is shown
+ *   data-unreachable, data-failed, data-try-again-in  of the document: what is said of every form
  *   data-outcome           shown after a response: `done`, `secondFactor` where one is asked for, or a problem's code; instead of the forms, unless data-keeps-forms
  *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
  */
 (() => {
+  const words = document.documentElement.dataset;
   const token = new URLSearchParams(location.search).get('token') ?? '';
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const within = (selector, attribute, value) => all(selector).find((element) => element.dataset[attribute] === value);
@@ -45,7 +49,7 @@
       else showErrors(form, body, response.headers.get('Retry-After'));
     } catch (error) {
       const isNoPasskey = error instanceof DOMException && form.dataset.takesPasskey !== undefined;
-      alertIn(form, isNoPasskey ? form.dataset.takesPasskey : 'The service could not be reached. Please try again.');
+      alertIn(form, isNoPasskey ? form.dataset.takesPasskey : words.unreachable);
     } finally {
       form.setAttribute('aria-busy', 'false');
     }
@@ -108,9 +112,13 @@
     if (errors.some(({ field }) => field === 'token')) return showOutcome(form.dataset.gone, {});
     if (showOutcome(problem.code, problem)) return;
     const elsewhere = errors.filter((error) => !showError(error));
-    const wait = retryAfterSeconds === null ? [] : [`Please try again in ${retryAfterSeconds} seconds.`];
-    if (errors.length === 0) alertIn(form, [problem.detail ?? 'Something went wrong.', ...wait].join(' '));
-    else if (elsewhere.length > 0) alertIn(form, elsewhere.map(({ message }) => message).join(' '));
+    const wait = retryAfterSeconds === null ? [] : [words.tryAgainIn.replace('{seconds}', retryAfterSeconds)];
+    const speaks = form.dataset.speaks !== undefined;
+    const said =
+      form.getAttribute(`data-problem-${problem.code}`) ?? (speaks ? words.failed : (problem.detail ?? words.failed));
+    if (errors.length === 0) alertIn(form, [said, ...wait].join(' '));
+    else if (elsewhere.length > 0)
+      alertIn(form, speaks ? words.failed : elsewhere.map(({ message }) => message).join(' '));
     all('[aria-invalid="true"]')[0]?.focus();
   }
 
@@ -118,8 +126,8 @@
   function showError({ field, message }) {
     const place = within('[data-error-of]', 'errorOf', field);
     if (place === undefined) return false;
-    const words = message.startsWith(`${field} `) ? `${place.dataset.label}${message.slice(field.length)}` : message;
-    place.textContent = words;
+    const labelled = message.startsWith(`${field} `) ? `${place.dataset.label}${message.slice(field.length)}` : message;
+    place.textContent = place.dataset.wrong ?? labelled;
     place.hidden = false;
     for (const input of all('input, textarea').filter(({ name }) => name === field))
       input.setAttribute('aria-invalid', 'true');
