@@ -54,6 +54,7 @@ describe('notifications', () => {
         eventName: null,
         rsvp: null,
         subject: 'Hello',
+        sentSubject: 'Hello',
         body: 'World',
         template: null,
         language: null,
@@ -148,10 +149,11 @@ describe('notifications', () => {
         await invite(tenant.key, event, { name: 'Ada', email: 'couple@example.com' }),
         await invite(tenant.key, event, { name: 'Bob', email: 'Couple@example.com' }),
       ];
-      const bulk = { channel: 'email', eventId: event.id, subject: 'Invitation', body: '{{rsvpUrl}}' };
+      const subject = '{{event.name}}: for {{guest.name}}';
+      const bulk = { channel: 'email', eventId: event.id, subject, body: '{{rsvpUrl}}' };
       const accepted = (await tenant.key.post('/api/notifications/bulk', bulk).expect(202)).body;
       const done = await whenDone(tenant.key, accepted);
-      expect(done).toMatchObject({ status: 'sent', total: 2, sent: 2 });
+      expect(done).toMatchObject({ status: 'sent', total: 2, sent: 2, subject, sentSubject: 'An event: for {{guest.name}}' });
       const texts = (await mailOf(service, done)).map(({ text }) => text).join();
       for (const { rsvpUrl } of couple) expect(texts).toContain(rsvpUrl);
       const query = `eventId=${event.id}`;

@@ -1,4 +1,4 @@
-import { brokenPlaceholder, parseTemplate, variablesOf } from '../../../kernel/message-template';
+import { brokenPlaceholder, fill, parseTemplate, variablesOf } from '../../../kernel/message-template';
 import type { FieldProblem } from '../../../kernel/problems';
 import type { EventView } from '../../planning/events';
 
@@ -69,6 +69,12 @@ export function isPersonal({ subject, body, variables }: Texts): boolean {
   const texts = [subject ?? '', body ?? '', ...Object.values(variables ?? {})];
   const named = new Set(texts.flatMap((text) => variablesOf(parseTemplate(text))));
   return PERSONAL.some((variable) => named.has(variable));
+}
+
+/** A text as all recipients get it: variables that differ between them stay as they are written. */
+export function sharedText(text: string, values: Readonly<Record<string, string>>): string {
+  const own = Object.fromEntries(PERSONAL.map((variable) => [variable, `{{${variable}}}`]));
+  return fill(parseTemplate(text), { values: { ...NO_VALUES, ...values }, own });
 }
 
 /** The values that are the same for all recipients. */

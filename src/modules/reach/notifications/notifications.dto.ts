@@ -97,12 +97,14 @@ export const ACCEPTED_EMAIL = {
   eventName: null,
   rsvp: null,
   subject: DIRECT_SUBJECT,
+  sentSubject: DIRECT_SUBJECT,
   body: DIRECT_BODY,
 };
 export const ACCEPTED_WHATSAPP = {
   ...ACCEPTED_EMAIL,
   channel: 'whatsapp',
   subject: null,
+  sentSubject: null,
   body: null,
   template: TEMPLATE.example,
   language: LANGUAGE.example,
@@ -268,6 +270,13 @@ export class NotificationView {
   @OneOf(RSVPS, { presence: 'nullable', example: 'accepted' }) readonly rsvp: string | null;
   @Text({ ...SUBJECT, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
   readonly subject: string | null;
+  @Text({
+    max: 2_000,
+    presence: 'nullable',
+    description: 'The subject with the values that all recipients share; variables of the guest stay. Null for WhatsApp.',
+    example: 'See you in Salzburg, {{guest.name}}',
+  })
+  readonly sentSubject: string | null;
   @Text({ ...BODY, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
   readonly body: string | null;
   @Text({ ...TEMPLATE, presence: 'nullable', description: 'Its name; null for e-mail.', example: null })

@@ -6,6 +6,7 @@ import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { select, type RowOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { sharedText } from './message-variables';
 import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
 import { Notification } from './notification.entity';
 import type { NotificationsQuery, NotificationRecord } from './notifications.dto';
@@ -17,7 +18,7 @@ export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
   // Read afterwards, see event-names.ts.
   .and<{ eventName: string | null }>('NULL::text AS "eventName"')
   .and(select(Notification, 'n', 'rsvp', 'subject', 'body', 'template', 'language', 'variables'))
-  .and(select(Notification, 'n', 'createdBy', 'createdAt', 'updatedAt'))
+  .and(select(Notification, 'n', 'sharedValues', 'createdBy', 'createdAt', 'updatedAt'))
   .joined('notifications n');
 
 const FIND = findById(NOTIFICATION);
@@ -83,6 +84,7 @@ export class NotificationsRepository {
   }
 }
 
-export function toRecord<Row extends NotificationRow>({ id, channel, status, recipients, ...others }: Row) {
-  return { id, channel, status, total: recipients, ...others };
+export function toRecord<Row extends NotificationRow>({ id, channel, status, recipients, sharedValues, ...others }: Row) {
+  const sentSubject = others.subject === null ? null : sharedText(others.subject, sharedValues);
+  return { id, channel, status, total: recipients, ...others, sentSubject };
 }
