@@ -13,6 +13,7 @@ import { RowSelect } from '../../shared/row-select';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
+import { AllowedForm } from './allowed-form';
 import { AddGuests } from './add-guests';
 import { ANSWERS } from './answer-state';
 import { BulkActions } from './bulk-actions';
@@ -30,10 +31,11 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const { rsvp } = asked;
   const query = { limit: 50, sortBy: 'name', ...asked } as unknown as ListEventGuestsData['query'];
   const list = useQuery(eventGuestsQuery(event.id, query));
+  const [allowing, setAllowing] = useState<EventGuest | null>(null);
   const [removing, setRemoving] = useState<EventGuest | null>(null);
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const vehicles = useEventVehicles(event.id);
-  const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving);
+  const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving, setAllowing);
   const chosen = list.data?.data.filter(({ id }) => selected.has(id)) ?? [];
   const add = <Button onClick={() => filter({ form: 'guests' })}>{text.add}</Button>;
   return (
@@ -85,6 +87,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
           {text.removeText}
         </ConfirmDialog>
       )}
+      {allowing === null ? null : <AllowedForm eventGuest={allowing} onClose={() => setAllowing(null)} />}
       {search['form'] === 'guests' ? (
         <AddGuests eventId={event.id} onClose={() => filter({ form: undefined })} />
       ) : null}
@@ -96,6 +99,7 @@ function useColumns(
   vehicles: readonly EventVehicle[],
   run: (work: () => Promise<unknown>) => void,
   onRemove: (eventGuest: EventGuest) => void,
+  onAllow: (eventGuest: EventGuest) => void,
 ): Column<EventGuest>[] {
   const { eventGuests: text, common } = useText();
   return [
@@ -141,7 +145,9 @@ function useColumns(
       titleHidden: true,
       align: 'right',
       phone: 'second',
-      render: (one) => <RowActions eventGuest={one} run={run} onRemove={() => onRemove(one)} />,
+      render: (one) => (
+        <RowActions eventGuest={one} run={run} onRemove={() => onRemove(one)} onAllow={() => onAllow(one)} />
+      ),
     },
   ];
 }
@@ -150,14 +156,15 @@ interface RowProps {
   readonly eventGuest: EventGuest;
   readonly run: (work: () => Promise<unknown>) => void;
   readonly onRemove: () => void;
+  readonly onAllow: () => void;
 }
 
-function RowActions({ eventGuest, run, onRemove }: RowProps) {
+function RowActions({ eventGuest, run, onRemove, onAllow }: RowProps) {
   const { eventGuests: text } = useText();
   const { id, guest } = eventGuest;
   return (
     <RowMenu label={text.actionsOf(guest.name)} closeOnItemClick={false}>
-      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} run={run} /> : null}
+      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} run={run} onAllow={onAllow} /> : null}
       <HistoryItem type="event_guest" id={id} />
       {guest.erasedAt === null ? <CheckInItem eventGuest={eventGuest} run={run} /> : null}
       <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
@@ -168,7 +175,8 @@ function RowActions({ eventGuest, run, onRemove }: RowProps) {
 }
 
 /** Of a guest who was erased nothing can be changed. */
-function AnswerItems({ eventGuest: { id, eventId, plusOnes, rsvpUrl }, run }: Omit<RowProps, 'onRemove'>) {
+function AnswerItems({ eventGuest, run, onAllow }: Omit<RowProps, 'onRemove'>) {
+  const { id, eventId, plusOnes, rsvpUrl } = eventGuest;
   const { eventGuests: text, common } = useText();
   return (
     <>
@@ -179,11 +187,14 @@ function AnswerItems({ eventGuest: { id, eventId, plusOnes, rsvpUrl }, run }: Om
       <Menu.Item disabled={plusOnes === 0} onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes - 1 }))}>
         {text.fewer}
       </Menu.Item>
+      <Menu.Item closeMenuOnClick onClick={onAllow}>
+        {text.allowed}
+      </Menu.Item>
     </>
   );
 }
 
-function CheckInItem({ eventGuest: { id, eventId, checkedInAt }, run }: Omit<RowProps, 'onRemove'>) {
+function CheckInItem({ eventGuest: { id, eventId, checkedInAt }, run }: Omit<RowProps, 'onRemove' | 'onAllow'>) {
   const { eventGuests: text } = useText();
   return (
     <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>

@@ -24,17 +24,21 @@ const valuesOf = (event: Event) => ({
   address: event.venue?.address ?? '',
   city: event.venue?.city ?? '',
   capacity: event.capacity ?? ('' as number | ''),
+  maxPlusOnes: event.maxPlusOnes ?? ('' as number | ''),
   description: event.description ?? '',
   notes: event.notes ?? '',
 });
 
 type Values = ReturnType<typeof valuesOf>;
 
+/** As many as the API gives new events. */
+const FIRST_MAX_PLUS_ONES = 5;
+
 const orNull = (text: string) => (text === '' ? null : text);
 const instantOf = (local: string, zone: string) => (local === '' ? null : instantAt(`${local}:00`, zone));
 
 function bodyOf(values: Values, before: Event | null) {
-  const { name, tourId, status, timezone, capacity, description, notes } = values;
+  const { name, tourId, status, timezone, capacity, maxPlusOnes, description, notes } = values;
   const place = { name: orNull(values.venueName), address: orNull(values.address), city: orNull(values.city) };
   const hasPlace = Object.values(place).some((part) => part !== null);
   return {
@@ -46,6 +50,7 @@ function bodyOf(values: Values, before: Event | null) {
     timezone,
     venue: hasPlace ? { ...before?.venue, ...place } : null,
     capacity: capacity === '' ? null : capacity,
+    maxPlusOnes: maxPlusOnes === '' ? null : maxPlusOnes,
     description: orNull(description),
     notes: orNull(notes),
   };
@@ -122,6 +127,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
       <Group grow align="flex-start">
         <Select {...input('timezone')} data={timeZones()} searchable allowDeselect={false} limit={100} />
         <NumberInput {...input('capacity')} allowDecimal={false} />
+        <NumberInput {...input('maxPlusOnes')} allowDecimal={false} />
       </Group>
       <TextInput {...input('venueName')} />
       <Group grow align="flex-start">
@@ -145,6 +151,7 @@ const EMPTY: Values = {
   address: '',
   city: '',
   capacity: '',
+  maxPlusOnes: FIRST_MAX_PLUS_ONES,
   description: '',
   notes: '',
 };

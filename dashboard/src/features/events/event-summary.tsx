@@ -6,7 +6,34 @@ import { useText } from '../../shared/language';
 import { moneyText, numberText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
+import { useMay } from '../session';
 import { eventSummaryQuery } from './events-queries';
+
+interface OpenProps {
+  readonly eventId: string;
+  readonly pending: number | null;
+}
+
+/** How many have not answered, and beside it the letter that asks them to. */
+function OpenAnswers({ eventId, pending }: OpenProps) {
+  const { messages } = useText();
+  const maySend = useMay('notifications.send');
+  return (
+    <>
+      <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'guests' }}>
+        {numberText(pending)}
+      </TextLink>
+      {pending === null || pending === 0 || !maySend ? null : (
+        <>
+          {' '}
+          <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'messages', form: 'reminder' }} size="sm">
+            {messages.remind(pending)}
+          </TextLink>
+        </>
+      )}
+    </>
+  );
+}
 
 /** How an event stands: answers, people, seats and spend, each leading to the tab where it is dealt with. */
 export function EventSummary({ eventId }: { readonly eventId: string }) {
@@ -31,7 +58,7 @@ export function EventSummary({ eventId }: { readonly eventId: string }) {
             capacity === null ? numberText(people) : text.of(numberText(people), numberText(capacity)),
           ),
         },
-        { label: text.openAnswers, value: link('guests', numberText(rsvp?.pending ?? null)) },
+        { label: text.openAnswers, value: <OpenAnswers eventId={eventId} pending={rsvp?.pending ?? null} /> },
         { label: text.declined, value: link('guests', numberText(rsvp?.declined ?? null)) },
         { label: text.checkedIn, value: link('check-in', numberText(checkedIn)) },
         { label: text.seatsTaken, value: link('seats', text.of(numberText(seats.used), numberText(seats.capacity))) },

@@ -4,15 +4,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
+import type { TemplateName } from '../../locales/message-templates';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { ANSWERS } from '../event-guests';
 import { useDraftKey } from '../session';
-import { AudienceCount } from './audience-count';
+import { AudienceCount, reachableBy } from './audience-count';
 import { MessagePreview } from './message-preview';
 import { EMPTY_MESSAGE, messageOf, type MessageValues } from './message-values';
-import { placeOf, VARIABLES, type Variable } from './message-variables';
+import { isPersonal, placeOf, VARIABLES, type Variable } from './message-variables';
 import { audienceQuery, sendMessage, type Message } from './notifications-queries';
+import { useTemplates } from './use-templates';
 
 const API_FIELDS = Object.fromEntries(
   Array.from({ length: 50 }, (_, index) => [`variables.${index + 1}`, `values.${index}`]),
@@ -20,18 +22,23 @@ const API_FIELDS = Object.fromEntries(
 
 interface Props {
   readonly event: GetEventResponse;
+  /** What it begins with; null for an empty one. */
+  readonly template: TemplateName | null;
   readonly onDone: (message: Message) => void;
   readonly onClose: () => void;
 }
 
 /** Writes to the guests of an event: to whom, what, and how a guest will get it. */
-export function MessageForm({ event, onDone, onClose }: Props) {
+export function MessageForm({ event, template, onDone, onClose }: Props) {
   const { messages: text, eventGuests } = useText();
   const form = useForm<MessageValues>({ initialValues: EMPTY_MESSAGE });
+  const { templates, canBegin, begin } = useTemplates(form, template);
   const values = form.getValues();
   const [shown] = useDebouncedValue(values, 500);
   const audience = useQuery(audienceQuery(event.id, values.rsvp === 'all' ? null : values.rsvp)).data;
   const channel = audience?.channels.find((each) => each.channel === values.channel);
+  const personal = isPersonal(values.channel === 'email' ? [values.subject, values.body] : values.values);
+  const reachable = channel === undefined ? 0 : reachableBy(channel, personal);
   const [lastField, setLastField] = useState('body');
   const input = (field: 'subject' | 'body' | 'template' | 'language') => ({
     label: text.fields[field],
@@ -47,8 +54,8 @@ export function MessageForm({ event, onDone, onClose }: Props) {
       etag={null}
       apiFields={API_FIELDS}
       send={(typed, { idempotencyKey }) => sendMessage(messageOf(event.id, typed), idempotencyKey)}
-      submitLabel={channel === undefined || channel.reachable === 0 ? text.sendNone : text.send(channel.reachable)}
-      canSubmit={channel !== undefined && channel.reachable > 0}
+      submitLabel={reachable === 0 ? text.sendNone : text.send(reachable)}
+      canSubmit={reachable > 0}
       onDone={onDone}
       onClose={onClose}
     >
@@ -72,9 +79,26 @@ export function MessageForm({ event, onDone, onClose }: Props) {
               ]}
               allowDeselect={false}
             />
-            <AudienceCount audience={channel} />
+            <AudienceCount audience={channel} isPersonal={personal} />
             {values.channel === 'email' ? (
               <>
+                <Group gap={6} role="group" aria-label={text.beginWith}>
+                  <Text size="sm" c="dimmed">
+                    {text.beginWith}
+                  </Text>
+                  {templates.map((name) => (
+                    <Button
+                      key={name}
+                      size="compact-xs"
+                      variant="default"
+                      fw={400}
+                      disabled={!canBegin}
+                      onClick={() => begin(name)}
+                    >
+                      {text.templates[name]}
+                    </Button>
+                  ))}
+                </Group>
                 <TextInput {...input('subject')} required data-autofocus {...takes('subject')} />
                 <Textarea {...input('body')} required autosize minRows={8} maxRows={16} {...takes('body')} />
               </>

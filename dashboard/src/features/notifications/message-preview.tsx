@@ -1,15 +1,16 @@
-import { Paper, Select, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Paper, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PreviewNotificationResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';
 import { eventGuestsQuery } from '../event-guests';
+import { useSession } from '../session';
 import { messageOf, type MessageValues } from './message-values';
 import { brokenPart } from './message-variables';
-import { previewQuery } from './notifications-queries';
+import { previewQuery, sendTest } from './notifications-queries';
 
 interface Props {
   readonly eventId: string;
@@ -49,8 +50,33 @@ export function MessagePreview({ eventId, values }: Props) {
       ) : error !== null ? (
         <ProblemAlert error={error} />
       ) : data === undefined ? null : (
-        <Letter preview={data} template={template} />
+        <>
+          <Letter preview={data} template={template} />
+          {isEmail ? <TestToMe preview={data} /> : null}
+        </>
       )}
+    </Stack>
+  );
+}
+
+/** The letter of the preview, sent to whoever writes it. */
+function TestToMe({ preview: { subject, body } }: { readonly preview: PreviewNotificationResponse }) {
+  const { messages: text } = useText();
+  const { user } = useSession();
+  const test = useMutation({
+    mutationFn: () => sendTest(user.email, text.testSubject(subject ?? ''), body ?? ''),
+  });
+  return (
+    <Stack gap="xs" align="flex-start">
+      {test.error === null ? null : <ProblemAlert error={test.error} />}
+      <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
+        {text.sendTest}
+      </Button>
+      {test.isSuccess ? (
+        <Text size="sm" role="status">
+          {text.testSent(user.email)}
+        </Text>
+      ) : null}
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import type { NotificationStatus, RecipientStatus } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { percentOf } from '../../shared/money';
 import { Status, type Tone } from '../../shared/status';
+import type { Variable } from './message-variables';
 import type { Message } from './notifications-queries';
 
 const TONES: Readonly<Record<NotificationStatus, Tone>> = {
@@ -17,6 +18,7 @@ const RECIPIENT_TONES: Readonly<Record<RecipientStatus, Tone>> = {
   sending: 'waiting',
   sent: 'good',
   failed: 'bad',
+  skipped: 'neutral',
 };
 
 export const MESSAGE_STATUSES = Object.keys(TONES) as NotificationStatus[];
@@ -49,8 +51,12 @@ export function MessageProgress({ message: { sent, failed, total } }: { readonly
   );
 }
 
-/** What a message is called in lists: its subject, or the template that it is made from. */
-export function useMessageTitle(): (message: Pick<Message, 'subject' | 'template'>) => string {
+/** What a message is called in lists: its subject as it was sent, or the template that it is made from. */
+export function useMessageTitle(): (message: Pick<Message, 'sentSubject' | 'template'>) => string {
   const { messages } = useText();
-  return ({ subject, template }) => subject ?? messages.template(template ?? '');
+  const named = (variable: string) => messages.variables[variable as Variable];
+  return ({ sentSubject, template }) =>
+    // What differs from guest to guest is shown by its name.
+    sentSubject?.replace(/\{\{([^{}]*)\}\}/g, (_match, variable: string) => `(${named(variable)})`) ??
+    messages.template(template ?? '');
 }

@@ -18,6 +18,16 @@ export type Variable = (typeof VARIABLES)[number];
 
 export const placeOf = (variable: Variable) => `{{${variable}}}`;
 
+/** Those whose values differ from guest to guest. */
+const PERSONAL: readonly Variable[] = ['guest.name', 'guest.company', 'guest.email', 'guest.phone', 'rsvpUrl'];
+
+/** Whether texts differ from guest to guest: then guests who share an address each get their own. */
+export function isPersonal(texts: readonly string[]): boolean {
+  return texts.some((text) =>
+    [...text.matchAll(/\{\{([^{}]*)\}\}/g)].some(([, name]) => PERSONAL.some((one) => one === name!.trim())),
+  );
+}
+
 /** The first part of a text that has the braces of a variable and is none; null without any. */
 export function brokenPart(text: string): string | null {
   const places = text.split(/\{\{([^{}]*)\}\}/);

@@ -11,7 +11,7 @@ import { MessageDetail } from './message-detail';
 import { MessageForm } from './message-form';
 import { useMessageTitle } from './message-states';
 import { MessageTable } from './message-table';
-import { messageQuery } from './notifications-queries';
+import { audienceQuery, messageQuery } from './notifications-queries';
 
 interface Props {
   readonly event: GetEventResponse;
@@ -24,12 +24,16 @@ export function MessagesTab({ event }: Props) {
   const maySend = useMay('notifications.send');
   const id = search['message'] as string | undefined;
   if (id !== undefined) return <OneMessage id={id} event={event} />;
+  const form = search['form'];
   const write = maySend ? <Button onClick={() => filter({ form: 'message' })}>{text.new}</Button> : null;
   const { page } = search;
   const query = { eventId: event.id, limit: 20, page } as ListNotificationsData['query'];
   return (
     <Stack>
-      <Group justify="flex-end">{write}</Group>
+      <Group justify="flex-end">
+        {maySend ? <Remind eventId={event.id} onRemind={() => filter({ form: 'reminder' })} /> : null}
+        {write}
+      </Group>
       <MessageTable
         query={query}
         zone={event.timezone}
@@ -40,14 +44,28 @@ export function MessagesTab({ event }: Props) {
         )}
         empty={<Empty action={write}>{text.empty}</Empty>}
       />
-      {search['form'] === 'message' && maySend ? (
+      {(form === 'message' || form === 'reminder') && maySend ? (
         <MessageForm
           event={event}
+          template={form === 'reminder' ? form : null}
           onDone={(message) => filter({ form: undefined, message: message.id })}
           onClose={() => filter({ form: undefined })}
         />
       ) : null}
     </Stack>
+  );
+}
+
+/** Writes to those who have not answered. */
+function Remind({ eventId, onRemind }: { readonly eventId: string; readonly onRemind: () => void }) {
+  const { messages: text } = useText();
+  const audience = useQuery(audienceQuery(eventId, 'pending')).data;
+  const count = audience?.channels.find(({ channel }) => channel === 'email')?.reachableGuests ?? 0;
+  if (count === 0) return null;
+  return (
+    <Button variant="default" onClick={onRemind}>
+      {text.remind(count)}
+    </Button>
   );
 }
 

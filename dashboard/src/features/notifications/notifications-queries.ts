@@ -69,6 +69,18 @@ export const previewQuery = (body: PreviewNotificationData['body'] | null) =>
     placeholderData: (before) => before,
   });
 
+/** The locale of the organization, whose language its guests are written to in. */
+export const organizationLocaleQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => te.settings.get({ signal }),
+  staleTime: 300_000,
+  select: (settings) => settings.locale,
+});
+
+/** Sends what one guest would get to somebody else, to look at. */
+export const sendTest = (to: string, subject: string, body: string) =>
+  te.notifications.sendEmail({ to: [to], subject, body }, { idempotencyKey: crypto.randomUUID() });
+
 /** What sending makes stale. */
 const invalidate = () => {
   for (const key of ['notifications', 'overview']) void queryClient.invalidateQueries({ queryKey: [key] });

@@ -27,14 +27,14 @@ export function RegisterPage() {
       name: '',
       email: '',
       password: '',
-      currency: guessedCurrency(locale()),
+      currency: guessedCurrency(OWN_TIME_ZONE, locale()),
       timezone: OWN_TIME_ZONE,
     },
   });
   const { submit, isPending, error } = useSubmit(form, {
     send: (body, idempotencyKey) =>
       te.auth.registerOrganization(
-        { ...body, ...(isReferred === true && { referralCode: referral }) },
+        { ...body, locale: locale(), ...(isReferred === true && { referralCode: referral }) },
         { idempotencyKey },
       ),
     onSuccess: async () => {

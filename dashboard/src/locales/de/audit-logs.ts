@@ -309,6 +309,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     vehicleId: 'Fahrzeug',
     vehicle: 'Fahrzeug',
     capacityOverride: 'Verringerte Plätze',
+    maxPlusOnes: 'Erlaubte Begleitung',
     guestCount: 'Gäste',
     seatsUsed: 'Belegte Plätze',
     conflicts: 'Konflikte',

@@ -53,6 +53,7 @@ export const events: Dictionary['events'] = {
     address: 'Adresse',
     city: 'Stadt',
     capacity: 'Kapazität',
+    maxPlusOnes: 'Begleitung je Gast',
     description: 'Beschreibung',
     notes: 'Notizen',
   },

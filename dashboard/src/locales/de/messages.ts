@@ -23,6 +23,17 @@ export const messages: Dictionary['messages'] = {
   noEvent: 'Keine Veranstaltung',
   counted: (reachable) => plural('de', reachable, { one: 'Empfänger erhält sie.', other: 'Empfänger erhalten sie.' }),
   countedNone: 'Niemand würde sie erhalten.',
+  unconfirmed:
+    'Solange Ihre E-Mail-Adresse nicht bestätigt ist, kann die Organisation am Tag nur wenigen Empfängern schreiben. Der Link steht in der E-Mail, die wir gesendet haben.',
+  unconfirmedLink: 'Adresse bestätigen',
+  beginWith: 'Beginnen mit',
+  templates: { invitation: 'Einladung', reminder: 'Erinnerung', thanks: 'Dank' },
+  sendTest: 'Test an mich senden',
+  testSent: (address) => `An ${address} gesendet.`,
+  testSubject: (subject) => `[Test] ${subject}`,
+  remind: (count) => `${count} erinnern`,
+  skipped: (count) =>
+    `${plural('de', count, { one: 'Gast teilt', other: 'Gäste teilen' })} eine Adresse mit jemandem, und der Text ist für beide derselbe.`,
   noAddress: {
     email: (count) =>
       plural('de', count, { one: 'Gast hat keine E-Mail-Adresse.', other: 'Gäste haben keine E-Mail-Adresse.' }),
@@ -63,14 +74,21 @@ export const messages: Dictionary['messages'] = {
     partly_failed: 'Teilweise gesendet',
     failed: 'Nicht gesendet',
   },
-  recipientStatuses: { queued: 'Wartet', sending: 'Wird gesendet', sent: 'Gesendet', failed: 'Nicht erreicht' },
+  recipientStatuses: {
+    queued: 'Wartet',
+    sending: 'Wird gesendet',
+    sent: 'Gesendet',
+    failed: 'Nicht erreicht',
+    skipped: 'Übersprungen',
+  },
   reasons: {
     no_address: 'Keine Adresse',
     unsubscribed: 'Abgemeldet',
     rejected: 'Vom Server des Empfängers abgelehnt',
-    rate_limited: 'Zu viele Nachrichten auf einmal',
+    rate_limited: 'Der Anbieter bat zu warten',
     unreachable: 'Server des Empfängers nicht erreichbar',
     outcome_unknown: 'Unbekannt, ob sie angekommen ist',
+    duplicate_address: 'Jemand anderes mit der Adresse erhält sie',
   },
   variables: {
     'guest.name': 'Name des Gastes',

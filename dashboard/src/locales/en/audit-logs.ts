@@ -312,6 +312,7 @@ export const auditLogs = {
     vehicleId: 'Vehicle',
     vehicle: 'Vehicle',
     capacityOverride: 'Reduced capacity',
+    maxPlusOnes: 'Plus-ones allowed',
     guestCount: 'Guests',
     seatsUsed: 'Seats taken',
     conflicts: 'Conflicts',

@@ -51,6 +51,7 @@ export const events = {
     address: 'Address',
     city: 'City',
     capacity: 'Capacity',
+    maxPlusOnes: 'Plus-ones per guest',
     description: 'Description',
     notes: 'Notes',
   },

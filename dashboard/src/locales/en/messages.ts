@@ -24,6 +24,17 @@ export const messages = {
   noEvent: 'No event',
   counted: (reachable: number) => `${plural('en', reachable, people)} will get it.`,
   countedNone: 'Nobody would get it.',
+  unconfirmed:
+    'Until you have confirmed your e-mail address, the organization can write to few recipients a day. The link is in the e-mail that we have sent.',
+  unconfirmedLink: 'Confirm the address',
+  beginWith: 'Begin with',
+  templates: { invitation: 'Invitation', reminder: 'Reminder', thanks: 'Thank you' },
+  sendTest: 'Send a test to me',
+  testSent: (address: string) => `Sent to ${address}.`,
+  testSubject: (subject: string) => `[Test] ${subject}`,
+  remind: (count: number) => `Remind ${count}`,
+  skipped: (count: number) =>
+    `${plural('en', count, { one: 'guest shares', other: 'guests share' })} an address with somebody, and the text is the same for both.`,
   noAddress: {
     email: (count: number) =>
       plural('en', count, { one: 'guest has no e-mail address.', other: 'guests have no e-mail address.' }),
@@ -65,14 +76,21 @@ export const messages = {
     partly_failed: 'Partly sent',
     failed: 'Not sent',
   },
-  recipientStatuses: { queued: 'Waiting', sending: 'Going out', sent: 'Sent', failed: 'Not reached' },
+  recipientStatuses: {
+    queued: 'Waiting',
+    sending: 'Going out',
+    sent: 'Sent',
+    failed: 'Not reached',
+    skipped: 'Skipped',
+  },
   reasons: {
     no_address: 'No address',
     unsubscribed: 'Unsubscribed',
     rejected: 'Refused by their server',
-    rate_limited: 'Too many messages at once',
+    rate_limited: 'The provider asked to wait',
     unreachable: 'Their server could not be reached',
     outcome_unknown: 'Unknown whether it arrived',
+    duplicate_address: 'Somebody else with the address gets it',
   },
   variables: {
     'guest.name': 'Guest’s name',
