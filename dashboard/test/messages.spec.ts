@@ -51,9 +51,33 @@ test('somebody writes to the guests of an event, and sees beforehand whom it rea
   await expect(dialog.getByText('1 recipient will get it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send to 1 recipient' }).click();
   await expect(page.getByRole('status', { name: 'Progress' })).toContainText('1 of 1 sent');
-  await expect(page.getByText('See you, {{guest.name}}')).toBeVisible();
+  await expect(page.getByText('See you, (Guest’s name)')).toBeVisible();
   await page.getByRole('link', { name: 'All messages' }).click();
   await expect(page.getByRole('row', { name: /See you/ })).toContainText('Sent');
+});
+
+test('a letter is begun with a template, tried on oneself, and sent to those who have not answered @phone', async ({
+  page,
+  organization,
+}) => {
+  const event = await eventWithGuests(organization);
+  await page.goto(`/events/${event.id}`);
+  await page.getByRole('link', { name: 'Remind 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New message' });
+  const subject = dialog.getByRole('textbox', { name: 'Subject' });
+  await expect(subject).toHaveValue('Are you coming? {{event.name}}');
+  await expect(dialog.getByText('1 recipient will get it.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Invitation', exact: true }).click();
+  await expect(subject).toHaveValue('Invitation: {{event.name}}');
+  await expect(dialog.getByText('2 recipients will get it.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send a test to me' }).click();
+  await expect(dialog.getByText(/^Sent to .*@/)).toBeVisible();
+  await subject.fill('My own words');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Come.');
+  await expect(dialog.getByRole('button', { name: 'Reminder', exact: true })).toBeDisabled();
+  await expectInsideWindow(page);
+  await dialog.getByRole('button', { name: 'Send to 2 recipients' }).click();
+  await expect(page.getByRole('status', { name: 'Progress' })).toContainText('2 of 3 sent');
 });
 
 test('who did not get a message is named with the reason, and gets it once they can be reached', async ({

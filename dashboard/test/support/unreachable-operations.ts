@@ -28,7 +28,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   getCurrentPermissions: IN_THE_SESSION,
   getCurrentUser: IN_THE_SESSION,
   validateCoupon: 'the preview of a subscription says it, with what the coupon takes off',
-  sendEmailNotification: 'people write to the guests of an event, by sendBulkNotification',
+  answerRsvpForm: 'browsers without scripts send it',
   sendWhatsAppNotification: 'people write to the guests of an event, by sendBulkNotification',
   recordReferralClick: SITES,
   recordReferralSignup: SITES,

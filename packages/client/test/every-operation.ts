@@ -79,6 +79,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     const token = new URL(place.rsvpUrl).pathname.split('/').at(-1)!;
     await browser().rsvp.get(token);
     await browser().rsvp.answer(token, { rsvp: 'accepted', plusOnes: 1 });
+    await browser().rsvp.answerForm(token, 'rsvp=accepted&plusOnes=1');
 
     const vehicle = await te.vehicles.create({ name: 'A bus', capacity: 8 });
     await te.vehicles.list();
