@@ -4,6 +4,7 @@ import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useFollowedEvents, useOwnTestApp, useSuperAdmin } from '../support/fixtures';
 import { runJob } from '../support/jobs';
+import { emailFrom, whenDone } from '../support/notifications';
 import { sql } from '../support/sql';
 
 const PATH = '/api/platform/health';
@@ -103,6 +104,15 @@ describe('the health of the platform', () => {
       id,
     ]);
     expect((await health()).failingWebhooks).toEqual([]);
+  });
+
+  it('counts letters to guests among the e-mails', async () => {
+    const tenant = await registerTenant(app.url);
+    const before = (await health()).mail;
+    // More than what comes with registering.
+    const to = Array.from({ length: 20 }, (_, n) => `guest${n}@example.com`);
+    await whenDone(tenant.key, await emailFrom(tenant.key, to));
+    expect((await health()).mail.sent).toBeGreaterThanOrEqual(before.sent + to.length);
   });
 
   it('names the mail domains whose founders send and register most, however many there are', async () => {

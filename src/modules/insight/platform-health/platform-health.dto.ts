@@ -59,7 +59,7 @@ export class FailingWebhookView {
   @Timestamp({ description: 'When the oldest of them was made.' }) readonly since: string;
 }
 
-/** E-mail of the last 24 hours, by its outcome. */
+/** E-mail of the last 24 hours, by its outcome: the service's own and that of organizations to their guests. */
 export class MailOutcomesView {
   @Integer(COUNT) readonly sent: number;
   @Integer(COUNT) readonly failed: number;

@@ -81,10 +81,17 @@ const FAILING = new UnscopedStatement<FailingWebhookView>(
    ORDER BY d.failing DESC, w.id LIMIT 20`,
 );
 
+// Letters to guests count as well as the service's own: those that nobody tried to send, to nobody's address, do not.
 const MAIL = new UnscopedStatement<MailOutcomesView>(
   HEALTH_REASON,
   `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed
-   FROM mail_messages WHERE finished_at > now() - interval '1 day'`,
+   FROM (
+     SELECT status FROM mail_messages WHERE finished_at > now() - interval '1 day'
+     UNION ALL
+     SELECT r.status FROM notification_recipients r
+     JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id AND n.channel = 'email'
+     WHERE r.finished_at > now() - interval '1 day' AND r.attempts > 0
+   ) AS mail`,
 );
 
 // From what was sent today and registered lately, each found by its index: the others don't matter here.

@@ -49,7 +49,7 @@ export class AuthController {
     operationId: 'registerOrganization',
     summary: 'Sign up with an organization of your own',
     description: 'Makes the user the Admin of a new organization and starts a session.',
-    exampleWithout: ['referralCode'],
+    exampleWithout: ['referralCode', 'locale'],
     response: { body: SignedInView },
     setsCookie: true,
     status: 201,
