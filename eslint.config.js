@@ -4,6 +4,16 @@ const prettier = require('eslint-config-prettier');
 const reactHooks = require('eslint-plugin-react-hooks');
 const tseslint = require('typescript-eslint');
 
+/** What would show the first records of a list of the API as if they were all: nobody sees that there are more. */
+const SILENT_ENDS = [
+  'Property[key.name="limit"] > Literal[value>=100]',
+  'JSXOpeningElement[name.name=/^(Select|MultiSelect|Autocomplete|TagsInput)$/] > JSXAttribute[name.name="data"] MemberExpression[property.name="data"]',
+].map((selector) => ({
+  selector,
+  message:
+    'A list that ends here ends silently: choices are searched (SearchSelect), tables have pages (RecordTable), and what is shown as a whole is read to its end (readAll).',
+}));
+
 module.exports = tseslint.config(
   {
     ignores: [
@@ -65,11 +75,16 @@ module.exports = tseslint.config(
     },
   },
   {
+    files: ['dashboard/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SILENT_ENDS] },
+  },
+  {
     // People read it in their own language: texts stand in src/locales.
     files: ['dashboard/src/**/*.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...SILENT_ENDS,
         ...[
           'JSXText[value=/[A-Za-z]{3}/]',
           'JSXAttribute[name.name=/^(label|title|placeholder|description|alt|aria-label|aria-description)$/] > Literal[value=/^(?!https:|en_US$).*[A-Za-z]{2}/]',

@@ -17,7 +17,13 @@ interface Expenses {
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-const logged = (organization: Organization) => organization.get<Expenses>('expenses');
+
+/** All expenses of the organization. */
+async function logged(organization: Organization): Promise<Expenses> {
+  const events = await organization.get<{ data: readonly { id: string }[] }>('events');
+  const lists = await Promise.all(events.data.map(({ id }) => organization.get<Expenses>(`events/${id}/expenses`)));
+  return { total: lists.reduce((sum, { total }) => sum + total, 0), data: lists.flatMap(({ data }) => data) };
+}
 
 /** Three events; the one in between is the next to now. */
 async function season(organization: Organization): Promise<string> {
@@ -195,7 +201,7 @@ test('the report shows a chart and a table of the same figures, by currency', as
   await expect(page.getByRole('img', { name: 'Expenses by Event, in USD: Gala US$50.00' })).toBeVisible();
 });
 
-test('all expenses show their event, its tour and who logged them, to colleagues too', async ({
+test('the expenses of a tour show their event and who logged them, to colleagues too', async ({
   organization,
   colleague,
 }) => {
@@ -204,8 +210,9 @@ test('all expenses show their event, its tour and who logged them, to colleagues
   await organization.post(`events/${event.id}/expenses`, { amount: '12.50', category: 'catering' });
   const { page } = await colleague();
   await page.goto('/expenses');
+  await page.getByRole('combobox', { name: 'Tour' }).click();
+  await page.getByRole('option', { name: 'Alpine Spring' }).click();
   const row = page.getByRole('table', { name: 'Expenses', exact: true }).getByRole('row', { name: /catering/ });
-  await expect(row).toContainText('Alpine Spring');
   await expect(row).toContainText('Ada Lovelace');
   await row.getByRole('link', { name: 'Gala' }).click();
   await expect(page.getByRole('columnheader', { name: 'Event' })).toHaveCount(0);
@@ -227,7 +234,11 @@ test('an event shows its totals per currency and a chart by category @phone', as
     await organization.post(`events/${id}/expenses`, { amount, currency, category: 'venue', incurredAt: inDays(0) });
   await page.goto(`/events/${id}?tab=expenses`);
   await expect(page.getByText('Total in EUR: €0.30')).toBeVisible();
+  await expect(page.getByText('Total in JPY: JP¥1,500')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Expenses by Category, in EUR: venue €0.30' })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Currency' }).getByText('JPY').click();
   await expect(page.getByRole('img', { name: 'Expenses by Category, in JPY: venue JP¥1,500' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '€0.10' })).toHaveCount(0);
   await expectAccessible(page);
   await expectInsideWindow(page);
 });

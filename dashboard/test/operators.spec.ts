@@ -201,13 +201,14 @@ test('what is read ahead for somebody else is not asked of the operator', async 
   await actAs(page, customer);
   let letGo!: () => void;
   const stopped = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(/\/api\/events\?limit=100&/, async (route) => {
+  await page.route(/\/api\/events\?.*limit=50/, async (route) => {
     await stopped;
     await route.continue().catch(() => undefined);
   });
-  const ahead = page.waitForRequest(/\/api\/events\?limit=100&/);
-  await page.reload();
+  const ahead = page.waitForRequest(/\/api\/events\?.*limit=50/);
+  await page.keyboard.press('Control+k');
   const request = await ahead;
+  await page.keyboard.press('Escape');
   const isOver = (one: Request) => one === request;
   const over = Promise.race([page.waitForEvent('requestfailed', isOver), page.waitForEvent('requestfinished', isOver)]);
   await page.route('**/api/impersonation/end', async (route) => {
@@ -238,7 +239,7 @@ test('nobody acts as a user without a reason; the bar is on every screen until S
   await page.goto('/settings/audit-log');
   await page.getByRole('link', { name: /began to act as/ }).click();
   await expect(page.getByRole('dialog').getByText('Ticket 4711')).toBeVisible();
-  await page.keyboard.press('Escape');
+  // The open drawer leaves the bar free.
   await bar.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   await expect(bar).toHaveCount(0);

@@ -25,14 +25,19 @@ export function SearchButton() {
   const { expenses: expenseText, common } = text;
   const [dialog, setDialog] = useState<Dialog>(null);
   const [isLogged, setLogged] = useState(false);
-  useHotkeys([['mod+K', () => setDialog('palette')]], []);
+  const openPalette = () => {
+    setDialog('palette');
+    loadQuickExpense()
+      .then(({ prepareQuickExpense }) => (isLeavingSession() ? undefined : prepareQuickExpense()))
+      .catch(() => undefined);
+  };
+  useHotkeys([['mod+K', openPalette]], []);
   const close = () => setDialog(null);
   useTimeout(
     () => {
-      // Without a connection they are loaded when somebody asks for them; nor is there any while the page is left.
-      Promise.all([loadPalette(), loadQuickExpense()])
-        .then(([, { prepareQuickExpense }]) => (isLeavingSession() ? undefined : prepareQuickExpense()))
-        .catch(() => undefined);
+      // Code alone: whoever is quick would wait for data that nobody has asked for. Without a connection it is loaded when
+      // somebody asks for it.
+      Promise.all([loadPalette(), loadQuickExpense()]).catch(() => undefined);
     },
     PREPARE_AFTER_MS,
     { autoInvoke: true },
@@ -51,7 +56,7 @@ export function SearchButton() {
         size="lg"
         aria-label={shell.search}
         aria-keyshortcuts="Control+K"
-        onClick={() => setDialog('palette')}
+        onClick={openPalette}
       >
         <MagnifyingGlassIcon width={22} aria-hidden />
       </ActionIcon>

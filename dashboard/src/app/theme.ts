@@ -21,6 +21,12 @@ const NO_BANNER = { defaultProps: { role: 'presentation' } };
 /** Choices are searched as lists are. */
 const SEARCHED = { defaultProps: { filter: optionsLike } };
 
+/**
+ * Choosing again what is chosen keeps it. Else a field that chooses when it is left would empty itself when somebody comes
+ * back to it; what may be empty has a button for that.
+ */
+const KEEPS_CHOICE = { defaultProps: { ...SEARCHED.defaultProps, allowDeselect: false } };
+
 export const theme = createTheme({
   primaryColor: 'cobalt',
   primaryShade: { light: 7, dark: 6 },
@@ -30,7 +36,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   components: {
     ...{ ModalHeader: NO_BANNER, DrawerHeader: NO_BANNER },
-    ...{ Select: SEARCHED, MultiSelect: SEARCHED, TagsInput: SEARCHED, Autocomplete: SEARCHED },
+    ...{ Select: KEEPS_CHOICE, MultiSelect: SEARCHED, TagsInput: SEARCHED, Autocomplete: SEARCHED },
   },
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -24,3 +24,10 @@ export async function recorded<Data extends object>(reading: Promise<Data>): Pro
   const record = await reading;
   return { record, etag: etagOf(record) ?? '*' };
 }
+
+/** All of a list, read to its end: for lists that are shown as a whole, and have few rows. */
+export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

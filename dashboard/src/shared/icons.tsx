@@ -49,6 +49,9 @@ export const BellIcon = icon(
 );
 export const CheckIcon = icon('m4.5 12.75 6 6 9-13.5');
 export const ChevronDownIcon = icon('m19.5 8.25-7.5 7.5-7.5-7.5');
+export const CalendarIcon = icon(
+  'M6.75 3v2.25M17.25 3v2.25M3 18.75V7.5a2.25 2.25 0 0 1 2.25-2.25h13.5A2.25 2.25 0 0 1 21 7.5v11.25m-18 0A2.25 2.25 0 0 0 5.25 21h13.5A2.25 2.25 0 0 0 21 18.75m-18 0v-7.5A2.25 2.25 0 0 1 5.25 9h13.5A2.25 2.25 0 0 1 21 11.25v7.5',
+);
 export const ChevronLeftIcon = icon('M15.75 19.5 8.25 12l7.5-7.5');
 export const ChevronRightIcon = icon('m8.25 4.5 7.5 7.5-7.5 7.5');
 export const EllipsisHorizontalIcon = icon(

@@ -39,6 +39,11 @@ export function weekdayText(date: string): string {
   return format(locale(), { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** The weekday of a calendar date alone, short: `Fri`. */
+export function shortWeekday(date: string): string {
+  return format(locale(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${date}T00:00:00Z`));
+}
+
 /** A month of a calendar date: `May 2027`. */
 export function monthText(date: string): string {
   return format(locale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
@@ -63,16 +68,22 @@ export function localTime(instant: string | null, timeZone: string): string {
 
 /**
  * The instant at which a clock in the zone shows a time. Of two, the first; in a gap, as much later as the gap is long
- * (as `Temporal` does by default).
+ * (as `Temporal` does by default). What is no time stays as it is: the service says so at its field.
  */
 export function instantAt(wallTime: string, timeZone: string): string {
   const asUtc = Date.parse(`${wallTime.replace(' ', 'T')}Z`);
+  if (Number.isNaN(asUtc)) return wallTime;
   const offsetAt = (ms: number) =>
     Date.parse(`${wallTimeIn(new Date(ms).toISOString(), timeZone).replace(' ', 'T')}Z`) - ms;
   const before = offsetAt(asUtc - 86_400_000);
   const after = offsetAt(asUtc + 86_400_000);
   const candidates = [before, after].map((offset) => asUtc - offset).filter((ms) => ms + offsetAt(ms) === asUtc);
   return new Date(candidates.length > 0 ? Math.min(...candidates) : asUtc - before).toISOString();
+}
+
+/** For sorting by when something begins; what has no time yet is last. */
+export function byStart(a: { readonly startsAt: string | null }, b: { readonly startsAt: string | null }): number {
+  return (a.startsAt ?? '~').localeCompare(b.startsAt ?? '~', 'en');
 }
 
 /** Every zone that the browser knows. */

@@ -55,7 +55,7 @@ test('values in the address that mean nothing fall back, and are not asked for',
     [`/settings/members?${nothing}`, organization.email],
     [`/settings/audit-log?${nothing}`, 'signed in'],
     [`/events/${event.id}?tab=guests&rsvp=none&${nothing}`, 'Grace'],
-    [`/expenses?currency=none&${nothing}`, 'No expense has been logged here yet.'],
+    [`/expenses?currency=none&${nothing}`, 'Choose a tour above'],
   ] as const) {
     await page.goto(path);
     await screenShown(page);

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { linkSentTo } from '../support/mail';
 import { Organization } from '../support/organization';
 import { service } from '../support/service';
-import { expect, openPrepared, test as base } from '../support/test';
+import { expect, screenShown, test as base } from '../support/test';
 
 /** Moves the session of a browser without any of its tabs hearing of it. */
 async function moveTo({ request }: BrowserContext, name: string): Promise<void> {
@@ -46,7 +46,8 @@ test('a tab that did not hear of a switch changes nothing elsewhere', async ({ p
   faults.allow(/status of 409/);
   // Whatever it reads by itself would let it hear of the switch.
   await page.route('**/api/announcements/stream*', () => undefined);
-  await openPrepared(page, '/tours?form=new');
+  await page.goto('/tours?form=new');
+  await screenShown(page);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Alpine Spring');
   await moveTo(context, second.name);

@@ -58,15 +58,15 @@ export async function screenShown(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/**
- * Opens a screen, and waits for what is read ahead of its use two seconds later: what logs an expense without a
- * connection. Else it would come at any time.
- */
+/** Opens a screen, and the palette once: what logs an expense is then there, also without a connection. */
 export async function openPrepared(page: Page, path: string): Promise<void> {
-  const read = ['**/api/events?*limit=100*', '**/api/settings'].map((url) => page.waitForResponse(url));
+  const read = ['**/api/events?*limit=50*', '**/api/settings'].map((url) => page.waitForResponse(url));
   await page.goto(path);
   await screenShown(page);
+  await page.keyboard.press('Control+k');
   await Promise.all(read);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 /**

@@ -23,7 +23,6 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   getReferral: IN_THE_LIST,
   getSuppression: IN_THE_LIST,
   getEventGuest: IN_THE_LIST,
-  listExpenses: 'the list of all expenses shows those of an event',
   listAllWebhookDeliveries: 'each endpoint lists its own',
   getCurrentPermissions: IN_THE_SESSION,
   getCurrentUser: IN_THE_SESSION,

@@ -1,25 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
-import { te } from '../../shared/api';
+import { readAll, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
-/** The newest hundred of one's own sessions. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['own-sessions'],
-  queryFn: ({ signal }) => te.auth.sessions.list({ limit: 100 }, { signal }),
-});
+/** A page of one's own sessions, the newest first. */
+export const sessionsQuery = (page: number | undefined) =>
+  queryOptions({
+    queryKey: ['own-sessions', page],
+    queryFn: ({ signal }) => te.auth.sessions.list({ limit: 20, ...(page !== undefined && { page }) }, { signal }),
+    placeholderData: (before) => before,
+  });
+
+/** What a change of a session makes stale. */
+export const sessionsChanged = () => queryClient.invalidateQueries({ queryKey: ['own-sessions'] });
 
 /** Ends all of one's own sessions but this one. */
 export async function endOtherSessions(): Promise<void> {
-  const { data } = await te.auth.sessions.list({ limit: 100 });
+  const sessions = await readAll(te.auth.sessions.all());
   try {
-    for (const { id, current } of data) if (!current) await te.auth.sessions.end(id);
+    for (const { id, current } of sessions) if (!current) await te.auth.sessions.end(id);
   } finally {
-    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    await sessionsChanged();
   }
 }
 
 export async function endSession(id: string): Promise<void> {
   await freshly(() => te.auth.sessions.end(id));
-  await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  await sessionsChanged();
 }

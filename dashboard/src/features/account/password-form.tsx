@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { useSubmit } from '../../shared/use-submit';
 import { sessionQuery, useSession } from '../session';
-import { sessionsQuery } from './account-queries';
+import { sessionsChanged } from './account-queries';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
@@ -24,7 +24,7 @@ export function PasswordForm() {
     onSuccess: async () => {
       form.setValues(EMPTY);
       setChanged(true);
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await sessionsChanged();
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListSessionsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -16,10 +17,10 @@ const BROWSERS = ['Firefox', 'Edg', 'Chrome', 'Safari'] as const;
 
 export function SessionTable() {
   const { account: text, common } = useText();
-  const list = useQuery(sessionsQuery);
+  const list = useQuery(sessionsQuery(useListSearch().search.page));
   const end = useMutation({ mutationFn: endSession });
   const endOthers = useMutation({ mutationFn: endOtherSessions });
-  const hasOthers = list.data?.data.some(({ current }) => !current) ?? false;
+  const hasOthers = (list.data?.total ?? 0) > 1;
   const columns: Column<Session>[] = [
     {
       key: 'device',

@@ -1,6 +1,7 @@
 import { Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AnnouncementAudience, AnnouncementLevel, GetAnnouncementResponse } from '@tour-events/client';
+import { DateInput } from '../../shared/date-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -88,7 +89,7 @@ export function AnnouncementForm({ announcement, onDone, onClose }: Props) {
           allowDeselect={false}
         />
       </Group>
-      <TextInput {...input('expiresAt')} type="datetime-local" description={text.expiresText(OWN_TIME_ZONE)} />
+      <DateInput {...input('expiresAt')} kind="time" description={text.expiresText(OWN_TIME_ZONE)} />
       <Stack component="section" gap={4} aria-label={text.preview}>
         <Title order={3} size="h5">
           {text.preview}

@@ -16,11 +16,12 @@ export const announcementQuery = (id: string) =>
     queryFn: ({ signal }) => recorded(te.announcements.get(id, { signal })),
   });
 
-/** Those who have read one; the newest hundred suffice to look at. */
-export const readersQuery = (id: string) =>
+/** Those who have read one, the last one first, a page at a time. */
+export const readersQuery = (id: string, page: number) =>
   queryOptions({
-    queryKey: ['announcements', id, 'readers'],
-    queryFn: ({ signal }) => te.platform.announcements.readers.list(id, { limit: 100 }, { signal }),
+    queryKey: ['announcements', id, 'readers', page],
+    queryFn: ({ signal }) => te.platform.announcements.readers.list(id, { limit: 50, page }, { signal }),
+    placeholderData: (before) => before,
   });
 
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['announcements'] });

@@ -1,5 +1,6 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Pagination, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Drawer } from '../../shared/modal';
@@ -20,7 +21,8 @@ export function Readers({ id, title, onClose }: Props) {
     announcements: { platform: text },
     common,
   } = useText();
-  const { data, error } = useQuery(readersQuery(id));
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(readersQuery(id, page));
   return (
     <Drawer
       opened
@@ -61,6 +63,17 @@ export function Readers({ id, title, onClose }: Props) {
               ))}
             </Table.Tbody>
           </Table>
+          {data.totalPages > 1 ? (
+            <Pagination
+              size="sm"
+              mt="sm"
+              total={data.totalPages}
+              value={page}
+              onChange={setPage}
+              getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
+              getItemProps={(number) => ({ 'aria-label': common.page(number) })}
+            />
+          ) : null}
         </>
       )}
     </Drawer>

@@ -1,10 +1,11 @@
-import { Anchor, Group, Pill, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAuditLogsData } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
+import { DateInput } from '../../shared/date-input';
 import { Instant } from '../../shared/instant';
 import { useLanguage, useText } from '../../shared/language';
-import { listQuery, useListSearch } from '../../shared/list-search';
+import { isDate, listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
@@ -108,12 +109,12 @@ function Filters({ records, types }: { readonly records: readonly AuditLog[]; re
         />
       )}
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DateInput
           key={name}
-          type="date"
+          w={150}
           aria-label={text[name]}
           value={value(name) ?? ''}
-          onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
+          onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}
         />
       ))}
       {actorId === null ? null : (

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Modal } from '../../shared/modal';
@@ -17,13 +18,12 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
         <Text size="sm">{text.exportText}</Text>
         <Group grow align="flex-start">
           {(['from', 'to'] as const).map((name) => (
-            <TextInput
+            <DateInput
               key={name}
-              type="date"
               label={text[name]}
               value={period[name]}
               error={name === 'to' && isReversed ? text.reversed : null}
-              onChange={({ currentTarget }) => setPeriod({ ...period, [name]: currentTarget.value })}
+              onChange={(date) => setPeriod({ ...period, [name]: date })}
             />
           ))}
         </Group>

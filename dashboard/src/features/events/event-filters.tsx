@@ -1,16 +1,16 @@
-import { Group, Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group, Select } from '@mantine/core';
+import { DateInput } from '../../shared/date-input';
 import { SearchInput } from '../../shared/search-input';
+import { SearchSelect } from '../../shared/search-select';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
-import { toursQuery } from '../tours';
+import { isDate, useListSearch } from '../../shared/list-search';
+import { TOUR_CHOICES } from '../tours';
 import { EVENT_STATUSES } from './event-status';
 
 /** The filters of the events' list, which are in the address. */
 export function EventFilters() {
   const { events: text, common } = useText();
   const { search, filter } = useListSearch();
-  const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' }));
   const value = (name: string) => (search[name] as string | undefined) ?? null;
   return (
     <Group gap="sm">
@@ -25,24 +25,23 @@ export function EventFilters() {
         value={value('status')}
         onChange={(status) => filter({ status: status ?? undefined })}
       />
-      <Select
+      <SearchSelect
+        source={TOUR_CHOICES}
         aria-label={text.fields.tourId}
         placeholder={text.fields.tourId}
         w={180}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': common.clear }}
-        data={tours.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         value={value('tourId')}
         onChange={(tourId) => filter({ tourId: tourId ?? undefined })}
       />
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DateInput
           key={name}
-          type="date"
+          w={150}
           aria-label={text[name]}
           value={value(name) ?? ''}
-          onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
+          onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}
         />
       ))}
     </Group>

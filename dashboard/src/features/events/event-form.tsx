@@ -1,13 +1,14 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import type { EventStatus, GetEventResponse } from '@tour-events/client';
+import { DateInput } from '../../shared/date-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
+import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime, timeZones } from '../../shared/time';
 import { useDraftKey, useSession } from '../session';
-import { toursQuery } from '../tours';
+import { TOUR_CHOICES } from '../tours';
 import { EVENT_STATUSES } from './event-status';
 import { createEvent, updateEvent } from './events-queries';
 
@@ -69,7 +70,6 @@ interface Props {
 export function EventForm({ event, tourId, onDone, onClose }: Props) {
   const { events: text } = useText();
   const { organization } = useSession();
-  const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' }));
   const form = useForm<Values>({
     initialValues:
       event === null
@@ -106,10 +106,10 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
     >
       <TextInput {...input('name')} required data-autofocus />
       <Group grow align="flex-start">
-        <Select
+        <SearchSelect
           {...input('tourId')}
-          data={tours.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          searchable
+          source={TOUR_CHOICES}
+          known={event === null ? undefined : { value: event.record.tourId ?? '', label: event.record.tourName ?? '' }}
           clearable
           clearButtonProps={{ 'aria-label': text.noTour }}
           onChange={(id) => form.setFieldValue('tourId', id ?? '')}
@@ -120,10 +120,10 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
           allowDeselect={false}
         />
       </Group>
-      <Group grow align="flex-start">
-        <TextInput {...input('startsAt')} type="datetime-local" />
-        <TextInput {...input('endsAt')} type="datetime-local" />
-      </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateInput {...input('startsAt')} kind="time" />
+        <DateInput {...input('endsAt')} kind="time" />
+      </SimpleGrid>
       <Group grow align="flex-start">
         <Select {...input('timezone')} data={timeZones()} searchable allowDeselect={false} limit={100} />
         <NumberInput {...input('capacity')} allowDecimal={false} />

@@ -25,6 +25,7 @@ export function EventsPage() {
   const navigate = useNavigate();
   const { form, view } = search;
   const query = listQuery(search, TAKES);
+  const { page: _page, sortBy: _sortBy, sortDir: _sortDir, ...filters } = query;
   const columns = useColumns();
   const newEvent = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const isMonth = view === 'month';
@@ -48,7 +49,7 @@ export function EventsPage() {
         />
       </Group>
       {isMonth ? (
-        <Month />
+        <Month filters={filters} />
       ) : (
         <RecordTable
           caption={text.title}

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
+import { byStart } from '../../shared/time';
 
 followChanges(
   'events',
@@ -22,11 +24,14 @@ export const eventsQuery = (query: ListEventsData['query']) =>
     placeholderData: (before) => before,
   });
 
-/** All events that touch a period; a month has few enough to be read at once. */
-export const eventsBetweenQuery = (query: { readonly from: string; readonly to: string }) =>
+/** What events of a period are read whole for: those that match filters, in the order in which they start. */
+type PeriodQuery = Pick<NonNullable<ListEventsData['query']>, 'q' | 'status' | 'tourId' | 'from' | 'to'>;
+
+/** All events of a period, however many, in the order in which they start; those without a start last. */
+export const allEventsQuery = (query: PeriodQuery) =>
   queryOptions({
-    queryKey: ['events', 'between', query],
-    queryFn: ({ signal }) => te.events.list({ ...query, sortBy: 'startsAt', limit: 100 }, { signal }),
+    queryKey: ['events', 'all', query],
+    queryFn: async ({ signal }) => (await readAll(te.events.all(query, { signal }))).sort(byStart),
     placeholderData: (before) => before,
   });
 
@@ -41,6 +46,17 @@ export const eventSummaryQuery = (id: string) =>
     queryKey: ['events', id, 'summary'],
     queryFn: ({ signal }) => te.events.getSummary(id, { signal }),
   });
+
+/** Events to choose from, the latest first. */
+export const EVENT_CHOICES: ChoiceSource = {
+  key: 'events',
+  find: async (q, options) => {
+    const query = { ...(q !== undefined && { q }), sortBy: 'startsAt', sortDir: 'desc', limit: SHOWN_CHOICES } as const;
+    const { data, total } = await te.events.list(query, options);
+    return { choices: data.map(({ id, name }) => ({ value: id, label: name })), total };
+  },
+  label: async (id) => (await queryClient.ensureQueryData(eventQuery(id))).record.name,
+};
 
 /** What a change of an event makes stale. */
 function invalidate(): void {

@@ -1,1 +1,1 @@
-export { eventQuery, eventsQuery } from './events-queries';
+export { EVENT_CHOICES, eventQuery, eventsQuery } from './events-queries';

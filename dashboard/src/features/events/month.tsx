@@ -1,13 +1,14 @@
 import './month.css';
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../shared/icons';
 import { locale, useText } from '../../shared/language';
 import { isDate, useListSearch } from '../../shared/list-search';
+import { Modal } from '../../shared/modal';
 import { TextLink } from '../../shared/text-link';
-import { clockText, dateIn, dateText, monthText } from '../../shared/time';
+import { clockText, dateIn, monthText, shortWeekday, weekdayText } from '../../shared/time';
 import { useSession } from '../session';
-import { eventsBetweenQuery } from './events-queries';
+import { allEventsQuery } from './events-queries';
 
 const DAY_MS = 86_400_000;
 
@@ -28,23 +29,38 @@ function daysOf(month: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, day) => iso(start + day * DAY_MS));
 }
 
+/** More do not fit into a day; all of them are in its dialog. */
+const MAX_SHOWN = 4;
+
+interface Props {
+  /** What the list beside is filtered by. */
+  readonly filters: { readonly q?: string; readonly status?: string; readonly tourId?: string } & Partial<Bounds>;
+}
+
+/** The dates that a period begins and ends with. */
+interface Bounds {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** A month of events, each on the day on which it starts by the clocks of its place. */
-export function Month() {
-  const { events: text } = useText();
+export function Month({ filters }: Props) {
+  const { events: text, common } = useText();
   const { organization } = useSession();
   const { search, filter } = useListSearch();
   const chosen = String(search['month'] ?? '');
   const today = dateIn(new Date().toISOString(), organization.timezone);
   const month = isShown(chosen) ? chosen : today.slice(0, 7);
   const days = daysOf(month);
-  const { data } = useQuery(eventsBetweenQuery({ from: days[0]!, to: days.at(-1)! }));
+  const { data: events = [] } = useEventsOn(days, filters);
   const step = (months: number) => {
     const date = new Date(`${month}-01T00:00:00Z`);
     date.setUTCMonth(date.getUTCMonth() + months);
     filter({ month: iso(date.getTime()).slice(0, 7) });
   };
-  const on = (day: string) =>
-    data?.data.filter(({ startsAt, timezone }) => startsAt !== null && dateIn(startsAt, timezone) === day) ?? [];
+  const byDay = Map.groupBy(events, ({ startsAt, timezone }) => (startsAt === null ? '' : dateIn(startsAt, timezone)));
+  const on = (day: string) => byDay.get(day) ?? [];
+  const opened = days.find((day) => day === search['day']);
   return (
     <section aria-label={monthText(`${month}-01`)}>
       <Group gap="xs" mb="xs">
@@ -58,24 +74,85 @@ export function Month() {
           <ChevronRightIcon width={16} aria-hidden />
         </ActionIcon>
       </Group>
+      <div className="month-weekdays" aria-hidden>
+        {days.slice(0, 7).map((day) => (
+          <span key={day}>{shortWeekday(day)}</span>
+        ))}
+      </div>
       <ol className="month-grid">
         {days.map((day) => (
           <li
             key={day}
+            aria-current={day === today ? 'date' : undefined}
             data-outside={!day.startsWith(month) || undefined}
-            data-empty={on(day).length === 0 || undefined}
+            data-empty={(on(day).length === 0 && day !== today) || undefined}
           >
-            <time dateTime={day} aria-label={dateText(day)}>
+            <time dateTime={day} aria-label={weekdayText(day)}>
+              <span className="month-weekday">{shortWeekday(day)} </span>
               {Number(day.slice(8))}
             </time>
-            {on(day).map(({ id, name, startsAt, timezone }) => (
-              <TextLink key={id} to="/events/$eventId" params={{ eventId: id }} size="xs" className="month-event">
-                {clockText(startsAt!, timezone)} {name}
-              </TextLink>
-            ))}
+            {on(day)
+              .slice(0, MAX_SHOWN)
+              .map((event) => (
+                <EventLink key={event.id} event={event} />
+              ))}
+            {on(day).length > MAX_SHOWN ? (
+              <UnstyledButton className="month-more" onClick={() => filter({ day })}>
+                {text.moreOnDay(on(day).length - MAX_SHOWN)}
+                <VisuallyHidden> {weekdayText(day)}</VisuallyHidden>
+              </UnstyledButton>
+            ) : null}
           </li>
         ))}
       </ol>
+      {opened === undefined ? null : (
+        <Modal
+          opened
+          onClose={() => filter({ day: undefined })}
+          title={weekdayText(opened)}
+          closeButtonProps={{ 'aria-label': common.close }}
+        >
+          {on(opened).map((event) => (
+            <EventLink key={event.id} event={event} isWhole />
+          ))}
+        </Modal>
+      )}
     </section>
+  );
+}
+
+/** The events around some days: those of other zones may be on the day before or after. */
+function useEventsOn(days: readonly string[], { from, to, ...others }: Props['filters']) {
+  const first = iso(Date.parse(days[0]!) - DAY_MS);
+  const last = iso(Date.parse(days.at(-1)!) + DAY_MS);
+  const bounds = {
+    from: from !== undefined && from > first ? from : first,
+    to: to !== undefined && to < last ? to : last,
+  };
+  const query = { ...others, ...bounds } as Parameters<typeof allEventsQuery>[0];
+  return useQuery({ ...allEventsQuery(query), ...(bounds.from > bounds.to && { enabled: false }) });
+}
+
+interface EventLinkProps {
+  readonly event: {
+    readonly id: string;
+    readonly name: string;
+    readonly startsAt: string | null;
+    readonly timezone: string;
+  };
+  /** Whether a long name may take several lines. */
+  readonly isWhole?: boolean;
+}
+
+function EventLink({ event: { id, name, startsAt, timezone }, isWhole = false }: EventLinkProps) {
+  return (
+    <TextLink
+      to="/events/$eventId"
+      params={{ eventId: id }}
+      size={isWhole ? 'sm' : 'xs'}
+      className={isWhole ? 'month-listed' : 'month-event'}
+    >
+      {clockText(startsAt!, timezone)} {name}
+    </TextLink>
   );
 }

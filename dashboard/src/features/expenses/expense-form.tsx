@@ -1,25 +1,25 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
 import { useEffect, useState } from 'react';
+import { DateInput } from '../../shared/date-input';
+import { AmountInput } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
-import { typedAmount } from '../../shared/money';
 import { queryClient } from '../../shared/query-client';
 import { RecordForm } from '../../shared/record-form';
-import { instantAt, wallTimeIn } from '../../shared/time';
-import { eventQuery } from '../events';
+import { SearchSelect } from '../../shared/search-select';
+import { instantAt, localTime } from '../../shared/time';
+import { amountToType, isDoubtful, typedAmount } from '../../shared/typed-amount';
+import { EVENT_CHOICES, eventQuery } from '../events';
 import { useDraftKey, useSession } from '../session';
-import { categoriesQuery, choosableEventsQuery, logExpense, updateExpense } from './expenses-queries';
+import { categoriesQuery, eventCurrencyQuery, logExpense, recentEventsQuery, updateExpense } from './expenses-queries';
 import { likelyEvent } from './likely-event';
 import { keepExpense, type WaitingExpense } from './waiting-expenses';
 
 type Expense = GetExpenseResponse;
-
-const SEARCH_PAUSE_MS = 300;
 
 interface Values extends Record<string, unknown> {
   eventId: string;
@@ -32,7 +32,7 @@ interface Values extends Record<string, unknown> {
 
 const valuesOf = (expense: Expense, zone: string): Values => ({
   eventId: expense.eventId,
-  amount: expense.amount,
+  amount: amountToType(expense.amount, expense.currency),
   category: expense.category,
   currency: expense.currency,
   incurredAt: localTime(expense.incurredAt, zone),
@@ -41,9 +41,6 @@ const valuesOf = (expense: Expense, zone: string): Values => ({
 
 /** The name of an event whose screen is open. */
 const eventQueryName = (id: string) => queryClient.getQueryData(eventQuery(id).queryKey)?.record.name ?? '';
-
-/** As `datetime-local` inputs have it: `2027-05-14T19:30`. */
-const localTime = (instant: string, zone: string) => wallTimeIn(instant, zone).slice(0, 16).replace(' ', 'T');
 
 /** The category that was meant by what was typed of it, or null when there is none. */
 function categoryLike(typed: string, categories: readonly string[]): string | null {
@@ -69,48 +66,64 @@ interface Props {
 
 /** Amount, category, description, Enter: an expense is logged by keyboard alone. */
 export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, onDone, onClose }: Props) {
-  const { expenses: text, problems } = useText();
+  const { expenses: text, problems, common } = useText();
   const { organization } = useSession();
   const owner = useDraftKey('expenses');
   const zone = organization.timezone;
   const settings = useQuery(categoriesQuery);
   const categories = settings.data?.expenseCategories ?? [];
   const [typedCategory, setTypedCategory] = useState('');
-  const [typedEvent, setTypedEvent] = useState('');
-  const [q] = useDebouncedValue(typedEvent, SEARCH_PAUSE_MS);
-  const events = useQuery({ ...choosableEventsQuery(''), enabled: eventId === null });
-  const found = useQuery({ ...choosableEventsQuery(q), enabled: eventId === null && q.length > 1 });
-  const choices = new Map([...(events.data?.data ?? []), ...(found.data?.data ?? [])].map((one) => [one.id, one.name]));
+  const recent = useQuery({ ...recentEventsQuery, enabled: eventId === null }).data;
   const required = (value: string) => (value.trim() === '' ? problems.fields.required : null);
   const form = useForm<Values>({
     initialValues: expense === null ? newValues() : valuesOf(expense.record, zone),
-    validate: { eventId: required, amount: required, category: required },
+    validate: {
+      eventId: required,
+      amount: (value, { currency }) => (isDoubtful(value, currency) ? common.whichAmount : required(value)),
+      category: required,
+    },
   });
   function newValues(): Values {
     const { body } = waiting ?? {};
     return {
-      eventId: waiting?.eventId ?? eventId ?? likelyEventId ?? likelyEvent(events.data?.data ?? []) ?? '',
-      amount: body?.amount ?? '',
+      eventId: waiting?.eventId ?? eventId ?? likelyEventId ?? likelyEvent(recent ?? []) ?? '',
+      amount: body === undefined ? '' : amountToType(body.amount, body.currency ?? organization.currency),
       category: body?.category ?? '',
       currency: body?.currency ?? organization.currency,
       incurredAt: localTime(body?.incurredAt ?? new Date().toISOString(), zone),
       description: body?.description ?? '',
     };
   }
-  const likely = events.data === undefined ? null : likelyEvent(events.data.data);
+  const likely = recent === undefined ? null : likelyEvent(recent);
   useEffect(() => {
     // Once the events are read; no change that somebody made, and none to be asked about.
     if (expense !== null || likely === null || form.getValues().eventId !== '') return;
     form.setInitialValues({ ...form.getValues(), eventId: likely });
     form.setFieldValue('eventId', likely);
   }, [likely]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
-  const log = async (values: Values, key: string): Promise<boolean> => {
+  const ofEvent = useQuery({
+    ...eventCurrencyQuery(form.values.eventId),
+    enabled: expense === null && waiting === undefined && form.values.eventId !== '',
+  });
+  const usual = ofEvent.data ?? organization.currency;
+  useEffect(() => {
+    if (ofEvent.data === undefined || form.isDirty('currency')) return;
+    form.setInitialValues({ ...form.getInitialValues(), currency: usual });
+    form.setFieldValue('currency', usual);
+  }, [ofEvent.data, usual]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+  const log = async (typed: Values, key: string): Promise<boolean> => {
+    // Whoever is quicker than the response that says which currency is usual means that one.
+    const isAsking = ofEvent.fetchStatus === 'fetching' && !form.isDirty('currency');
+    const currency = isAsking
+      ? await queryClient.ensureQueryData(eventCurrencyQuery(typed.eventId)).catch(() => null)
+      : null;
+    const values = { ...typed, currency: currency ?? typed.currency };
     try {
       await logExpense(values.eventId, bodyOf(values), key);
       return true;
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
-      const eventName = choices.get(values.eventId) ?? eventQueryName(values.eventId);
+      const eventName = recent?.find(({ id }) => id === values.eventId)?.name ?? eventQueryName(values.eventId);
       keepExpense(owner, { key, eventId: values.eventId, eventName, body: bodyOf(values), problem: null });
       return false;
     }
@@ -121,12 +134,14 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
     if (form.getValues().category === form.values.category && found !== null) form.setFieldValue('category', found);
   };
   const bodyOf = ({ amount, category, currency, incurredAt, description }: Values) => ({
-    amount: typedAmount(amount),
+    amount: typedAmount(amount, currency),
     category,
     currency,
     incurredAt: instantAt(`${incurredAt}:00`, zone),
     description: description === '' ? null : description,
   });
+  const chosen = recent?.find(({ id }) => id === form.values.eventId);
+  const known = chosen === undefined ? undefined : { value: chosen.id, label: chosen.name };
   const input = (field: keyof Values & string) => ({
     label: text.fields[field as keyof typeof text.fields],
     ...form.getInputProps(field),
@@ -154,7 +169,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       onClose={onClose}
     >
       <Group grow align="flex-start">
-        <TextInput {...input('amount')} required inputMode="decimal" data-autofocus />
+        <AmountInput {...input('amount')} currency={form.values.currency} required data-autofocus />
         <Select
           {...input('category')}
           required
@@ -169,18 +184,12 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       </Group>
       <TextInput {...input('description')} />
       {eventId === null && expense === null ? (
-        <Select
-          {...input('eventId')}
-          required
-          searchable
-          data={[...choices].map(([value, label]) => ({ value, label }))}
-          onSearchChange={setTypedEvent}
-        />
+        <SearchSelect {...input('eventId')} source={EVENT_CHOICES} known={known} required />
       ) : null}
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput {...input('currency')} maxLength={3} />
-        <TextInput {...input('incurredAt')} type="datetime-local" />
-      </Group>
+        <DateInput {...input('incurredAt')} kind="time" />
+      </SimpleGrid>
     </RecordForm>
   );
 }

@@ -1,6 +1,6 @@
-import { Menu, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ListAllExpensesData, ListAllExpensesResponse } from '@tour-events/client';
+import type { ListExpensesData, ListExpensesResponse } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
@@ -12,20 +12,21 @@ import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
 import { useSession } from '../session';
 import { ExpenseForm } from './expense-form';
-import { deleteExpense, expenseQuery, expensesQuery } from './expenses-queries';
+import { deleteExpense, expenseQuery, expensesQuery, type ExpenseOwner } from './expenses-queries';
 
-type Expense = ListAllExpensesResponse['data'][number];
+type Expense = ListExpensesResponse['data'][number];
 
 interface Props {
-  readonly query: ListAllExpensesData['query'];
+  readonly owner: ExpenseOwner;
+  readonly query: ListExpensesData['query'];
   readonly empty: ReactNode;
 }
 
 /** A page of expenses, each of which can be changed and deleted; with their events, where they are of several. */
-export function ExpenseTable({ query, empty }: Props) {
+export function ExpenseTable({ owner, query, empty }: Props) {
   const { expenses: text, common } = useText();
   const { organization } = useSession();
-  const list = useQuery(expensesQuery(query));
+  const list = useQuery(expensesQuery(owner, query));
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Expense | null>(null);
   const columns: Column<Expense>[] = [
@@ -37,7 +38,7 @@ export function ExpenseTable({ query, empty }: Props) {
       render: ({ incurredAt }) => <Instant at={incurredAt} zone={organization.timezone} />,
     },
     { key: 'category', title: text.fields.category, phone: 'first', render: ({ category }) => category },
-    ...(query?.eventId === undefined ? [eventColumn(text.fields.eventId)] : []),
+    ...('tourId' in owner ? [eventColumn(text.fields.eventId)] : []),
     { key: 'description', title: text.fields.description, render: ({ description }) => description ?? '–' },
     { key: 'createdBy', title: text.loggedBy, render: ({ createdByName }) => createdByName ?? '–' },
     {
@@ -89,17 +90,10 @@ function eventColumn(title: string): Column<Expense> {
     key: 'event',
     title,
     phone: 'second',
-    render: ({ eventId, eventName, tourName }) => (
-      <>
-        <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'expenses' }}>
-          {eventName}
-        </TextLink>
-        {tourName === null ? null : (
-          <Text size="xs" c="dimmed" visibleFrom="sm">
-            {tourName}
-          </Text>
-        )}
-      </>
+    render: ({ eventId, eventName }) => (
+      <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'expenses' }}>
+        {eventName}
+      </TextLink>
     ),
   };
 }

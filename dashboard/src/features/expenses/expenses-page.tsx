@@ -1,5 +1,5 @@
-import { Button, Stack, Title } from '@mantine/core';
-import type { ListAllExpensesData } from '@tour-events/client';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import type { ListExpensesData } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
@@ -16,6 +16,7 @@ export function ExpensesPage() {
   const { search, filter } = useListSearch();
   const { form } = search;
   const { page, sortBy, sortDir, ...period } = listQuery(search, { ...PERIOD, sortBy: EXPENSE_SORTS });
+  const { tourId, ...filters } = period;
   const sorting = sortBy === undefined ? NEWEST_FIRST : { sortBy, sortDir: sortDir ?? 'desc' };
   const value = (name: string) => search[name] as string | undefined;
   const groupBy = GROUPS.find((group) => group === value('groupBy')) ?? 'category';
@@ -40,10 +41,15 @@ export function ExpensesPage() {
         <Title order={2} size="h3">
           {text.all}
         </Title>
-        <ExpenseTable
-          query={{ limit: 20, page, ...sorting, ...period } as ListAllExpensesData['query']}
-          empty={<Empty action={log}>{text.empty}</Empty>}
-        />
+        {tourId === undefined ? (
+          <Text size="sm">{text.chooseTour}</Text>
+        ) : (
+          <ExpenseTable
+            owner={{ tourId }}
+            query={{ limit: 20, page, ...sorting, ...filters } as ListExpensesData['query']}
+            empty={<Empty action={log}>{text.empty}</Empty>}
+          />
+        )}
       </Stack>
       {form === 'new' ? (
         <ExpenseForm

@@ -3,13 +3,13 @@ import type {
   CreateExpenseData,
   GetExpenseReportData,
   GetExpenseReportResponse,
-  ListAllExpensesData,
+  ListExpensesData,
   UpdateExpenseData,
 } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
-import { sumOf } from '../../shared/money';
 import { queryClient } from '../../shared/query-client';
-import { eventsQuery } from '../events';
+import { eventQuery } from '../events';
+import { tourQuery } from '../tours';
 
 /** What lists of expenses are sorted by, and how until somebody says otherwise. */
 export const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
@@ -17,10 +17,16 @@ export const NEWEST_FIRST = { sortBy: 'incurredAt', sortDir: 'desc' } as const;
 
 export type Report = Exclude<GetExpenseReportResponse, string>;
 
-export const expensesQuery = (query: ListAllExpensesData['query']) =>
+/** Whose expenses a list shows: there is none over all tours and events. */
+export type ExpenseOwner = { readonly eventId: string } | { readonly tourId: string };
+
+export const expensesQuery = (owner: ExpenseOwner, query: ListExpensesData['query']) =>
   queryOptions({
-    queryKey: ['expenses', 'list', query],
-    queryFn: ({ signal }) => te.expenses.listAll(query, { signal }),
+    queryKey: ['expenses', 'list', owner, query],
+    queryFn: ({ signal }) =>
+      'eventId' in owner
+        ? te.events.expenses.list(owner.eventId, query, { signal })
+        : te.tours.expenses.list(owner.tourId, query, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -44,60 +50,46 @@ export const categoriesQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => te.settings.get({ signal }),
   staleTime: 300_000,
+  // What is logged without a connection is logged with what was read before.
+  gcTime: Infinity,
 });
 
-/** More expenses of one event are not summed up by category. */
-const MAX_PAGES = 10;
+/** Before now: events that an expense may still be logged for by the palette. */
+const RECENT_MS = 30 * 86_400_000;
 
-/** What an event has cost, by currency and category. */
-export interface Spent {
-  readonly currency: string;
-  readonly total: string;
-  readonly categories: readonly { readonly category: string; readonly amount: string }[];
-}
+/** The events around now, among which the one is that an expense is most likely for. */
+export const recentEventsQuery = queryOptions({
+  queryKey: ['events', 'recent'],
+  queryFn: async ({ signal }) => {
+    const from = new Date(Date.now() - RECENT_MS).toISOString();
+    const around = await te.events.list({ from, sortBy: 'startsAt', limit: 50 }, { signal });
+    if (around.total > 0) return around.data;
+    return (await te.events.list({ sortBy: 'startsAt', sortDir: 'desc', limit: 1 }, { signal })).data;
+  },
+  staleTime: 300_000,
+  gcTime: Infinity,
+});
 
-export const spentQuery = (eventId: string) =>
+/** The currency that costs of an event are in: that of the last one logged, else of its tour; null when neither is known. */
+export const eventCurrencyQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['expenses', 'spent', eventId],
+    queryKey: ['expenses', 'currency', eventId],
     queryFn: async ({ signal }) => {
-      const all: Money[] = [];
-      for (let page = 1; page <= MAX_PAGES; page++) {
-        const { data, totalPages } = await te.expenses.listAll({ eventId, limit: 100, page }, { signal });
-        all.push(...data);
-        if (page >= totalPages) break;
-      }
-      return spentOf(all);
+      const newest = { sortBy: 'createdAt', sortDir: 'desc', limit: 1 } as const;
+      const [{ data }, { record }] = await Promise.all([
+        te.events.expenses.list(eventId, newest, { signal }),
+        queryClient.ensureQueryData(eventQuery(eventId)),
+      ]);
+      if (data[0] !== undefined) return data[0].currency;
+      if (record.tourId === null) return null;
+      return (await queryClient.ensureQueryData(tourQuery(record.tourId))).record.currency;
     },
-  });
-
-interface Money {
-  readonly amount: string;
-  readonly currency: string;
-  readonly category: string;
-}
-
-/** The largest first; unlike currencies are never added. */
-function spentOf(expenses: readonly Money[]): Spent[] {
-  const largestFirst = (a: { amount: string }, b: { amount: string }) => Number(b.amount) - Number(a.amount);
-  return [...Map.groupBy(expenses, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({
-    currency,
-    total: sumOf(ofCurrency.map(({ amount }) => amount)),
-    categories: [...Map.groupBy(ofCurrency, ({ category }) => category)]
-      .map(([category, some]) => ({ category, amount: sumOf(some.map(({ amount }) => amount)) }))
-      .sort(largestFirst),
-  }));
-}
-
-/** Events to choose from: the latest, or those that match what was typed. */
-export const choosableEventsQuery = (q: string) =>
-  queryOptions({
-    ...eventsQuery({ ...(q !== '' && { q }), limit: 100, sortBy: 'startsAt', sortDir: 'desc' }),
     staleTime: 300_000,
   });
 
 /** What a change of an expense makes stale. */
 function invalidate(): void {
-  for (const key of ['expenses', 'overview']) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of ['expenses', 'overview', 'tours']) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 export async function logExpense(eventId: string, body: CreateExpenseData['body'], idempotencyKey: string) {

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { queryClient } from '../../shared/query-client';
 import { ExpenseForm } from './expense-form';
-import { categoriesQuery, choosableEventsQuery } from './expenses-queries';
+import { categoriesQuery, recentEventsQuery } from './expenses-queries';
 
 interface Props {
   readonly onDone: (isLogged: boolean) => void;
@@ -15,8 +15,8 @@ export function QuickExpense({ onDone, onClose }: Props) {
   return <ExpenseForm expense={null} eventId={null} likelyEventId={eventId} onDone={onDone} onClose={onClose} />;
 }
 
-/** Reads what the form needs, so that it opens at once, and without a connection, too. */
+/** Reads what the form needs once somebody is about to open it, so that it opens at once, later without a connection, too. */
 export function prepareQuickExpense(): void {
   void queryClient.prefetchQuery(categoriesQuery);
-  void queryClient.prefetchQuery(choosableEventsQuery(''));
+  void queryClient.prefetchQuery(recentEventsQuery);
 }

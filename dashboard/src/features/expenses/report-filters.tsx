@@ -1,9 +1,11 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { isDate, useListSearch } from '../../shared/list-search';
+import { SearchSelect } from '../../shared/search-select';
 import { useSession } from '../session';
-import { toursQuery } from '../tours';
+import { TOUR_CHOICES } from '../tours';
 import { reportQuery, type ReportQuery } from './expenses-queries';
 
 export const GROUPS = ['category', 'event', 'month'] as const;
@@ -13,7 +15,6 @@ export function ReportFilters({ query }: { readonly query: ReportQuery }) {
   const { expenses: text, common } = useText();
   const { organization } = useSession();
   const { filter } = useListSearch();
-  const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' }));
   // The same request as that of the report: every currency that there is in this period.
   const report = useQuery(reportQuery(query));
   const currencies = [
@@ -32,31 +33,30 @@ export function ReportFilters({ query }: { readonly query: ReportQuery }) {
         onChange={(groupBy) => filter({ groupBy })}
       />
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DateInput
           key={name}
-          type="date"
+          w={150}
           label={text[name]}
           value={query[name] ?? ''}
-          onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
+          onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}
         />
       ))}
-      <Select
+      <SearchSelect
+        source={TOUR_CHOICES}
         label={text.tour}
         placeholder={common.all}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': common.clear }}
-        data={tours.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         value={query.tourId ?? null}
         onChange={(tourId) => filter({ tourId: tourId ?? undefined })}
       />
       <Select
         label={text.fields.currency}
         w={110}
-        allowDeselect={false}
         data={currencies}
-        value={query.currency ?? organization.currency}
-        onChange={(currency) => filter({ currency: currency === organization.currency ? undefined : currency! })}
+        // What chart and table are in when none is chosen is for the service to say.
+        value={query.currency ?? report.data?.totals.currency ?? null}
+        onChange={(currency) => filter({ currency: currency ?? undefined })}
       />
     </Group>
   );

@@ -84,12 +84,12 @@ function Events({ guestId }: { readonly guestId: string }) {
         {text.events}
       </Title>
       {data === undefined ? <Skeleton h={80} data-loading aria-busy="true" /> : null}
-      {data?.total === 0 ? <Text c="dimmed">{text.noEvents}</Text> : null}
-      {data === undefined || data.total === 0 ? null : (
+      {data?.length === 0 ? <Text c="dimmed">{text.noEvents}</Text> : null}
+      {data === undefined || data.length === 0 ? null : (
         <Table className="record-table">
           <ColumnTitles titles={Object.values(text.columns)} />
           <Table.Tbody>
-            {data.data.map((one) => (
+            {data.map((one) => (
               <EventRow key={one.id} one={one} />
             ))}
           </Table.Tbody>

@@ -5,7 +5,7 @@ import type {
   ListGuestsData,
   UpdateGuestData,
 } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, queryClient } from '../../shared/query-client';
 
 export const guestsQuery = (query: ListGuestsData['query']) =>
@@ -24,7 +24,7 @@ export const guestQuery = (id: string) =>
 export const guestEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id, 'events'],
-    queryFn: ({ signal }) => te.guests.events.list(id, { sortBy: 'startsAt', sortDir: 'desc', limit: 100 }, { signal }),
+    queryFn: ({ signal }) => readAll(te.guests.events.all(id, { sortBy: 'startsAt', sortDir: 'desc' }, { signal })),
   });
 
 /** All that is known of a guest. */

@@ -19,7 +19,7 @@ export function AttentionList({ overview: { attention } }: { readonly overview: 
       <Title order={2} size="h3" id="attention" mb="xs">
         {home.attention}
       </Title>
-      <List spacing={4}>
+      <List spacing={4} className="whole-words">
         {attention.slice(0, isWhole ? undefined : MAX_AT_FIRST).map((item) => (
           <List.Item key={`${item.kind} ${item.eventId} ${item.tourId} ${item.webhookId}`}>
             <Attention item={item} />

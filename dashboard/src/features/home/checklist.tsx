@@ -22,7 +22,7 @@ export function Checklist(overview: Pick<Overview, 'counts' | 'upcoming'>) {
       <Title order={2} size="h3" id="checklist" mb="xs">
         {home.checklist}
       </Title>
-      <List type="ordered" spacing={4}>
+      <List type="ordered" spacing={4} className="whole-words">
         {steps.map(({ to, search, text, isDone }) => (
           <List.Item key={text}>
             {isDone ? (

@@ -11,12 +11,11 @@ type Overview = GetOverviewResponse;
 /** The next events with answers, seats and spend as small bars. */
 export function Upcoming({ events }: { readonly events: Overview['upcoming'] }) {
   const { home } = useText();
-  const most = mostSpent(events);
   return (
     <Table className="record-table">
       <ColumnTitles titles={[home.event, home.startsAt, home.answers, home.seats, home.spent]} />
       <Table.Tbody>
-        {events.map(({ event, rsvp, seats, expenses, people, capacity }) => (
+        {events.map(({ event, rsvp, seats, expenses, people, capacity, budget }) => (
           <Table.Tr key={event.id}>
             <Table.Td data-phone="first">
               <TextLink to="/events/$eventId" params={{ eventId: event.id }}>
@@ -41,15 +40,10 @@ export function Upcoming({ events }: { readonly events: Overview['upcoming'] }) 
                 <Bar text={home.seated(seats.used, seats.capacity)} part={seats.used} whole={seats.capacity} />
               )}
             </Table.Td>
-            <Table.Td className="figures">
+            <Table.Td>
               <Stack gap={0}>
-                {expenses.map(({ currency, amount }) => (
-                  <Bar
-                    key={currency}
-                    text={moneyText(amount, currency)}
-                    part={Number(amount)}
-                    whole={most.get(currency) ?? 0}
-                  />
+                {expenses.map((spent) => (
+                  <Spent key={spent.currency} spent={spent} budget={budget} />
                 ))}
               </Stack>
             </Table.Td>
@@ -60,12 +54,23 @@ export function Upcoming({ events }: { readonly events: Overview['upcoming'] }) 
   );
 }
 
-/** The most that one of the events has cost, by currency: the whole of the others' bars. */
-function mostSpent(events: Overview['upcoming']): ReadonlyMap<string, number> {
-  const most = new Map<string, number>();
-  for (const { currency, amount } of events.flatMap(({ expenses }) => expenses))
-    most.set(currency, Math.max(most.get(currency) ?? 0, Number(amount)));
-  return most;
+interface SpentProps {
+  readonly spent: Overview['upcoming'][number]['expenses'][number];
+  readonly budget: Overview['upcoming'][number]['budget'];
+}
+
+/** What an event has cost, as a part of its tour's budget; without one in that currency there is nothing to compare with. */
+function Spent({ spent: { currency, amount }, budget }: SpentProps) {
+  const { home } = useText();
+  if (budget === null || budget.currency !== currency)
+    return <Text size="xs">{home.spentWithoutBudget(moneyText(amount, currency))}</Text>;
+  return (
+    <Bar
+      text={home.spentOf(moneyText(amount, currency), moneyText(budget.amount, currency))}
+      part={Number(amount)}
+      whole={Number(budget.amount)}
+    />
+  );
 }
 
 /** A part of a whole as a small bar, with the same in words. */

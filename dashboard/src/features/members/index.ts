@@ -1,1 +1,1 @@
-export { membersQuery } from './members-queries';
+export { MEMBER_CHOICES } from './members-queries';

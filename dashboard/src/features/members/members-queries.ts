@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateInvitationData, ListInvitationsData, ListMembersData, UpdateMemberData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { readAll, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
 
 const { organizations } = te;
 
@@ -20,11 +21,21 @@ export const invitationsQuery = (query: ListInvitationsData['query']) =>
     placeholderData: (before) => before,
   });
 
+/** Members to choose from, as users, by name. */
+export const MEMBER_CHOICES: ChoiceSource = {
+  key: 'members',
+  find: async (q, options) => {
+    const query = { ...(q !== undefined && { q }), sortBy: 'name', limit: SHOWN_CHOICES } as const;
+    const { data, total } = await organizations.members.list(query, options);
+    return { choices: data.map(({ userId, name }) => ({ value: userId, label: name })), total };
+  },
+  label: async (userId) => (await te.users.get(userId)).name,
+};
+
 /** The names of all roles that members can have. */
 export const roleNamesQuery = queryOptions({
   queryKey: ['roles', 'names'],
-  queryFn: async ({ signal }) =>
-    (await organizations.roles.list({ limit: 100 }, { signal })).data.map(({ name }) => name),
+  queryFn: async ({ signal }) => (await readAll(organizations.roles.all({}, { signal }))).map(({ name }) => name),
 });
 
 export async function updateMember(id: string, body: UpdateMemberData['body']) {

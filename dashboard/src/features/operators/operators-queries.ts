@@ -35,12 +35,6 @@ export const organizationUsersQuery = (id: string) =>
     queryFn: ({ signal }) => te.organizations.users.list(id, { limit: 20, sortBy: 'name' }, { signal }),
   });
 
-/** All plans, to choose from. */
-export const allPlansQuery = queryOptions({
-  queryKey: ['plans', 'all'],
-  queryFn: async ({ signal }) => (await te.plans.list({ limit: 100, sortBy: 'name' }, { signal })).data,
-});
-
 const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });
 
 export async function updateOrganization(id: string, body: UpdateOrganizationData['body'], ifMatch: string) {

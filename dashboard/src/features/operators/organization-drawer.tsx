@@ -15,8 +15,8 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { useSession } from '../session';
+import { allPlansQuery } from '../plans';
 import {
-  allPlansQuery,
   deleteOrganization,
   organizationQuery,
   organizationUsersQuery,

@@ -6,7 +6,8 @@ import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
-import { allPlansQuery, updateOrganization } from './operators-queries';
+import { allPlansQuery } from '../plans';
+import { updateOrganization } from './operators-queries';
 
 type Organization = GetOrganizationResponse;
 

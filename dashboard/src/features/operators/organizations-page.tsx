@@ -10,7 +10,8 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
-import { allPlansQuery, organizationsQuery } from './operators-queries';
+import { allPlansQuery } from '../plans';
+import { organizationsQuery } from './operators-queries';
 import { OrganizationState } from './states';
 import { OrganizationDrawer } from './organization-drawer';
 

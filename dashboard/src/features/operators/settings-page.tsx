@@ -1,20 +1,21 @@
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GetPlatformSettingsResponse } from '@tour-events/client';
+import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useText } from '../../shared/language';
-import { typedAmount } from '../../shared/money';
 import { Page, PageSkeleton } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
+import { allPlansQuery } from '../plans';
 import { useDraftKey } from '../session';
-import { allPlansQuery } from './operators-queries';
 
 const valuesOf = ({ referralReward, defaultPlanId }: GetPlatformSettingsResponse) => ({
-  amount: referralReward.amount,
+  amount: amountToType(referralReward.amount, referralReward.currency),
   currency: referralReward.currency,
   defaultPlanId: defaultPlanId ?? '',
 });
@@ -33,7 +34,7 @@ const settingsQuery = queryOptions({
 
 async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string): Promise<Recorded<Values>> {
   const body = {
-    referralReward: { amount: typedAmount(amount), currency },
+    referralReward: { amount: typedAmount(amount, currency), currency },
     defaultPlanId: defaultPlanId === '' ? null : defaultPlanId,
   };
   const saved = shown(await recorded(te.settings.updatePlatform(body, { ifMatch })));
@@ -61,7 +62,7 @@ function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
     common,
   } = useText();
   const plans = useQuery(allPlansQuery).data ?? [];
-  const form = useForm<Values>({ initialValues: settings.record });
+  const form = useForm<Values>({ initialValues: settings.record, validate: { amount: useAmountRule() } });
   const { defaultPlanId } = form.values;
   return (
     <PageForm
@@ -79,7 +80,7 @@ function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
           {text.referralRewardText}
         </Text>
         <Group grow align="flex-start">
-          <TextInput label={text.amount} required inputMode="decimal" {...form.getInputProps('amount')} />
+          <AmountInput label={text.amount} required currency={form.values.currency} {...form.getInputProps('amount')} />
           <Select
             label={text.currency}
             data={currencies()}

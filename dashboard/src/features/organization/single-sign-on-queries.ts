@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { UpdateSingleSignOnData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { readAll, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
@@ -12,8 +12,7 @@ export const singleSignOnQuery = queryOptions({
 /** The names of the roles that new members can have. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles', 'names'],
-  queryFn: async ({ signal }) =>
-    (await te.organizations.roles.list({ limit: 100 }, { signal })).data.map(({ name }) => name),
+  queryFn: async ({ signal }) => (await readAll(te.organizations.roles.all({}, { signal }))).map(({ name }) => name),
 });
 
 async function changed<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,15 +1,17 @@
-import { Group, MultiSelect, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Group, MultiSelect, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CouponDuration, GetCouponResponse } from '@tour-events/client';
+import { DateInput } from '../../shared/date-input';
+import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useText } from '../../shared/language';
-import { typedAmount } from '../../shared/money';
 import { RecordForm } from '../../shared/record-form';
 import { instantAt, OWN_TIME_ZONE, wallTimeIn } from '../../shared/time';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { useDraftKey, useSession } from '../session';
-import { createCoupon, plansQuery, updateCoupon } from './plans-queries';
+import { createCoupon, allPlansQuery, updateCoupon } from './plans-queries';
 
 type Coupon = GetCouponResponse;
 type Kind = 'percent' | 'amount';
@@ -20,7 +22,7 @@ const valuesOf = (coupon: Coupon) => ({
   code: coupon.code,
   kind: (coupon.percentOff === null ? 'amount' : 'percent') as Kind,
   percentOff: coupon.percentOff ?? ('' as number | ''),
-  amountOff: coupon.amountOff ?? '',
+  amountOff: coupon.amountOff === null ? '' : amountToType(coupon.amountOff, coupon.currency ?? ''),
   currency: coupon.currency ?? '',
   duration: coupon.duration,
   durationMonths: coupon.durationMonths ?? ('' as number | ''),
@@ -38,7 +40,7 @@ const orNull = (value: number | '') => (value === '' ? null : value);
 const bodyOf = (values: Values) => ({
   code: values.code,
   percentOff: values.kind === 'percent' ? orNull(values.percentOff) : null,
-  amountOff: values.kind === 'amount' ? typedAmount(values.amountOff) : null,
+  amountOff: values.kind === 'amount' ? typedAmount(values.amountOff, values.currency) : null,
   currency: values.kind === 'amount' ? values.currency : null,
   duration: values.duration,
   durationMonths: values.duration === 'repeating' ? orNull(values.durationMonths) : null,
@@ -57,7 +59,7 @@ interface Props {
 export function CouponForm({ coupon, onDone, onClose }: Props) {
   const { coupons: text } = useText();
   const { currency } = useSession().organization;
-  const plans = useQuery(plansQuery({ limit: 100, sortBy: 'name' })).data?.data ?? [];
+  const plans = useQuery(allPlansQuery).data ?? [];
   const empty: Values = {
     code: '',
     kind: 'percent',
@@ -70,7 +72,11 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
     expiresAt: '',
     planIds: [],
   };
-  const form = useForm<Values>({ initialValues: coupon === null ? empty : valuesOf(coupon.record) });
+  const isClear = useAmountRule();
+  const form = useForm<Values>({
+    initialValues: coupon === null ? empty : valuesOf(coupon.record),
+    validate: { amountOff: (value, values) => (values.kind === 'amount' ? isClear(value, values) : null) },
+  });
   const input = (field: Exclude<keyof Values, 'kind'>) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<Values, Coupon>
@@ -107,8 +113,8 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
         <NumberInput {...input('percentOff')} required allowDecimal={false} suffix=" %" />
       ) : (
         <Group grow align="flex-start">
-          <TextInput {...input('amountOff')} required inputMode="decimal" />
-          <Select {...input('currency')} data={currencies()} searchable allowDeselect={false} limit={100} />
+          <AmountInput {...input('amountOff')} required currency={form.values.currency} />
+          <Select {...input('currency')} data={currencies()} searchable limit={100} />
         </Group>
       )}
       <Group grow align="flex-start">
@@ -121,10 +127,10 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
           <NumberInput {...input('durationMonths')} required allowDecimal={false} />
         ) : null}
       </Group>
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput {...input('maxRedemptions')} allowDecimal={false} />
-        <TextInput {...input('expiresAt')} type="datetime-local" />
-      </Group>
+        <DateInput {...input('expiresAt')} kind="time" />
+      </SimpleGrid>
       <MultiSelect
         {...input('planIds')}
         placeholder={form.values.planIds.length === 0 ? text.allPlans : ''}

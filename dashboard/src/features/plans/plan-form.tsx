@@ -1,11 +1,12 @@
 import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetPlanResponse } from '@tour-events/client';
+import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useText } from '../../shared/language';
-import { typedAmount } from '../../shared/money';
 import { RecordForm } from '../../shared/record-form';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { useDraftKey, useSession } from '../session';
 import { createPlan, updatePlan } from './plans-queries';
 
@@ -13,8 +14,8 @@ type Plan = GetPlanResponse;
 
 const valuesOf = ({ name, monthlyPrice, yearlyPrice, currency, features, active }: Plan) => ({
   name,
-  monthlyPrice,
-  yearlyPrice,
+  monthlyPrice: amountToType(monthlyPrice, currency),
+  yearlyPrice: amountToType(yearlyPrice, currency),
   currency,
   features: features.join('\n'),
   active,
@@ -24,8 +25,8 @@ type Values = ReturnType<typeof valuesOf>;
 
 const bodyOf = ({ features, monthlyPrice, yearlyPrice, ...values }: Values) => ({
   ...values,
-  monthlyPrice: typedAmount(monthlyPrice),
-  yearlyPrice: typedAmount(yearlyPrice),
+  monthlyPrice: typedAmount(monthlyPrice, values.currency),
+  yearlyPrice: typedAmount(yearlyPrice, values.currency),
   features: features
     .split('\n')
     .map((feature) => feature.trim())
@@ -43,7 +44,11 @@ export function PlanForm({ plan, onDone, onClose }: Props) {
   const { plans: text } = useText();
   const { currency } = useSession().organization;
   const empty: Values = { name: '', monthlyPrice: '', yearlyPrice: '', currency, features: '', active: true };
-  const form = useForm<Values>({ initialValues: plan === null ? empty : valuesOf(plan.record) });
+  const isClear = useAmountRule();
+  const form = useForm<Values>({
+    initialValues: plan === null ? empty : valuesOf(plan.record),
+    validate: { monthlyPrice: isClear, yearlyPrice: isClear },
+  });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<Values, Plan>
@@ -67,10 +72,10 @@ export function PlanForm({ plan, onDone, onClose }: Props) {
     >
       <TextInput {...input('name')} required data-autofocus />
       <Group grow align="flex-start">
-        <TextInput {...input('monthlyPrice')} required inputMode="decimal" />
-        <TextInput {...input('yearlyPrice')} required inputMode="decimal" />
+        <AmountInput {...input('monthlyPrice')} required currency={form.values.currency} />
+        <AmountInput {...input('yearlyPrice')} required currency={form.values.currency} />
       </Group>
-      <Select {...input('currency')} data={currencies()} searchable allowDeselect={false} limit={100} />
+      <Select {...input('currency')} data={currencies()} searchable limit={100} />
       <Textarea {...input('features')} description={text.featuresText} autosize minRows={3} />
       <Checkbox
         label={text.fields.active}

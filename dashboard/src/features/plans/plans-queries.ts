@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateCouponData, CreatePlanData, ListCouponsData, ListPlansData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { readAll, recorded, te } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
 export const plansQuery = (query: ListPlansData['query']) =>
@@ -9,6 +9,12 @@ export const plansQuery = (query: ListPlansData['query']) =>
     queryFn: ({ signal }) => te.plans.list(query, { signal }),
     placeholderData: (before) => before,
   });
+
+/** All plans, to choose from. */
+export const allPlansQuery = queryOptions({
+  queryKey: ['plans', 'all'],
+  queryFn: ({ signal }) => readAll(te.plans.all({ sortBy: 'name' }, { signal })),
+});
 
 export const planQuery = (id: string) =>
   queryOptions({ queryKey: ['plans', id], queryFn: ({ signal }) => recorded(te.plans.get(id, { signal })) });

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateRoleData, GetRoleResponse, ListMembersData, UpdateRoleData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import type { CreateRoleData, GetRoleResponse, UpdateRoleData } from '@tour-events/client';
+import { readAll, recorded, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
 
 const { members, roles } = te.organizations;
 
@@ -11,11 +12,7 @@ export type Role = GetRoleResponse;
 /** All roles in force: they are compared side by side. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles', 'all'],
-  queryFn: async ({ signal }) => {
-    const all: Role[] = [];
-    for await (const role of roles.all({}, { signal })) all.push(role);
-    return all;
-  },
+  queryFn: ({ signal }): Promise<Role[]> => readAll(roles.all({}, { signal })),
 });
 
 export const roleQuery = (id: string) =>
@@ -29,12 +26,16 @@ export const holdersQuery = (role: string) =>
   });
 
 /** People to choose from, while a name is typed. */
-export const peopleQuery = (query: ListMembersData['query']) =>
-  queryOptions({
-    queryKey: ['members', 'people', query],
-    queryFn: async ({ signal }) => (await members.list(query, { signal })).data,
-    placeholderData: (before) => before,
-  });
+/** Members to choose from, as members, by name. */
+export const PERSON_CHOICES: ChoiceSource = {
+  key: 'members',
+  find: async (q, options) => {
+    const query = { ...(q !== undefined && { q }), sortBy: 'name', limit: SHOWN_CHOICES } as const;
+    const { data, total } = await members.list(query, options);
+    return { choices: data.map(({ id, name }) => ({ value: id, label: name })), total };
+  },
+  label: async (id) => (await queryClient.ensureQueryData(memberQuery(id))).name,
+};
 
 export const memberQuery = (id: string) =>
   queryOptions({ queryKey: ['members', id], queryFn: ({ signal }) => members.get(id, { signal }) });

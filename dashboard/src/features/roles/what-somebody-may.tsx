@@ -1,19 +1,16 @@
-import { List, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { SearchSelect } from '../../shared/search-select';
 import type { Permission } from '../session';
 import { permissionGroups } from './permission-groups';
-import { memberQuery, peopleQuery, type Role } from './roles-queries';
-
-const PAUSE_MS = 300;
+import { memberQuery, PERSON_CHOICES, type Role } from './roles-queries';
 
 /** What a member may see and do by their role, in words. */
 export function WhatSomebodyMay({ roles }: { readonly roles: readonly Role[] }) {
-  const { roles: text } = useText();
+  const { roles: text, common } = useText();
   const { search, filter } = useListSearch();
   const id = typeof search['member'] === 'string' ? search['member'] : null;
   const { data: member, error } = useQuery({ ...memberQuery(id ?? ''), enabled: id !== null });
@@ -23,7 +20,16 @@ export function WhatSomebodyMay({ roles }: { readonly roles: readonly Role[] }) 
       <Title order={2} size="h4">
         {text.person}
       </Title>
-      <PersonSelect id={id} name={member?.name} onChoose={(chosen) => filter({ member: chosen ?? undefined })} />
+      <SearchSelect
+        source={PERSON_CHOICES}
+        label={text.member}
+        placeholder={text.choosePerson}
+        clearable
+        clearButtonProps={{ 'aria-label': common.clear }}
+        maw={320}
+        value={id}
+        onChange={(chosen) => filter({ member: chosen ?? undefined })}
+      />
       {error === null || id === null ? null : <ProblemAlert error={error} />}
       {member === undefined || role === undefined ? null : (
         <>
@@ -34,41 +40,6 @@ export function WhatSomebodyMay({ roles }: { readonly roles: readonly Role[] }) 
         </>
       )}
     </Stack>
-  );
-}
-
-interface SelectProps {
-  readonly id: string | null;
-  readonly name: string | undefined;
-  readonly onChoose: (id: string | null) => void;
-}
-
-function PersonSelect({ id, name, onChoose }: SelectProps) {
-  const { roles: text, common } = useText();
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  // The name of the one that is chosen stands in the field, too, and is no search.
-  const query = { limit: 20, sortBy: 'name', ...(q !== '' && q !== name && { q }) } as const;
-  const people = useQuery(peopleQuery(query)).data ?? [];
-  const options = people.map((each) => ({ value: each.id, label: each.name }));
-  if (id !== null && name !== undefined && !people.some((each) => each.id === id)) {
-    options.push({ value: id, label: name });
-  }
-  return (
-    <Select
-      label={text.member}
-      placeholder={text.choosePerson}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': common.clear }}
-      maw={320}
-      data={options}
-      value={id}
-      onChange={onChoose}
-      onSearchChange={setTyped}
-      // The service has searched, accents and addresses included.
-      filter={({ options: all }) => all}
-    />
   );
 }
 

@@ -1,12 +1,12 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
+import { SearchSelect } from '../../shared/search-select';
 import { useDraftKey } from '../session';
 import { NoVehicles } from './no-vehicles';
-import { activeVehiclesQuery, addVehicle } from './seats-queries';
+import { addVehicle, VEHICLE_CHOICES } from './seats-queries';
 
 interface Props {
   readonly event: GetEventResponse;
@@ -16,7 +16,6 @@ interface Props {
 /** Assigns one of the organization's vehicles to the event. */
 export function AddVehicle({ event, onClose }: Props) {
   const { seats } = useText();
-  const vehicles = useQuery(activeVehiclesQuery({ limit: 100, status: ['active'], sortBy: 'name' }));
   const form = useForm({ initialValues: { vehicleId: '', capacityOverride: '' as number | '', notes: '' } });
   return (
     <RecordForm
@@ -41,15 +40,7 @@ export function AddVehicle({ event, onClose }: Props) {
       onClose={onClose}
     >
       <NoVehicles />
-      <Select
-        label={seats.vehicle}
-        required
-        searchable
-        data={
-          vehicles.data?.data.map(({ id, name, capacity }) => ({ value: id, label: `${name} (${capacity})` })) ?? []
-        }
-        {...form.getInputProps('vehicleId')}
-      />
+      <SearchSelect label={seats.vehicle} source={VEHICLE_CHOICES} required {...form.getInputProps('vehicleId')} />
       <NumberInput
         label={seats.capacityOverride}
         description={seats.capacityHelp}

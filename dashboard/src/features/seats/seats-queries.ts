@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   CreateVehicleAssignmentData,
   GetManifestResponse,
-  ListVehiclesData,
   UpdateVehicleAssignmentData,
 } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
 
 followChanges('vehicle-assignments', 'event_guest', 'guest', 'vehicle');
 
@@ -20,11 +20,21 @@ export const manifestQuery = (eventId: string) =>
     queryFn: async ({ signal }) => (await te.events.getManifest(eventId, { signal })) as Manifest,
   });
 
-export const activeVehiclesQuery = (query: ListVehiclesData['query']) =>
-  queryOptions({
-    queryKey: ['vehicles', 'list', query],
-    queryFn: ({ signal }) => te.vehicles.list(query, { signal }),
-  });
+/** Vehicles to choose from that are in use, with their seats, by name. */
+export const VEHICLE_CHOICES: ChoiceSource = {
+  key: 'vehicles',
+  find: async (q, options) => {
+    const inUse = { status: ['active' as const], sortBy: 'name' as const, limit: SHOWN_CHOICES };
+    const { data, total } = await te.vehicles.list({ ...inUse, ...(q !== undefined && { q }) }, options);
+    return { choices: data.map(vehicleChoice), total };
+  },
+  label: async (id) => vehicleChoice(await te.vehicles.get(id)).label,
+};
+
+const vehicleChoice = ({ id, name, capacity }: { id: string; name: string; capacity: number }) => ({
+  value: id,
+  label: `${name} (${capacity})`,
+});
 
 /** A vehicle on an event, as it is changed. */
 export const assignmentQuery = (id: string) =>

@@ -1,13 +1,14 @@
 import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, GetTeamMemberResponse, TeamStatus } from '@tour-events/client';
+import { DateInput } from '../../shared/date-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
+import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime } from '../../shared/time';
-import { membersQuery } from '../members';
+import { MEMBER_CHOICES } from '../members';
 import { useDraftKey, useMay } from '../session';
 import { addTeamMember, updateTeamMember } from './team-queries';
 import { TEAM_STATUSES } from './team-state';
@@ -66,7 +67,6 @@ export function TeamForm({ event, member, onClose }: Props) {
   const zone = event.timezone;
   const seesMembers = useMay('users.read');
   const isNew = member === null;
-  const members = useQuery({ ...membersQuery({ limit: 100 }), enabled: isNew && seesMembers });
   const form = useForm<Values>({
     initialValues: isNew ? { ...EMPTY, kind: seesMembers ? 'user' : 'contact' } : valuesOf(member.record, zone),
   });
@@ -116,14 +116,7 @@ export function TeamForm({ event, member, onClose }: Props) {
           />
         </Input.Wrapper>
       ) : null}
-      {isNew && kind === 'user' ? (
-        <Select
-          {...input('userId')}
-          required
-          searchable
-          data={members.data?.data.map(({ userId, name }) => ({ value: userId, label: name })) ?? []}
-        />
-      ) : null}
+      {isNew && kind === 'user' ? <SearchSelect {...input('userId')} source={MEMBER_CHOICES} required /> : null}
       {kind === 'contact' ? (
         <>
           <TextInput {...input('name')} required />
@@ -141,7 +134,7 @@ export function TeamForm({ event, member, onClose }: Props) {
           allowDeselect={false}
         />
       </Group>
-      <TextInput {...input('callTime')} type="datetime-local" description={text.zone(zone)} />
+      <DateInput {...input('callTime')} kind="time" description={text.zone(zone)} />
       <Textarea {...input('notes')} autosize minRows={2} />
     </RecordForm>
   );

@@ -1,1 +1,1 @@
-export { tourQuery, toursQuery } from './tours-queries';
+export { TOUR_CHOICES, tourQuery } from './tours-queries';

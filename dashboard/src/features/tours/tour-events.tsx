@@ -1,22 +1,21 @@
 import { Group, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { te } from '../../shared/api';
+import { readAll, te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Empty } from '../../shared/page';
 import { ButtonLink, TextLink } from '../../shared/text-link';
-import { clockText, dateIn, weekdayText } from '../../shared/time';
+import { byStart, clockText, dateIn, weekdayText } from '../../shared/time';
 import { useSession } from '../session';
 
 /** The events of a tour as a timeline by day: those of one day stand together, those without a date last. */
 export function TourEvents({ tourId }: { readonly tourId: string }) {
   const { tours: text } = useText();
   const { organization } = useSession();
-  const query = { tourId, sortBy: 'startsAt', limit: 100 } as const;
   const { data } = useQuery({
-    queryKey: ['events', 'list', query],
-    queryFn: ({ signal }) => te.events.list(query, { signal }),
+    queryKey: ['events', 'all', { tourId }],
+    queryFn: async ({ signal }) => (await readAll(te.events.all({ tourId }, { signal }))).sort(byStart),
   });
-  const days = Map.groupBy(data?.data ?? [], ({ startsAt, timezone }) =>
+  const days = Map.groupBy(data ?? [], ({ startsAt, timezone }) =>
     startsAt === null ? null : dateIn(startsAt, timezone ?? organization.timezone),
   );
   return (
@@ -24,7 +23,7 @@ export function TourEvents({ tourId }: { readonly tourId: string }) {
       <Title order={2} size="h3" id="tour-events">
         {text.events}
       </Title>
-      {data?.total === 0 ? (
+      {data?.length === 0 ? (
         <Empty
           action={
             <ButtonLink variant="default" to="/events" search={{ tourId, form: 'new' }}>

@@ -1,11 +1,13 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetTourResponse, TourStatus } from '@tour-events/client';
+import { DateInput } from '../../shared/date-input';
+import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import type { Recorded } from '../../shared/api';
 import { recorded, te } from '../../shared/api';
 import { useText } from '../../shared/language';
-import { typedAmount } from '../../shared/money';
 import { RecordForm } from '../../shared/record-form';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { useDraftKey, useSession } from '../session';
 import { createTour, updateTour } from './tours-queries';
 import { TOUR_STATUSES } from './tour-status';
@@ -19,7 +21,7 @@ const valuesOf = (tour: Tour) => ({
   status: tour.status,
   startDate: tour.startDate ?? '',
   endDate: tour.endDate ?? '',
-  budget: tour.budget ?? '',
+  budget: tour.budget === null ? '' : amountToType(tour.budget, tour.currency),
   currency: tour.currency,
   description: tour.description ?? '',
   notes: tour.notes ?? '',
@@ -32,7 +34,7 @@ const bodyOf = ({ name, status, startDate, endDate, budget, currency, descriptio
   status,
   startDate: startDate === '' ? null : startDate,
   endDate: endDate === '' ? null : endDate,
-  budget: budget === '' ? null : typedAmount(budget),
+  budget: budget === '' ? null : typedAmount(budget, currency),
   currency,
   description: description === '' ? null : description,
   notes: notes === '' ? null : notes,
@@ -51,6 +53,7 @@ export function TourForm({ tour, onDone, onClose }: Props) {
   const form = useForm<Values>({
     initialValues:
       tour === null ? { ...EMPTY, currency: organization.currency, description: '', notes: '' } : valuesOf(tour.record),
+    validate: { budget: useAmountRule() },
   });
   const input = (field: keyof Values) => ({
     label: text.fields[field],
@@ -78,11 +81,11 @@ export function TourForm({ tour, onDone, onClose }: Props) {
     >
       <TextInput {...input('name')} required data-autofocus />
       <Group grow align="flex-start">
-        <TextInput {...input('startDate')} type="date" />
-        <TextInput {...input('endDate')} type="date" />
+        <DateInput {...input('startDate')} />
+        <DateInput {...input('endDate')} />
       </Group>
       <Group grow align="flex-start">
-        <TextInput {...input('budget')} inputMode="decimal" />
+        <AmountInput {...input('budget')} currency={form.values.currency} />
         <TextInput {...input('currency')} maxLength={3} />
       </Group>
       <Select

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
 
 followChanges('tours', 'event', 'expense');
 
@@ -25,6 +26,17 @@ export const tourSummaryQuery = (id: string) =>
     queryKey: ['tours', id, 'summary'],
     queryFn: ({ signal }) => te.tours.getSummary(id, { signal }),
   });
+
+/** Tours to choose from, by name. */
+export const TOUR_CHOICES: ChoiceSource = {
+  key: 'tours',
+  find: async (q, options) => {
+    const query = { ...(q !== undefined && { q }), sortBy: 'name', limit: SHOWN_CHOICES } as const;
+    const { data, total } = await te.tours.list(query, options);
+    return { choices: data.map(({ id, name }) => ({ value: id, label: name })), total };
+  },
+  label: async (id) => (await queryClient.ensureQueryData(tourQuery(id))).record.name,
+};
 
 /** What a change of a tour makes stale. */
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['tours'] });

@@ -22,11 +22,11 @@ export function VehicleUse({ vehicleId }: { readonly vehicleId: string }) {
       <Title order={2} size="h3" id="vehicle-use">
         {text.use}
       </Title>
-      {data?.total === 0 ? <Text c="dimmed">{text.unused}</Text> : null}
-      {data === undefined || data.total === 0 ? null : <Month assignments={data.data} />}
+      {data?.length === 0 ? <Text c="dimmed">{text.unused}</Text> : null}
+      {data === undefined || data.length === 0 ? null : <Month assignments={data} />}
       <Table className="record-table">
         <Table.Tbody>
-          {data?.data.map(({ id, event, seatsUsed, capacity, conflicts }) => (
+          {data?.map(({ id, event, seatsUsed, capacity, conflicts }) => (
             <Table.Tr key={id}>
               <Table.Td data-phone="first">
                 <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'seats' }}>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('vehicles', 'vehicle_assignment');
@@ -22,7 +22,7 @@ export const vehicleQuery = (id: string) =>
 export const vehicleUseQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicles', id, 'assignments'],
-    queryFn: ({ signal }) => te.vehicles.assignments.listOfVehicle(id, { sortBy: 'startsAt', limit: 100 }, { signal }),
+    queryFn: ({ signal }) => readAll(te.vehicles.assignments.allOfVehicle(id, { sortBy: 'startsAt' }, { signal })),
   });
 
 /** What a change of a vehicle makes stale. */

@@ -1,8 +1,9 @@
 import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType, ListWebhookDeliveriesData } from '@tour-events/client';
+import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
-import { useListSearch, type ListSearch } from '../../shared/list-search';
+import { isDate, type ListSearch, useListSearch } from '../../shared/list-search';
 import { DELIVERY_STATUSES } from './webhook-states';
 import { eventTypesQuery } from './webhooks-queries';
 
@@ -57,12 +58,12 @@ export function DeliveryFilters() {
         onChange={(chosen) => filter({ eventType: chosen ?? undefined })}
       />
       {[['from', from] as const, ['to', to] as const].map(([name, value]) => (
-        <TextInput
+        <DateInput
           key={name}
-          type="date"
+          w={150}
           aria-label={text[name]}
           value={value ?? ''}
-          onChange={({ currentTarget }) => filter({ [name]: currentTarget.value || undefined })}
+          onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}
         />
       ))}
       <TextInput

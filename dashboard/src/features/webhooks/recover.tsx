@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -29,18 +30,18 @@ export function Recover({ id, onClose }: { readonly id: string; readonly onClose
     <Modal opened onClose={onClose} title={text.recoverTitle} closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
         <Text size="sm">{text.recoverText(timezone)}</Text>
-        <TextInput
-          type="datetime-local"
+        <DateInput
+          kind="time"
           label={text.since}
           value={since}
-          onChange={(event) => setSince(event.currentTarget.value)}
+          onChange={setSince}
           data-autofocus
         />
-        <TextInput
-          type="datetime-local"
+        <DateInput
+          kind="time"
           label={text.until}
           value={until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
+          onChange={setUntil}
         />
         <Text size="sm" fw={600} role="status">
           {data !== undefined

@@ -5,9 +5,10 @@ import type { CreateWebhookResponse, EventSubscription, GetWebhookResponse, Webh
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
-import { eventsQuery } from '../events';
+import { SearchSelect } from '../../shared/search-select';
+import { EVENT_CHOICES } from '../events';
 import { useDraftKey } from '../session';
-import { toursQuery } from '../tours';
+import { TOUR_CHOICES } from '../tours';
 import { WEBHOOK_STATUSES } from './webhook-states';
 import { createWebhook, eventTypesQuery, updateWebhook } from './webhooks-queries';
 
@@ -86,8 +87,6 @@ interface Props {
 export function WebhookForm({ webhook, onDone, onClose }: Props) {
   const { webhooks: text, common } = useText();
   const types = useQuery(eventTypesQuery).data ?? [];
-  const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' })).data?.data ?? [];
-  const events = useQuery(eventsQuery({ limit: 100, sortBy: 'name' })).data?.data ?? [];
   const form = useForm<Values>({ initialValues: webhook === null ? EMPTY : valuesOf(webhook.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
@@ -130,14 +129,13 @@ export function WebhookForm({ webhook, onDone, onClose }: Props) {
       <TextInput {...input('description')} />
       <Group grow align="flex-start">
         {(['tourId', 'eventId'] as const).map((field) => (
-          <Select
+          <SearchSelect
             key={field}
             {...input(field)}
+            source={field === 'tourId' ? TOUR_CHOICES : EVENT_CHOICES}
             placeholder={text.anything}
-            searchable
             clearable
             clearButtonProps={{ 'aria-label': common.clear }}
-            data={(field === 'tourId' ? tours : events).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id) => form.setFieldValue(field, id ?? '')}
           />
         ))}

@@ -10,6 +10,7 @@ export const events: Dictionary['events'] = {
   month: 'Monat',
   from: 'Von',
   to: 'Bis',
+  moreOnDay: (count) => `${count} weitere`,
   previousMonth: 'Voriger Monat',
   nextMonth: 'Nächster Monat',
   venue: 'Ort',

@@ -20,7 +20,9 @@ export const expenses: Dictionary['expenses'] = {
   discardWaiting: 'Verwerfen',
   edit: 'Ausgabe bearbeiten',
   download: 'Als CSV herunterladen',
-  all: 'Alle Ausgaben',
+  all: 'Einzelne Ausgaben',
+  chooseTour:
+    'Wählen Sie oben eine Tour, um ihre Ausgaben einzeln zu sehen; die einer Veranstaltung stehen in deren Reiter „Ausgaben“.',
   groupBy: 'Gruppieren nach',
   groups: { category: 'Kategorie', event: 'Veranstaltung', month: 'Monat' },
   by: (group, currency) => `Ausgaben nach ${group}, in ${currency}`,

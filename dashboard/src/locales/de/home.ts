@@ -16,6 +16,8 @@ export const home: Dictionary['home'] = {
   answers: 'Antworten',
   seats: 'Plätze',
   spent: 'Ausgegeben',
+  spentOf: (spent, budget) => `${spent} von ${budget} der Tour`,
+  spentWithoutBudget: (spent) => `${spent}, kein Budget zum Vergleich`,
   answered: (count, pending) => `${count} beantwortet, ${pending} offen`,
   seated: (used, capacity) => `${used} von ${capacity} belegt`,
   noSeats: 'Noch keine',

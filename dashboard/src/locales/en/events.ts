@@ -8,6 +8,7 @@ export const events = {
   month: 'Month',
   from: 'From',
   to: 'To',
+  moreOnDay: (count: number) => `${count} more`,
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   venue: 'Place',

@@ -15,6 +15,8 @@ export const home = {
   answers: 'Answers',
   seats: 'Seats',
   spent: 'Spent',
+  spentOf: (spent: string, budget: string) => `${spent} of the tour’s ${budget}`,
+  spentWithoutBudget: (spent: string) => `${spent}, no budget to compare with`,
   answered: (count: number, pending: number) => `${count} answered, ${pending} open`,
   seated: (used: number, capacity: number) => `${used} of ${capacity} taken`,
   noSeats: 'None yet',

@@ -1,0 +1,1 @@
+export { allPlansQuery } from './plans-queries';

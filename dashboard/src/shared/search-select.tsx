@@ -1,0 +1,108 @@
+import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from './language';
+
+/** One of what can be chosen. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Where a choice is from: a list of the API that searches, so that none is out of reach, however many there are. */
+export interface ChoiceSource {
+  /** What query keys begin with, as those of the resource: what makes its lists stale makes this stale. */
+  readonly key: string;
+  /** The first of those that match; without a search, those that are looked for most. `total`: how many match in all. */
+  readonly find: (
+    q: string | undefined,
+    options: { signal: AbortSignal },
+  ) => Promise<{ readonly choices: readonly Choice[]; readonly total: number }>;
+  /** The label of one that is chosen already. */
+  readonly label: (value: string) => Promise<string>;
+}
+
+/** How many are shown; the rest is found by typing. */
+export const SHOWN_CHOICES = 20;
+
+const PAUSE_MS = 300;
+/** The last line, which says that there are more; no record has such an id. */
+const MORE = 'more';
+
+interface Props extends Omit<
+  SelectProps,
+  'data' | 'filter' | 'limit' | 'searchable' | 'searchValue' | 'onSearchChange' | 'onDropdownOpen' | 'value'
+> {
+  readonly source: ChoiceSource;
+  readonly value?: string | null;
+  /** The one that is chosen, where its label is known: saves asking for it. */
+  readonly known?: Choice | undefined;
+}
+
+/** A choice among records: the service searches while one types, and what is not shown is counted. */
+export function SearchSelect({ source, value = null, known, onFocus, ...props }: Props) {
+  const { common } = useText();
+  const [isWanted, setWanted] = useState(false);
+  const [typed, setTyped] = useState('');
+  const id = value === '' ? null : value;
+  const label = useLabel(source, id, known);
+  // The label of what is chosen stands in the field, too, and is no search.
+  const text = typed.trim() === label ? '' : typed.trim();
+  const [q] = useDebouncedValue(text, PAUSE_MS);
+  const found = useQuery({
+    queryKey: [source.key, 'choices', q],
+    queryFn: ({ signal }) => source.find(q === '' ? undefined : q, { signal }),
+    placeholderData: (before) => before,
+    // Nobody has asked before the field is entered.
+    enabled: isWanted,
+  });
+  const { choices = [], total = 0 } = found.data ?? {};
+  const isOld = found.isPlaceholderData || q !== text;
+  const chosen =
+    id === null || choices.some((choice) => choice.value === id) ? [] : [{ value: id, label: label ?? '…' }];
+  const more = total - choices.length;
+  return (
+    <Select
+      {...props}
+      value={id}
+      searchable
+      allowDeselect={false}
+      data={[
+        ...chosen,
+        ...choices,
+        ...(more > 0 && !isOld ? [{ value: MORE, label: common.moreToFind(more), disabled: true }] : []),
+      ]}
+      filter={isOld ? startingWith : shownBesides(text === '' ? null : id)}
+      onSearchChange={setTyped}
+      onFocus={(event) => {
+        setWanted(true);
+        onFocus?.(event);
+      }}
+      nothingFoundMessage={found.isFetching || isOld ? common.searching : common.nothingToChoose}
+    />
+  );
+}
+
+/** The label of what is chosen: known, or asked for. */
+function useLabel(source: ChoiceSource, id: string | null, known: Choice | undefined): string | undefined {
+  const isKnown = known !== undefined && known.value === id;
+  const { data } = useQuery({
+    queryKey: [source.key, id, 'label'],
+    queryFn: () => source.label(id!),
+    enabled: id !== null && !isKnown,
+  });
+  return isKnown ? known.label : data;
+}
+
+/** Until the response to what was typed is there, what is shown already and goes with it. */
+const startingWith: OptionsFilter = ({ options, search }) => {
+  const wanted = search.trim().toLocaleLowerCase();
+  return options.filter((option) => 'label' in option && option.label.toLocaleLowerCase().includes(wanted));
+};
+
+/** The service has searched, accents and addresses included; what was chosen before is no result. */
+const shownBesides =
+  (chosen: string | null): OptionsFilter =>
+  ({ options }) =>
+    chosen === null ? options : options.filter((option) => !('value' in option) || option.value !== chosen);
