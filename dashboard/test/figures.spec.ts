@@ -14,7 +14,7 @@ async function makeMany(count: number, make: (number: string) => Promise<unknown
 
 /** Opens a choice, types, and takes what is found: what begins with this name may be the hundred and first. */
 async function choose(page: Page, name: string, wanted: string): Promise<void> {
-  const choice = page.getByRole('combobox', { name });
+  const choice = page.getByRole('combobox', { name, exact: true });
   await choice.click();
   await choice.fill(wanted);
   await page.getByRole('option', { name: wanted }).click();

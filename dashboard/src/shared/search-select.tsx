@@ -2,6 +2,7 @@ import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { optionsLike } from './folded';
 import { useText } from './language';
 
 /** One of what can be chosen. */
@@ -73,7 +74,7 @@ export function SearchSelect({ source, value = null, known, onFocus, ...props }:
         ...choices,
         ...(more > 0 && !isOld ? [{ value: MORE, label: common.moreToFind(more), disabled: true }] : []),
       ]}
-      filter={isOld ? startingWith : shownBesides(text === '' ? null : id)}
+      filter={isOld ? optionsLike : shownBesides(text === '' || chosen.length === 0 ? null : id)}
       onSearchChange={setTyped}
       onFocus={(event) => {
         setWanted(true);
@@ -94,12 +95,6 @@ function useLabel(source: ChoiceSource, id: string | null, known: Choice | undef
   });
   return isKnown ? known.label : data;
 }
-
-/** Until the response to what was typed is there, what is shown already and goes with it. */
-const startingWith: OptionsFilter = ({ options, search }) => {
-  const wanted = search.trim().toLocaleLowerCase();
-  return options.filter((option) => 'label' in option && option.label.toLocaleLowerCase().includes(wanted));
-};
 
 /** The service has searched, accents and addresses included; what was chosen before is no result. */
 const shownBesides =

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListInvoicesData, ListPublicPlansResponse, SubscribeToPlanData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { readAll, recorded, te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('billing', 'subscription', 'invoice');
@@ -15,11 +15,7 @@ export const billingQuery = queryOptions({
 /** Every plan on offer: they are compared side by side. */
 export const plansQuery = queryOptions({
   queryKey: ['public-plans'],
-  queryFn: async ({ signal }) => {
-    const plans: Plan[] = [];
-    for await (const plan of te.plans.allPublic({ limit: 100 }, { signal })) plans.push(plan);
-    return plans;
-  },
+  queryFn: ({ signal }): Promise<Plan[]> => readAll(te.plans.allPublic({}, { signal })),
 });
 
 /** What a subscription would cost; it depends on the moment, so it is asked anew each time. */

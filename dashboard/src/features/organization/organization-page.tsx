@@ -7,6 +7,7 @@ import { currencies } from '../../shared/currencies';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
+import { SHOWN_CHOICES } from '../../shared/search-select';
 import { timeZones } from '../../shared/time';
 import { useDraftKey, useIsAdmin, useMay } from '../session';
 import { CategoryEditor } from './category-editor';
@@ -39,7 +40,7 @@ function OrganizationForm({ shown, may }: { readonly shown: Recorded<Profile>; r
     readOnly: !isMine,
     ...form.getInputProps(field),
   });
-  const choice = { searchable: true, allowDeselect: false, limit: 100 };
+  const choice = { searchable: true, limit: SHOWN_CHOICES };
   return (
     <PageForm
       form={form}

@@ -30,19 +30,8 @@ export function Recover({ id, onClose }: { readonly id: string; readonly onClose
     <Modal opened onClose={onClose} title={text.recoverTitle} closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
         <Text size="sm">{text.recoverText(timezone)}</Text>
-        <DateInput
-          kind="time"
-          label={text.since}
-          value={since}
-          onChange={setSince}
-          data-autofocus
-        />
-        <DateInput
-          kind="time"
-          label={text.until}
-          value={until}
-          onChange={setUntil}
-        />
+        <DateInput kind="time" label={text.since} value={since} onChange={setSince} data-autofocus />
+        <DateInput kind="time" label={text.until} value={until} onChange={setUntil} />
         <Text size="sm" fw={600} role="status">
           {data !== undefined
             ? text.recovered(data)
