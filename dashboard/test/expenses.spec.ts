@@ -236,6 +236,8 @@ test('an event shows its totals per currency and a chart by category @phone', as
   await expect(page.getByText('Total in EUR: €0.30')).toBeVisible();
   await expect(page.getByText('Total in JPY: JP¥1,500')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Expenses by Category, in EUR: venue €0.30' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '€0.10' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'JP¥1,500' })).toHaveCount(0);
   await page.getByRole('radiogroup', { name: 'Currency' }).getByText('JPY').click();
   await expect(page.getByRole('img', { name: 'Expenses by Category, in JPY: venue JP¥1,500' })).toBeVisible();
   await expect(page.getByRole('cell', { name: '€0.10' })).toHaveCount(0);

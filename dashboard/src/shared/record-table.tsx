@@ -1,21 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Pagination,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ValidationError } from '@tour-events/client';
 import { useEffect, type ReactNode } from 'react';
 import { useText } from './language';
 import { useListSearch } from './list-search';
 import { numberText } from './money';
+import { Pages } from './pages';
 import { ProblemAlert } from './problem-alert';
 import { useSteadyRows } from './steady-rows';
 
@@ -221,16 +211,7 @@ function Footer({ page: { total, page, totalPages } }: { readonly page: PageOfRo
       <Text size="sm" c="dimmed" role="status">
         {common.inAll(numberText(total))}
       </Text>
-      {totalPages > 1 ? (
-        <Pagination
-          total={totalPages}
-          value={page}
-          onChange={goTo}
-          size="sm"
-          getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
-          getItemProps={(item) => ({ 'aria-label': common.page(item) })}
-        />
-      ) : null}
+      <Pages total={totalPages} value={page} onChange={goTo} />
     </Group>
   );
 }

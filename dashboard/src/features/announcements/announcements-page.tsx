@@ -1,15 +1,16 @@
-import { Button, Pagination, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
+import { Pages } from '../../shared/pages';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { AnnouncementCard } from './announcement-card';
 import { markRead, readQuery, unreadQuery } from './announcements-queries';
 
 /** What the operators of the platform say, unread first. */
 export function AnnouncementsPage() {
-  const { announcements: text, common } = useText();
+  const { announcements: text } = useText();
   const { search, goTo } = useListSearch();
   const unread = useQuery(unreadQuery);
   const read = useQuery(readQuery(search.page ?? 1));
@@ -55,16 +56,7 @@ export function AnnouncementsPage() {
           }
         />
       ))}
-      {read.data !== undefined && read.data.totalPages > 1 ? (
-        <Pagination
-          total={read.data.totalPages}
-          value={read.data.page}
-          onChange={goTo}
-          size="sm"
-          getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
-          getItemProps={(item) => ({ 'aria-label': common.page(item) })}
-        />
-      ) : null}
+      {read.data === undefined ? null : <Pages total={read.data.totalPages} value={read.data.page} onChange={goTo} />}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
-import { Pagination, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
+import { Pages } from '../../shared/pages';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { readersQuery } from './platform-announcements-queries';
@@ -63,17 +64,7 @@ export function Readers({ id, title, onClose }: Props) {
               ))}
             </Table.Tbody>
           </Table>
-          {data.totalPages > 1 ? (
-            <Pagination
-              size="sm"
-              mt="sm"
-              total={data.totalPages}
-              value={page}
-              onChange={setPage}
-              getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
-              getItemProps={(number) => ({ 'aria-label': common.page(number) })}
-            />
-          ) : null}
+          <Pages total={data.totalPages} value={page} onChange={setPage} />
         </>
       )}
     </Drawer>

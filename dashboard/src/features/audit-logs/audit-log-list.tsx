@@ -112,6 +112,7 @@ function Filters({ records, types }: { readonly records: readonly AuditLog[]; re
         <DateInput
           key={name}
           w={150}
+          placeholder={text[name]}
           aria-label={text[name]}
           value={value(name) ?? ''}
           onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}

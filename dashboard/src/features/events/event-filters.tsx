@@ -39,6 +39,7 @@ export function EventFilters() {
         <DateInput
           key={name}
           w={150}
+          placeholder={text[name]}
           aria-label={text[name]}
           value={value(name) ?? ''}
           onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}

@@ -22,8 +22,10 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   const inCurrency = currency === undefined ? {} : { currency };
   const report = useQuery(reportQuery({ eventId: event.id, groupBy: 'category', ...inCurrency })).data;
   const log = <Button onClick={() => filter({ form: 'expense' })}>{text.log}</Button>;
-  const query = { limit: 20, ...NEWEST_FIRST, ...asked, ...inCurrency } as ListExpensesData['query'];
   const currencies = report?.currencies ?? [];
+  // Where there are several, chart and table are about the same one.
+  const only = report !== undefined && currencies.length > 1 ? { currency: report.totals.currency } : inCurrency;
+  const query = { limit: 20, ...NEWEST_FIRST, ...asked, ...only } as ListExpensesData['query'];
   return (
     <Stack>
       <Group justify="space-between">

@@ -1,8 +1,9 @@
 import './guest-import.css';
-import { Group, Pagination, SegmentedControl, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { numberText } from '../../shared/money';
+import { Pages } from '../../shared/pages';
 import { Status } from '../../shared/status';
 import { API_FIELDS, type GuestRow } from './guest-rows';
 import type { RowSentences } from './row-problems';
@@ -18,7 +19,7 @@ interface Props {
 
 /** The file line by line, each with what is wrong with it. */
 export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }: Props) {
-  const { guestImport: text, common } = useText();
+  const { guestImport: text } = useText();
   const [shown, setShown] = useState('all');
   const [page, setPage] = useState(1);
   const bad = rows.filter((row) => problemsOf(row).length > 0);
@@ -41,16 +42,7 @@ export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }:
             setPage(1);
           }}
         />
-        {pages > 1 ? (
-          <Pagination
-            total={pages}
-            value={current}
-            onChange={setPage}
-            size="sm"
-            getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
-            getItemProps={(item) => ({ 'aria-label': common.page(item) })}
-          />
-        ) : null}
+        <Pages total={pages} value={current} onChange={setPage} />
       </Group>
       <Table.ScrollContainer
         minWidth={0}

@@ -29,10 +29,11 @@ export const usageQuery = (id: string) =>
     queryFn: ({ signal }) => te.platform.organizations.getUsage(id, { signal }),
   });
 
-export const organizationUsersQuery = (id: string) =>
+export const organizationUsersQuery = (id: string, page: number) =>
   queryOptions({
-    queryKey: ['organizations', id, 'users'],
-    queryFn: ({ signal }) => te.organizations.users.list(id, { limit: 20, sortBy: 'name' }, { signal }),
+    queryKey: ['organizations', id, 'users', page],
+    queryFn: ({ signal }) => te.organizations.users.list(id, { limit: 20, page, sortBy: 'name' }, { signal }),
+    placeholderData: (before) => before,
   });
 
 const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });

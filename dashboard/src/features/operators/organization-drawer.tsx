@@ -11,6 +11,7 @@ import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
+import { Pages } from '../../shared/pages';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
@@ -134,23 +135,27 @@ function Users({ id }: { readonly id: string }) {
   const {
     operators: { organizations: text },
   } = useText();
-  const { data, error } = useQuery(organizationUsersQuery(id));
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(organizationUsersQuery(id, page));
   if (error !== null) return <ProblemAlert error={error} />;
   if (data === undefined) return <Skeleton h={60} data-loading />;
   if (data.total === 0) return <Text size="sm">{text.noUsers}</Text>;
   return (
-    <List size="sm" listStyleType="none" spacing={4} className="prose">
-      {data.data.map(({ id: userId, name, email, role }) => (
-        <List.Item key={userId}>
-          <TextLink to="/platform/users" search={{ user: userId } as never}>
-            {name}
-          </TextLink>{' '}
-          <Text span size="xs" c="dimmed">
-            {email} · {role}
-          </Text>
-        </List.Item>
-      ))}
-    </List>
+    <Stack gap="xs">
+      <List size="sm" listStyleType="none" spacing={4} className="prose">
+        {data.data.map(({ id: userId, name, email, role }) => (
+          <List.Item key={userId}>
+            <TextLink to="/platform/users" search={{ user: userId } as never}>
+              {name}
+            </TextLink>{' '}
+            <Text span size="xs" c="dimmed">
+              {email} · {role}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+      <Pages total={data.totalPages} value={page} onChange={setPage} />
+    </Stack>
   );
 }
 

@@ -61,6 +61,7 @@ export function DeliveryFilters() {
         <DateInput
           key={name}
           w={150}
+          placeholder={text[name]}
           aria-label={text[name]}
           value={value ?? ''}
           onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}
