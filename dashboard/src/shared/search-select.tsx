@@ -42,12 +42,13 @@ interface Props extends Omit<
 }
 
 /** A choice among records: the service searches while one types, and what is not shown is counted. */
-export function SearchSelect({ source, value = null, known, onFocus, ...props }: Props) {
+export function SearchSelect({ source, value = null, known, onFocus, onChange, ...props }: Props) {
   const { common } = useText();
   const [isWanted, setWanted] = useState(false);
   const [typed, setTyped] = useState('');
   const id = value === '' ? null : value;
-  const label = useLabel(source, id, known);
+  const [picked, setPicked] = useState<Choice>();
+  const label = useLabel(source, id, picked?.value === id ? picked : known);
   // The label of what is chosen stands in the field, too, and is no search.
   const text = typed.trim() === label ? '' : typed.trim();
   const [q] = useDebouncedValue(text, PAUSE_MS);
@@ -75,6 +76,11 @@ export function SearchSelect({ source, value = null, known, onFocus, ...props }:
         ...(more > 0 && !isOld ? [{ value: MORE, label: common.moreToFind(more), disabled: true }] : []),
       ]}
       filter={isOld ? optionsLike : shownBesides(text === '' || chosen.length === 0 ? null : id)}
+      onChange={(chosenId, option) => {
+        // Its label is known, whatever is searched for next.
+        setPicked(option ?? undefined);
+        onChange?.(chosenId, option);
+      }}
       onSearchChange={setTyped}
       onFocus={(event) => {
         setWanted(true);

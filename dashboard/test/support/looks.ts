@@ -65,6 +65,7 @@ export async function openPrepared(page: Page, path: string): Promise<void> {
   await screenShown(page);
   await page.keyboard.press('Control+k');
   await Promise.all(read);
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
