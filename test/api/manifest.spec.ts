@@ -60,6 +60,7 @@ describe('the manifest of an event', () => {
     phone: guest.guest.phone,
     plusOnes: guest.plusOnes,
     rsvp: guest.rsvp,
+    company: guest.guest.company,
     dietary: guest.guest.dietary,
     checkedInAt: guest.checkedInAt,
     notes: guest.notes,

@@ -16,6 +16,7 @@ export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp',
   @Id() readonly guestId: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
   @Phone(PHONE) readonly phone: string | null;
+  @Text({ max: 200, presence: 'nullable', example: 'Analytical Engines' }) readonly company: string | null;
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
 }
 
