@@ -31,7 +31,7 @@ function startAnewElsewhere(error: unknown): void {
 }
 /** Somebody has taken rights away: controls that need them go, without waiting for a reload. */
 function readRightsAgain(error: unknown): void {
-  if (error instanceof ApiError && error.code === 'forbidden')
+  if (error instanceof ApiError && (error.code === 'forbidden' || error.code === 'organization_suspended'))
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 queryClient.getQueryCache().config.onError = (error) => {

@@ -1,26 +1,219 @@
-import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
+import type { Page } from '@playwright/test';
+import type { Organization } from './support/organization';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
+
+interface Invited {
+  readonly name: string;
+  readonly rsvp?: string;
+  readonly plusOnes?: number;
+  readonly company?: string;
+  readonly phone?: string;
+  readonly notes?: string;
+  readonly dietary?: string;
+}
+
+/** An event with guests, who have accepted unless something else is said. */
+async function gala(organization: Organization, guests: readonly Invited[]): Promise<string> {
+  const { id } = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T17:00:00Z' });
+  for (const { rsvp = 'accepted', plusOnes = 0, notes, ...guest } of guests) {
+    const made = await organization.post(`events/${id}/guests`, guest);
+    await organization.patch(`events/${id}/guests/${made.id}`, {
+      rsvp,
+      plusOnes,
+      ...(notes !== undefined && { notes }),
+    });
+  }
+  return id;
+}
+
+const row = (page: Page, name: RegExp, pressed?: boolean) =>
+  page.getByRole('button', { name, ...(pressed !== undefined && { pressed }) });
+const arrived = (page: Page) => page.getByRole('status').filter({ hasText: 'who accepted are here' });
 
 test('at the door guests are found and checked in with a tap, on a phone too @phone', async ({
   page,
   organization,
   colleague,
 }) => {
-  const { id } = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T17:00:00Z' });
-  for (const name of ['Ada Lovelace', 'Grace Hopper', 'Mary Somerville']) {
-    const guest = await organization.post(`events/${id}/guests`, { name });
-    await organization.patch(`events/${id}/guests/${guest.id}`, { rsvp: 'accepted' });
-  }
+  const id = await gala(organization, [
+    { name: 'Ada Lovelace' },
+    { name: 'Grace Hopper', plusOnes: 2 },
+    { name: 'Mary Somerville' },
+  ]);
   const { page: other } = await colleague();
   for (const each of [page, other]) await each.goto(`/events/${id}?tab=check-in`);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('hopp');
-  await expect(page.getByRole('button', { name: /Ada/ })).toHaveCount(0);
-  await page.getByRole('button', { name: /^Grace Hopper/ }).click();
-  await expect(page.getByRole('button', { name: /^Grace Hopper/, pressed: true })).toContainText('Here');
-  for (const each of [page, other]) await expect(each.getByRole('status')).toHaveText('1 of 3 who accepted are here');
-  await expect(other.getByRole('button', { name: /^Grace Hopper/, pressed: true })).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('hopper gra');
+  await expect(row(page, /^Ada/)).toHaveCount(0);
+  await row(page, /^Grace Hopper/).click();
+  await expect(search).toHaveValue('');
+  await expect(row(page, /^Grace Hopper/, true)).toContainText('Here');
+  for (const each of [page, other]) await expect(arrived(each)).toHaveText('3 of 5 people who accepted are here.');
+  await expect(row(other, /^Grace Hopper/, true)).toBeVisible();
   await expectAccessible(page);
   await expectInsideWindow(page);
-  await other.getByRole('button', { name: /^Grace Hopper/ }).click();
-  await expect(page.getByRole('button', { name: /^Grace Hopper/, pressed: false })).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('0 of 3 who accepted are here');
+  // A second tap asks.
+  await row(other, /^Grace Hopper/, true).click();
+  const question = other.getByRole('dialog', { name: 'Undo the check-in of Grace Hopper?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(other, /^Grace Hopper/, true)).toBeVisible();
+  await row(other, /^Grace Hopper/, true).click();
+  await question.getByRole('button', { name: 'Undo the check-in' }).click();
+  await expect(row(page, /^Grace Hopper/, false)).toBeVisible();
+  await expect(arrived(page)).toHaveText('0 of 5 people who accepted are here.');
+});
+
+test('a check-in can be undone at once, and nobody found is said', async ({ page, organization }) => {
+  const id = await gala(organization, [{ name: 'Johanna Gruber' }]);
+  await page.goto(`/events/${id}?tab=check-in`);
+  await row(page, /^Johanna Gruber/).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, /^Johanna Gruber/, false)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('wagner');
+  await expect(page.getByText('Nobody is found for “wagner”.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('gruber johanna');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await expect(row(page, /^Johanna Gruber/, true)).toBeVisible();
+});
+
+test('who declined is asked about, and not counted', async ({ page, organization }) => {
+  const id = await gala(organization, [{ name: 'Ada Lovelace' }, { name: 'Grace Hopper', rsvp: 'declined' }]);
+  await page.goto(`/events/${id}?tab=check-in`);
+  await expect(row(page, /^Grace Hopper/)).toContainText('Declined');
+  await row(page, /^Grace Hopper/).click();
+  const question = page.getByRole('dialog', { name: 'Grace Hopper has declined. Check in all the same?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, /^Grace Hopper/, false)).toBeVisible();
+  await row(page, /^Grace Hopper/).click();
+  await question.getByRole('button', { name: 'Check in' }).click();
+  await expect(row(page, /^Grace Hopper/, true)).toBeVisible();
+  await expect(arrived(page)).toHaveText(
+    '0 of 1 person who accepted are here. Besides, 1 person who has not accepted.',
+  );
+});
+
+test('two of one name are told apart, and what was written stands beside the name', async ({ page, organization }) => {
+  const id = await gala(organization, [
+    { name: 'Siobhán Wagner', company: 'Analytical Engines', phone: '+436601234567' },
+    { name: 'Siobhan Wagner', phone: '+436607654321', plusOnes: 1, notes: 'A seat in front, please', dietary: 'Vegan' },
+  ]);
+  await page.goto(`/events/${id}?tab=check-in`);
+  await expect(row(page, /Analytical Engines · phone …4567/)).toBeVisible();
+  await expect(row(page, /2 people · phone …4321/)).toContainText('A seat in front, please');
+  await expect(row(page, /2 people · phone …4321/)).toContainText('Vegan');
+});
+
+test('the door has all guests of a large event', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await organization.post('guests/batch', {
+    match: 'externalId',
+    mode: 'upsert',
+    items: Array.from({ length: 120 }, (_, index) => ({ name: `Guest ${1000 + index}`, externalId: `g-${index}` })),
+  });
+  await organization.post(`events/${id}/guests/batch`, {
+    items: Array.from({ length: 120 }, (_, index) => ({
+      externalId: `g-${index}`,
+      rsvp: index % 2 === 0 ? 'declined' : 'accepted',
+    })),
+  });
+  await page.goto(`/events/${id}?tab=check-in`);
+  await expect(row(page, /^Guest 1\d\d\d/)).toHaveCount(120);
+});
+
+test('without a network the door goes on, and what was done is sent with its time', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
+  const id = await gala(organization, [
+    { name: 'Ada Lovelace' },
+    { name: 'Grace Hopper' },
+    { name: 'Mary Somerville' },
+  ]);
+  await page.goto(`/events/${id}?tab=check-in`);
+  await expect(row(page, /^Ada/)).toBeVisible();
+  await context.setOffline(true);
+  for (const name of ['ada', 'grace']) {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+    await expect(row(page, /^Mary/)).toHaveCount(0);
+    await row(page, new RegExp(`^${name}`, 'i')).click();
+  }
+  await expect(arrived(page)).toHaveText('2 of 3 people who accepted are here.');
+  await expect(page.getByText('2 check-ins wait for the connection')).toBeVisible();
+  await expectAccessible(page);
+  const back = new Date().toISOString();
+  await context.setOffline(false);
+  await expect(page.getByText('wait for the connection')).toHaveCount(0);
+  await expect(page.getByText('There is no connection.')).toHaveCount(0);
+  const times = async () => {
+    const path = `events/${id}/guests?checkedIn=true`;
+    const { data } = await organization.get<{ data: { checkedInAt: string }[] }>(path);
+    return data.map(({ checkedInAt }) => checkedInAt <= back);
+  };
+  await expect.poll(times).toEqual([true, true]);
+  await expect(arrived(page)).toHaveText('2 of 3 people who accepted are here.');
+});
+
+test('a check-in that waits survives a reload; what is refused stays until it is read', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED|status of 404/);
+  const id = await gala(organization, [{ name: 'Ada Lovelace' }, { name: 'Grace Hopper' }]);
+  await page.route('**/check-in*', (route) => route.abort());
+  await page.goto(`/events/${id}?tab=check-in`);
+  for (const name of [/^Ada/, /^Grace/]) await row(page, name).click();
+  await expect(page.getByText('2 check-ins wait for the connection')).toBeVisible();
+  const { data } = await organization.get<{ data: { id: string }[] }>(`events/${id}/guests?q=grace`);
+  await organization.delete(`events/${id}/guests/${data[0]!.id}`);
+  await page.goto('/tours');
+  await screenShown(page);
+  await page.unroute('**/check-in*');
+  await page.reload();
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: 'Send now' })
+      .click({ timeout: 500 })
+      .catch(() => undefined);
+    await expect(page.getByText('1 check-in was not accepted')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const found = await organization.get<{ total: number }>(`events/${id}/guests?checkedIn=true`);
+  expect(found.total).toBe(1);
+  await page.getByRole('button', { name: 'Discard: Grace Hopper' }).click();
+  await expect(page.getByText('not accepted')).toHaveCount(0);
+});
+
+test('the list goes with the session; what waits is not lost without a question', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED/);
+  const id = await gala(organization, [{ name: 'Ada Lovelace' }]);
+  await page.route('**/check-in*', (route) => route.abort());
+  await page.goto(`/events/${id}?tab=check-in`);
+  const kept = () => page.evaluate(() => JSON.stringify(localStorage).includes('Ada Lovelace'));
+  await row(page, /^Ada/).click();
+  expect(await kept()).toBe(true);
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await signOut();
+  const question = page.getByRole('dialog', { name: 'Sign out although 1 entry waits to be sent?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute('**/check-in*');
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: 'Send now' })
+      .click({ timeout: 500 })
+      .catch(() => undefined);
+    await expect(page.getByText('waits for the connection')).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  await signOut();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(await kept()).toBe(false);
 });

@@ -1,11 +1,15 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { forgetDoorLists } from '../features/event-guests/door-list';
 import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
+import { ConfirmDialog } from '../shared/confirm-dialog';
 import { forgetDrafts } from '../shared/draft';
 import { UserCircleIcon } from '../shared/icons';
 import { LANGUAGES, useLanguage, type Language } from '../shared/language';
+import { countWaiting } from '../shared/waiting-queue';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 type Scheme = (typeof SCHEMES)[number];
@@ -24,10 +28,26 @@ export function AccountMenu() {
           te.auth
             .logOut()
             .catch(() => undefined)
-            .finally(forgetDrafts),
+            .finally(() => {
+              forgetDrafts();
+              forgetDoorLists();
+            }),
         '/sign-in',
       ),
   });
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking)
+    return (
+      <ConfirmDialog
+        title={shell.signOutTitle(countWaiting())}
+        action={shell.signOut}
+        run={signOut.mutateAsync}
+        onDone={() => setAsking(false)}
+        onCancel={() => setAsking(false)}
+      >
+        {shell.signOutText}
+      </ConfirmDialog>
+    );
   return (
     <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
@@ -62,7 +82,7 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate()}>{shell.signOut}</Menu.Item>
+        <Menu.Item onClick={() => (countWaiting() > 0 ? setAsking(true) : signOut.mutate())}>{shell.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,16 +1,17 @@
 import '../shared/screens.css';
 import '../shared/record-table.css';
 import './app.css';
-import { AppShell, Box, Burger, Group, NavLink, ScrollArea } from '@mantine/core';
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Fragment, Suspense, useEffect } from 'react';
+import { WaitingCheckIns } from '../features/event-guests/waiting-check-ins-bar';
 import { WaitingExpenses } from '../features/expenses/waiting-bar';
 import { useSession, type Session } from '../features/session';
 import { AppTextsProvider, useText } from '../shared/language';
 import { lazyPart } from '../shared/lazy-part';
 import { Drawer } from '../shared/modal';
-import { ScreenSkeleton } from '../shared/page';
+import { Page, ScreenSkeleton } from '../shared/page';
 import { AccountMenu } from './account-menu';
 import { ActingAs } from './acting-as';
 import { AnnouncementsBell } from './announcements-bell';
@@ -42,6 +43,10 @@ function Frame() {
   const { nav, shell } = useText();
   const [isMenuOpen, menu] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  // The door shows them itself.
+  const isAtDoor = useRouterState({
+    select: ({ location }) => (location.search as { tab?: string }).tab === 'check-in',
+  });
   useLiveChanges();
   useLiveAnnouncements();
   useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
@@ -89,6 +94,7 @@ function Frame() {
         <ActingAs />
         <OfflineBar />
         <WaitingExpenses />
+        {isAtDoor ? null : <WaitingCheckIns />}
         <div className="content" id="content" tabIndex={-1}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Screen {...session} />
@@ -104,7 +110,8 @@ function Frame() {
 }
 
 /** What is open; nothing is before the user has a password of their own, and a second factor where one is required. */
-function Screen({ mustChangePassword, secondFactorMissing }: Session) {
+function Screen({ mustChangePassword, secondFactorMissing, organization }: Session) {
+  if (organization.status === 'suspended') return <Suspended name={organization.name} />;
   if (mustChangePassword) return <ChoosePassword />;
   return secondFactorMissing ? <SecondFactorNeeded /> : <Outlet />;
 }
@@ -148,5 +155,15 @@ function BottomNavigation({ items, path }: ItemsProps) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** In place of every screen: nobody can use a suspended organization. */
+function Suspended({ name }: { readonly name: string }) {
+  const { states } = useText();
+  return (
+    <Page title={states.suspendedTitle}>
+      <Text className="prose">{states.suspendedText(name)}</Text>
+    </Page>
   );
 }

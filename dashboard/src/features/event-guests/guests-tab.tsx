@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Menu, Select, Stack } from '@mantine/core';
+import { Button, CopyButton, Group, Menu, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
@@ -138,6 +138,19 @@ function useColumns(
       phone: 'second',
       render: ({ vehicleAssignmentId: seat }) =>
         seat === null ? '–' : (vehicles.find(({ id }) => id === seat)?.name ?? text.seated),
+    },
+    {
+      key: 'written',
+      title: text.note,
+      phone: 'second',
+      render: ({ guest: { dietary }, notes }) =>
+        dietary === null && notes === null ? (
+          '–'
+        ) : (
+          <Text size="xs" className="prose" lineClamp={4} title={[dietary, notes].filter(Boolean).join('\n')}>
+            {[dietary === null ? null : `${text.needs}: ${dietary}`, notes].filter(Boolean).join('\n')}
+          </Text>
+        ),
     },
     {
       key: 'actions',

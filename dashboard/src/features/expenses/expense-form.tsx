@@ -17,7 +17,7 @@ import { EVENT_CHOICES, eventQuery } from '../events';
 import { useDraftKey, useSession } from '../session';
 import { categoriesQuery, eventCurrencyQuery, logExpense, recentEventsQuery, updateExpense } from './expenses-queries';
 import { likelyEvent } from './likely-event';
-import { keepExpense, type WaitingExpense } from './waiting-expenses';
+import { waitingExpenses, type WaitingExpense } from './waiting-expenses';
 
 type Expense = GetExpenseResponse;
 
@@ -124,7 +124,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       const eventName = recent?.find(({ id }) => id === values.eventId)?.name ?? eventQueryName(values.eventId);
-      keepExpense(owner, { key, eventId: values.eventId, eventName, body: bodyOf(values), problem: null });
+      waitingExpenses.keep(owner, { key, eventId: values.eventId, eventName, body: bodyOf(values), problem: null });
       return false;
     }
   };

@@ -1,39 +1,20 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { useInterval, useWindowEvent } from '@mantine/hooks';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-part';
 import { moneyText } from '../../shared/money';
-import { fieldText, problemText } from '../../shared/problems';
+import { useSending } from '../../shared/use-sending';
 import { useDraftKey } from '../session';
-import { forgetExpense, sendWaiting, useWaitingExpenses, type WaitingExpense } from './waiting-expenses';
-
-const RETRY_MS = 15_000;
+import { waitingExpenses, type WaitingExpense } from './waiting-expenses';
 
 const ExpenseForm = lazyDialog(() => import('./expense-form').then((file) => file.ExpenseForm));
 
 /** Expenses that were logged without a connection, over every screen until they are sent. */
 export function WaitingExpenses() {
-  const { expenses: text, problems } = useText();
+  const { expenses: text } = useText();
   const owner = useDraftKey('expenses');
-  const waiting = useWaitingExpenses(owner);
+  const { items: waiting, isWaiting, send } = useSending(waitingExpenses, owner);
   const [editing, setEditing] = useState<WaitingExpense | null>(null);
-  const isWaiting = waiting.some(({ problem }) => problem === null);
-  const send = () =>
-    void sendWaiting(owner, (error) =>
-      error.errors.length > 0
-        ? error.errors.map((field) => fieldText(field, problems)).join(' ')
-        : problemText(error, problems),
-    );
-  useWindowEvent('online', send);
-  const clock = useInterval(send, RETRY_MS);
-  useEffect(() => {
-    if (!isWaiting) return clock.stop();
-    // Such as after a reload; the one that was kept just now fails once more, unseen.
-    send();
-    clock.start();
-    return clock.stop;
-  }, [isWaiting]); // eslint-disable-line react-hooks/exhaustive-deps -- `send` and `clock` are new on every render
   if (waiting.length === 0) return null;
   return (
     <Alert
@@ -65,7 +46,7 @@ export function WaitingExpenses() {
                 size="compact-xs"
                 variant="default"
                 aria-label={`${text.discardWaiting}: ${expense.body.category}`}
-                onClick={() => forgetExpense(owner, expense.key)}
+                onClick={() => waitingExpenses.forget(owner, expense.key)}
               >
                 {text.discardWaiting}
               </Button>
@@ -85,7 +66,7 @@ export function WaitingExpenses() {
             eventId={null}
             waiting={editing}
             onDone={() => {
-              forgetExpense(owner, editing.key);
+              waitingExpenses.forget(owner, editing.key);
               setEditing(null);
             }}
             onClose={() => setEditing(null)}

@@ -9,6 +9,8 @@ export const common: Dictionary['common'] = {
   clear: 'Leeren',
   edit: 'Bearbeiten',
   delete: 'Löschen',
+  noWayBack: 'Das lässt sich nicht rückgängig machen.',
+  typeName: (name) => `Geben Sie zur Bestätigung den Namen ein: ${name}`,
   more: 'Weitere Aktionen',
   actions: 'Aktionen',
   search: 'Suchen',
@@ -41,6 +43,9 @@ export const states: Dictionary['states'] = {
   toList: 'Zurück zur Liste',
   failed: 'Das konnte nicht gezeigt werden',
   tryAgain: 'Noch einmal versuchen',
+  suspendedTitle: 'Diese Organisation ist gesperrt',
+  suspendedText: (name) =>
+    `${name} kann derzeit niemand benutzen. Es gehen keine Daten verloren. Wenden Sie sich an die Betreiber dieses Dienstes, um sie freizuschalten; ein Admin Ihrer Organisation kennt vielleicht den Grund.`,
   offline: 'Offline nicht verfügbar',
   offlineText:
     'Das war noch nicht geöffnet, als die Verbindung abbrach. Es erscheint von selbst, sobald sie wieder da ist.',
@@ -84,6 +89,9 @@ export const problems: Dictionary['problems'] = {
     unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
     organization_changed: 'Sie haben in einem anderen Tab die Organisation gewechselt. Laden Sie diese Seite neu.',
     internal_error: 'Bei uns ist etwas schiefgegangen.',
+    organization_deleted:
+      'Ihre Organisation wurde gelöscht. Innerhalb von 30 Tagen lässt sie sich wiederherstellen: Wenden Sie sich an die Betreiber dieses Dienstes.',
+    organization_suspended: 'Ihre Organisation ist gesperrt. Wenden Sie sich an die Betreiber dieses Dienstes.',
     over_capacity: 'Dafür sind nicht genug Plätze frei.',
     event_full: 'Die Veranstaltung ist voll.',
     guest_declined: 'Dieser Gast hat abgesagt und braucht keinen Platz.',

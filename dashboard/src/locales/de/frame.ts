@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const nav: Dictionary['nav'] = {
@@ -40,6 +41,10 @@ export const shell: Dictionary['shell'] = {
   colours: 'Farben',
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
   signOut: 'Abmelden',
+  signOutTitle: (count) =>
+    `Abmelden, obwohl ${plural('de', count, { one: 'Eintrag wartet', other: 'Einträge warten' })}?`,
+  signOutText:
+    'Was auf die Verbindung wartet, ginge verloren: Es bleibt nur in diesem Browser, solange Sie angemeldet sind.',
   announcements: 'Ankündigungen',
   unread: (count) => `${count} ungelesen`,
   actingAs: 'Handeln als',

@@ -7,6 +7,8 @@ export const common = {
   clear: 'Clear',
   edit: 'Edit',
   delete: 'Delete',
+  noWayBack: 'This can not be undone.',
+  typeName: (name: string) => `Type the name to go on: ${name}`,
   more: 'More actions',
   actions: 'Actions',
   search: 'Search',
@@ -39,6 +41,9 @@ export const states = {
   toList: 'Back to the list',
   failed: 'This could not be shown',
   tryAgain: 'Try again',
+  suspendedTitle: 'This organization is suspended',
+  suspendedText: (name: string) =>
+    `Nobody can use ${name} at present. No data is lost. Ask those who operate this service to reactivate it; an Admin of your organization may know why.`,
   offline: 'Not available offline',
   offlineText: 'This was not opened before the connection was lost. It appears by itself once the connection is back.',
 };
@@ -79,6 +84,9 @@ export const problems = {
     unavailable: 'The service is busy. Try again in a moment.',
     organization_changed: 'You have switched to another organization in another tab. Reload this page.',
     internal_error: 'Something went wrong on our side.',
+    organization_deleted:
+      'Your organization was deleted. Within 30 days it can be restored: ask those who operate this service.',
+    organization_suspended: 'Your organization is suspended. Ask those who operate this service.',
     over_capacity: 'There are not enough free seats for that.',
     event_full: 'The event is full.',
     guest_declined: 'This guest has declined, and needs no seat.',

@@ -37,8 +37,30 @@ export const eventGuests = {
   allowedHelp: 'When they answer by their own link. Empty: as many as the event says.',
   checkIn: 'Check in',
   undoCheckIn: 'Undo the check-in',
+  undo: 'Undo',
   here: 'Here',
+  needs: 'Needs',
+  note: 'Note',
+  party: (people: number) => plural('en', people, { one: 'person', other: 'people' }),
+  phoneEnds: (digits: string) => `phone …${digits}`,
+  isHere: (name: string) => `${name} is here.`,
+  undoTitle: (name: string) => `Undo the check-in of ${name}?`,
+  inSince: (time: string) => `In since ${time}.`,
+  declinedTitle: (name: string) => `${name} has declined. Check in all the same?`,
+  declinedText: 'They are not counted among those who accepted. Their answer stays as it is.',
+  nobodyFound: (typed: string) => `Nobody is found for “${typed}”.`,
+  moreAtDoor: (count: number) => `And ${count} more: type a part of the name.`,
+  othersHere: (people: number) =>
+    `Besides, ${plural('en', people, { one: 'person who has', other: 'people who have' })} not accepted.`,
+  waitingCheckIns: (count: number) =>
+    `${plural('en', count, { one: 'check-in waits', other: 'check-ins wait' })} for the connection`,
+  refusedCheckIns: (count: number) =>
+    `${plural('en', count, { one: 'check-in was', other: 'check-ins were' })} not accepted`,
+  sendNow: 'Send now',
+  discard: 'Discard',
+  discardCheckIn: (name: string) => `Discard: ${name}`,
   remove: 'Remove from the event',
-  arrived: (count: number, accepted: number) => `${count} of ${accepted} who accepted are here`,
+  arrived: (count: number, accepted: number) =>
+    `${count} of ${plural('en', accepted, { one: 'person', other: 'people' })} who accepted are here.`,
   answers: { pending: 'No answer yet', accepted: 'Accepted', declined: 'Declined', tentative: 'Maybe' },
 };

@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 export const nav = {
   main: 'Main',
   home: 'Home',
@@ -38,6 +39,9 @@ export const shell = {
   colours: 'Colours',
   schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
   signOut: 'Sign out',
+  signOutTitle: (count: number) =>
+    `Sign out although ${plural('en', count, { one: 'entry waits', other: 'entries wait' })} to be sent?`,
+  signOutText: 'What waits for the connection would be lost: it is kept in this browser only while you are signed in.',
   announcements: 'Announcements',
   unread: (count: number) => `${count} unread`,
   actingAs: 'Acting as',
