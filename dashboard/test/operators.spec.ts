@@ -68,11 +68,80 @@ test('an operator suspends an organization, reactivates it and deletes it', asyn
   await drawer.getByRole('button', { name: 'Reactivate' }).click();
   await expect(drawer.getByText('Active')).toBeVisible();
   await drawer.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Suspend']);
+  await page.keyboard.press('Escape');
+  await drawer.getByRole('button', { name: 'Delete organization' }).click();
   const question = page.getByRole('dialog', { name: `Delete ${customer.name}?` });
-  await expect(question.getByText(/purged after 30 days/)).toBeVisible();
+  await expect(question.getByText(/For 30 days it can be restored/)).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await question.getByRole('textbox', { name: /Type the name/ }).fill(customer.name);
+  await expectAccessible(page);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+});
+
+test('a deleted organization says so at the sign-in, and is restored from the list of deleted ones', async ({
+  page,
+  browser,
+  customer,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  await find(page, 'organizations', customer.name);
+  await page.getByRole('link', { name: customer.name }).click();
+  await page.getByRole('button', { name: 'Delete organization' }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${customer.name}?` });
+  await question.getByRole('textbox', { name: /Type the name/ }).fill(customer.name);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  const member = await browser.newContext({ baseURL: service.url });
+  const signIn = await member.newPage();
+  await signIn.goto('/sign-in');
+  await signIn.getByRole('textbox', { name: 'E-mail' }).fill(customer.email);
+  await signIn.getByRole('textbox', { name: 'Password' }).fill(customer.password);
+  await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(signIn.getByRole('alert')).toContainText('Your organization was deleted.');
+  await page.goto(`/platform/organizations?status=deleted&q=${encodeURIComponent(customer.name)}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Restore: ${customer.name}` }).click();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(signIn.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await member.close();
+});
+
+test('a suspended organization is one page that says so and whom to ask, also while it is open', async ({
+  page,
+  browser,
+  customer,
+  faults,
+}) => {
+  faults.allow(/status of 403/);
+  const member = await browser.newContext({ baseURL: service.url, locale: 'en-GB' });
+  await customer.signIn(member);
+  const screen = await member.newPage();
+  await screen.goto('/tours');
+  await screenShown(screen);
+  await find(page, 'organizations', customer.name);
+  await page.getByRole('link', { name: customer.name }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  await page
+    .getByRole('dialog', { name: /^Suspend/ })
+    .getByRole('button', { name: 'Suspend' })
+    .click();
+  await expect(page.getByText('Suspended').last()).toBeVisible();
+  await screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Guests' }).click();
+  const heading = screen.getByRole('heading', { level: 1, name: 'This organization is suspended' });
+  await expect(heading).toBeVisible();
+  await expect(screen.getByText('Ask those who operate this service')).toBeVisible();
+  await expectAccessible(screen);
+  for (const path of ['/', '/events', '/settings/members']) {
+    await screen.goto(path);
+    await expect(heading).toBeVisible();
+    await expect(screen.getByRole('alert')).toHaveCount(0);
+  }
+  await member.close();
 });
 
 test('an operator switches to an organization, and sees it', async ({ page, customer }) => {

@@ -39,6 +39,9 @@ export function EraseDialog({ title, effects, action, inUse, run, onDone, onCanc
             <List.Item key={effect}>{effect}</List.Item>
           ))}
         </List>
+        <Alert color="red" py="xs">
+          {common.noWayBack}
+        </Alert>
         {erasing.error === null || isKnown ? null : <ProblemAlert error={erasing.error} />}
         {isInUse && inUse !== undefined ? (
           <Alert color="red" role="alert">

@@ -103,6 +103,7 @@ function Actions({ record, etag }: { readonly record: GetEventResponse; readonly
         <ConfirmDialog
           title={text.deleteTitle(record.name)}
           action={common.delete}
+          isFinal
           run={() => deleteEvent(record.id, etag)}
           onDone={() => void navigate({ to: '/events' })}
           onCancel={() => setDeleting(false)}

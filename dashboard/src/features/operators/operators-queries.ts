@@ -55,6 +55,11 @@ export async function deleteOrganization(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['organizations', 'list'] });
 }
 
+export async function restoreOrganization(id: string): Promise<void> {
+  await freshly(() => te.organizations.restore(id));
+  void organizationsChanged();
+}
+
 /** Moves the session, with all tabs, to an organization. */
 export async function switchTo(organizationId: string): Promise<void> {
   await changeSession(() => te.auth.switchOrganization({ organizationId }), '/');

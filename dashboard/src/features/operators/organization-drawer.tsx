@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, List, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Divider, Group, List, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse, OrganizationUsageView } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
@@ -93,6 +93,7 @@ function OrganizationView({ organization }: { readonly organization: Recorded<Ge
       <Part title={text.users}>
         <Users id={record.id} />
       </Part>
+      <DeleteOrganization id={record.id} name={record.name} />
       {search['form'] === 'edit' ? (
         <OrganizationForm organization={organization} onDone={closeForm} onClose={closeForm} />
       ) : null}
@@ -166,10 +167,10 @@ function Actions({ organization: { record, etag } }: { readonly organization: Re
   } = useText();
   const { filter } = useListSearch();
   const current = useSession().organization.id;
-  const [asking, setAsking] = useState<'suspend' | 'delete' | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const switching = useMutation({ mutationFn: () => switchTo(record.id) });
   const reactivating = useMutation({ mutationFn: () => updateOrganization(record.id, { status: 'active' }, etag) });
-  const close = () => setAsking(null);
+  const close = () => setAsking(false);
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
@@ -188,26 +189,23 @@ function Actions({ organization: { record, etag } }: { readonly organization: Re
         >
           {text.switchTo}
         </Button>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={34} aria-label={common.more}>
-              <EllipsisHorizontalIcon width={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {record.status === 'active' ? (
-              <Menu.Item onClick={() => setAsking('suspend')}>{text.suspend}</Menu.Item>
-            ) : null}
-            <Menu.Item color="red" onClick={() => setAsking('delete')}>
-              {common.delete}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {record.status === 'active' ? (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={34} aria-label={common.more}>
+                <EllipsisHorizontalIcon width={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setAsking(true)}>{text.suspend}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
       </Group>
       {[switching.error, reactivating.error].map((error, index) =>
         error === null ? null : <ProblemAlert key={index} error={error} />,
       )}
-      {asking === 'suspend' ? (
+      {isAsking ? (
         <ConfirmDialog
           title={text.suspendTitle(record.name)}
           action={text.suspend}
@@ -218,17 +216,38 @@ function Actions({ organization: { record, etag } }: { readonly organization: Re
           {text.suspendText}
         </ConfirmDialog>
       ) : null}
-      {asking === 'delete' ? (
+    </Stack>
+  );
+}
+
+/** At the foot, far from Suspend, which can be undone by a click. */
+function DeleteOrganization({ id, name }: { readonly id: string; readonly name: string }) {
+  const {
+    operators: { organizations: text },
+    common,
+  } = useText();
+  const { filter } = useListSearch();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Divider />
+      <div>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
+          {text.deleteOrganization}
+        </Button>
+      </div>
+      {isAsking ? (
         <ConfirmDialog
-          title={text.deleteTitle(record.name)}
+          title={text.deleteTitle(name)}
           action={common.delete}
-          run={() => deleteOrganization(record.id)}
+          typedName={name}
+          run={() => deleteOrganization(id)}
           onDone={() => filter({ organization: undefined })}
-          onCancel={close}
+          onCancel={() => setAsking(false)}
         >
           {text.deleteText}
         </ConfirmDialog>
       ) : null}
-    </Stack>
+    </>
   );
 }

@@ -1,23 +1,24 @@
-import { Group, Select, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ListOrganizationsData, ListOrganizationsResponse, OrganizationStatus } from '@tour-events/client';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ListOrganizationsData, ListOrganizationsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
+import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { allPlansQuery } from '../plans';
-import { organizationsQuery } from './operators-queries';
+import { organizationsQuery, restoreOrganization } from './operators-queries';
 import { OrganizationState } from './states';
 import { OrganizationDrawer } from './organization-drawer';
 
 type Row = ListOrganizationsResponse['data'][number];
 
-const ORGANIZATION_STATUSES: readonly OrganizationStatus[] = ['active', 'suspended'];
+const STATES = ['active', 'suspended', 'deleted'] as const;
 
 /** Every organization of the platform; the one that is open is in the address. */
 export function OrganizationsPage() {
@@ -29,7 +30,7 @@ export function OrganizationsPage() {
   const { organization } = search;
   const query = listQuery(search, {
     q: 'text',
-    status: ORGANIZATION_STATUSES,
+    status: STATES,
     sortBy: ['name', 'createdAt', 'mailToday'],
   });
   const list = useQuery(organizationsQuery({ limit: 20, ...query } as ListOrganizationsData['query']));
@@ -43,7 +44,7 @@ export function OrganizationsPage() {
           placeholder={text.fields.status}
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
-          data={ORGANIZATION_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          data={STATES.map((value) => ({ value, label: text.statuses[value] }))}
           value={(search['status'] as string | undefined) ?? null}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
@@ -70,15 +71,19 @@ function useColumns(): Column<Row>[] {
       title: text.fields.name,
       sortKey: 'name',
       phone: 'first',
-      render: ({ id, name, slug }) => (
+      render: ({ id, name, slug, deletedAt }) => (
         <>
-          <TextLink
-            to="/platform/organizations"
-            search={(before: object) => ({ ...before, organization: id })}
-            resetScroll={false}
-          >
-            {name}
-          </TextLink>
+          {deletedAt === null ? (
+            <TextLink
+              to="/platform/organizations"
+              search={(before: object) => ({ ...before, organization: id })}
+              resetScroll={false}
+            >
+              {name}
+            </TextLink>
+          ) : (
+            name
+          )}
           <Text size="xs" c="dimmed">
             {slug}
           </Text>
@@ -89,7 +94,8 @@ function useColumns(): Column<Row>[] {
       key: 'status',
       title: text.fields.status,
       phone: 'second',
-      render: ({ status }) => <OrganizationState status={status} />,
+      render: ({ id, name, status, deletedAt }) =>
+        deletedAt === null ? <OrganizationState status={status} /> : <Deleted id={id} name={name} at={deletedAt} />,
     },
     {
       key: 'plan',
@@ -111,4 +117,29 @@ function useColumns(): Column<Row>[] {
       render: ({ createdAt }) => <Instant at={createdAt} zone={OWN_TIME_ZONE} />,
     },
   ];
+}
+
+/** Of one that was deleted: when, and the way back. */
+function Deleted({ id, name, at }: { readonly id: string; readonly name: string; readonly at: string }) {
+  const {
+    operators: { organizations: text },
+  } = useText();
+  const restoring = useMutation({ mutationFn: () => restoreOrganization(id) });
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        {text.deletedAt} <Instant at={at} zone={OWN_TIME_ZONE} />
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`${text.restore}: ${name}`}
+        loading={restoring.isPending}
+        onClick={() => restoring.mutate()}
+      >
+        {text.restore}
+      </Button>
+      {restoring.error === null ? null : <ProblemAlert error={restoring.error} />}
+    </Group>
+  );
 }

@@ -13,7 +13,7 @@ export const operators: Dictionary['operators'] = {
       mailToday: 'E-Mails heute',
       createdAt: 'Angelegt',
     },
-    statuses: { active: 'Aktiv', suspended: 'Gesperrt' },
+    statuses: { active: 'Aktiv', suspended: 'Gesperrt', deleted: 'Gelöscht' },
     noPlan: 'Kein Tarif',
     defaultLimit: 'Standard',
     mailDailyLimitText: 'Empfänger von E-Mails pro Tag, 0 für unbegrenzt. Leer: der Standard.',
@@ -47,7 +47,10 @@ export const operators: Dictionary['operators'] = {
       'Mitglieder und API-Schlüssel können nichts mehr tun, bis die Organisation freigegeben wird, und es wird nichts für sie versendet. Daten gehen nicht verloren.',
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:
-      'Sitzungen und API-Schlüssel enden sofort. Touren, Veranstaltungen, Gäste, Fahrzeuge, Ausgaben und Nachrichten werden nach 30 Tagen endgültig gelöscht; das Protokoll bleibt. Auch die Benutzer bleiben.',
+      'Ihre Sitzungen und API-Schlüssel enden sofort. 30 Tage lang lässt sie sich aus der Liste der gelöschten wiederherstellen; dann werden ihre Touren, Veranstaltungen, Gäste, Fahrzeuge, Ausgaben und Nachrichten endgültig gelöscht. Das Audit-Log und die Benutzer bleiben.',
+    restore: 'Wiederherstellen',
+    deletedAt: 'Gelöscht',
+    deleteOrganization: 'Organisation löschen',
     suspendedNow: 'Diese Organisation ist gesperrt.',
   },
   users: {

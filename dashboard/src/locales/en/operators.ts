@@ -12,7 +12,7 @@ export const operators = {
       mailToday: 'E-mails today',
       createdAt: 'Created',
     },
-    statuses: { active: 'Active', suspended: 'Suspended' },
+    statuses: { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' },
     noPlan: 'No plan',
     defaultLimit: 'Default',
     mailDailyLimitText: 'Recipients of e-mail a day, 0 for no limit. Empty: the default.',
@@ -46,7 +46,10 @@ export const operators = {
       'Its members and API keys can do nothing until it is reactivated, and nothing is sent for it. No data is lost.',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
-      'Its sessions and API keys end at once. Its tours, events, guests, vehicles, expenses and messages are purged after 30 days; the audit log stays. Users stay, too.',
+      'Its sessions and API keys end at once. For 30 days it can be restored from the list of deleted ones; then its tours, events, guests, vehicles, expenses and messages are purged. The audit log and the users stay.',
+    restore: 'Restore',
+    deletedAt: 'Deleted',
+    deleteOrganization: 'Delete organization',
     suspendedNow: 'This organization is suspended.',
   },
   users: {
