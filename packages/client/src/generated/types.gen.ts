@@ -229,7 +229,7 @@ export type AnnouncementView = {
 export type AnswerRsvp = {
     rsvp: RsvpAnswer;
     /**
-     * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+     * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent. At most `maxPlusOnes`, or as many as it is now.
      */
     plusOnes?: number;
     /**
@@ -924,6 +924,10 @@ export type CreateEvent = {
      * How many guests may accept, plus-ones included; null for no limit.
      */
     capacity?: number | null;
+    /**
+     * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more. 5 when left out.
+     */
+    maxPlusOnes?: number | null;
     notes?: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -1397,6 +1401,10 @@ export type EventGuestAddedEvent = {
          */
         plusOnes: number;
         /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -1423,6 +1431,10 @@ export type EventGuestItem = {
      * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
      */
     plusOnes?: number;
+    /**
+     * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+     */
+    maxPlusOnes?: number | null;
     /**
      * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
      */
@@ -1482,6 +1494,10 @@ export type EventGuestRemovedEvent = {
          */
         plusOnes: number;
         /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -1523,6 +1539,10 @@ export type EventGuestUpdatedEvent = {
          */
         plusOnes: number;
         /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -1558,6 +1578,10 @@ export type EventGuestView = {
      * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
      */
     plusOnes: number;
+    /**
+     * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+     */
+    maxPlusOnes: number | null;
     /**
      * The vehicle in which the guest and their plus-ones have seats.
      */
@@ -1688,6 +1712,10 @@ export type EventView = {
      * How many guests may accept, plus-ones included; null for no limit.
      */
     capacity: number | null;
+    /**
+     * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more.
+     */
+    maxPlusOnes: number | null;
     notes: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -2001,6 +2029,10 @@ export type GuestCheckInUndoneEvent = {
          */
         plusOnes: number;
         /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -2045,6 +2077,10 @@ export type GuestCheckedInEvent = {
          * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
          */
         plusOnes: number;
+        /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
         /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
@@ -2135,6 +2171,10 @@ export type GuestEventView = {
      * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
      */
     plusOnes: number;
+    /**
+     * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+     */
+    maxPlusOnes: number | null;
     /**
      * The vehicle in which the guest and their plus-ones have seats.
      */
@@ -2277,6 +2317,10 @@ export type GuestRsvpEvent = {
          */
         plusOnes: number;
         /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -2341,6 +2385,10 @@ export type GuestVehicleChangedEvent = {
          * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
          */
         plusOnes: number;
+        /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
         /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
@@ -2749,6 +2797,10 @@ export type ListedEvent = {
      * How many guests may accept, plus-ones included; null for no limit.
      */
     capacity: number | null;
+    /**
+     * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more.
+     */
+    maxPlusOnes: number | null;
     notes: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -2932,6 +2984,7 @@ export type ManifestGuest = {
      * E.164.
      */
     phone: string | null;
+    company: string | null;
     dietary: string | null;
 };
 
@@ -3168,6 +3221,10 @@ export type NotificationView = {
      * As it was written; null for WhatsApp.
      */
     subject: string | null;
+    /**
+     * The subject with the values that all recipients share; variables of the guest stay. Null for WhatsApp.
+     */
+    sentSubject: string | null;
     /**
      * As it was written; null for WhatsApp.
      */
@@ -4098,6 +4155,10 @@ export type Register = {
      */
     currency?: string;
     /**
+     * The organization's: the language of its messages, of pages for its guests, and of its first categories of expenses. When left out the first one of `Accept-Language`, else `en`.
+     */
+    locale?: string;
+    /**
      * The code of the user who recommended the service, ignoring case; one that is unknown or not active is refused.
      */
     referralCode?: string;
@@ -4291,7 +4352,15 @@ export type RsvpGuest = {
     name: string;
 };
 
+export type RsvpOrganization = {
+    /**
+     * Who invites.
+     */
+    name: string;
+};
+
 export type RsvpView = {
+    organization: RsvpOrganization;
     event: RsvpEvent;
     guest: RsvpGuest;
     rsvp: Rsvp;
@@ -4299,6 +4368,10 @@ export type RsvpView = {
      * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
      */
     plusOnes: number;
+    /**
+     * How many people the guest may bring.
+     */
+    maxPlusOnes: number;
     /**
      * What the guest wrote with their answer.
      */
@@ -5047,6 +5120,10 @@ export type UpdateEvent = {
      * How many guests may accept, plus-ones included; null for no limit.
      */
     capacity?: number | null;
+    /**
+     * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more.
+     */
+    maxPlusOnes?: number | null;
     notes?: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -5060,6 +5137,10 @@ export type UpdateEventGuest = {
      * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
      */
     plusOnes?: number;
+    /**
+     * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+     */
+    maxPlusOnes?: number | null;
     /**
      * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
      */
@@ -10936,6 +11017,24 @@ export type AnswerRsvpResponses = {
 };
 
 export type AnswerRsvpResponse = AnswerRsvpResponses[keyof AnswerRsvpResponses];
+
+export type AnswerRsvpFormData = {
+    body: string;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/api/rsvp/{token}/form';
+};
+
+export type AnswerRsvpFormResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type AnswerRsvpFormResponse = AnswerRsvpFormResponses[keyof AnswerRsvpFormResponses];
 
 export type SearchRecordsData = {
     body?: never;
