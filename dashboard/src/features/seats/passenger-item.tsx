@@ -19,7 +19,7 @@ interface Props {
 export const PassengerItem = memo(function PassengerItem(props: Props) {
   const { passenger, isGrabbed, takesFocus, drag, onKey, onMoveTo } = props;
   const { seats } = useText();
-  const { name, plusOnes, rsvp } = passenger;
+  const { name, plusOnes, rsvp, dietary, notes } = passenger;
   const handle = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) handle.current?.focus();
@@ -43,6 +43,13 @@ export const PassengerItem = memo(function PassengerItem(props: Props) {
           <Text size="xs" c="dimmed">
             {seats.answers[rsvp]}
           </Text>
+        )}
+        {[dietary, notes].map((written, index) =>
+          written === null ? null : (
+            <Text key={index} size="xs" lineClamp={2} title={written}>
+              {written}
+            </Text>
+          ),
         )}
       </div>
       <ActionIcon

@@ -9,6 +9,7 @@ import { columnsOf, type BoardColumn } from './board-model';
 import { FillSeats } from './fill-seats';
 import { MoveTo } from './move-to';
 import { PassengerItem } from './passenger-item';
+import { PrintManifest } from './print-manifest';
 import { SeatColumn } from './seat-column';
 import { manifestQuery, type Passenger } from './seats-queries';
 import { useDrag } from './use-drag';
@@ -80,6 +81,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
           </SeatColumn>
         ))}
       </div>
+      <PrintManifest event={event} manifest={manifest} />
       {dialog?.kind === 'vehicle' ? <AddVehicle event={event} onClose={() => setDialog(null)} /> : null}
       {dialog?.kind === 'fill' ? (
         <FillSeats eventId={event.id} columns={columns} onClose={() => setDialog(null)} />

@@ -37,5 +37,21 @@ export const seats: Dictionary['seats'] = {
   fillFailed: (count) =>
     `${plural('de', count, { one: 'Gast', other: 'Gäste' })} konnten keinen Platz bekommen: Jemand anders war schneller. Schließen Sie das und lassen Sie neu vorschlagen.`,
   apply: 'Anwenden',
+  sheet: {
+    plate: 'Kennzeichen',
+    driver: 'Fahrer',
+    date: 'Datum',
+    venue: 'Ort',
+    onBoard: 'An Bord',
+    name: 'Name',
+    people: 'Personen',
+    phone: 'Telefon',
+    needs: 'Bedarf',
+    note: 'Notiz',
+    total: (guests, people) =>
+      `${plural('de', guests, { one: 'Gast', other: 'Gäste' })}, ${plural('de', people, { one: 'Person', other: 'Personen' })}.`,
+    seats: (used, capacity) => `${used} von ${capacity} Plätzen.`,
+    printed: (at) => `Gedruckt ${at}`,
+  },
   answers: { pending: 'noch keine Antwort', accepted: 'zugesagt', declined: 'abgesagt', tentative: 'vielleicht' },
 };

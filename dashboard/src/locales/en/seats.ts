@@ -38,5 +38,21 @@ export const seats = {
   fillFailed: (count: number) =>
     `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker. Close this and propose again.`,
   apply: 'Apply',
+  sheet: {
+    plate: 'Plate',
+    driver: 'Driver',
+    date: 'Date',
+    venue: 'Venue',
+    onBoard: 'On board',
+    name: 'Name',
+    people: 'People',
+    phone: 'Phone',
+    needs: 'Needs',
+    note: 'Note',
+    total: (guests: number, people: number) =>
+      `${plural('en', guests, { one: 'guest', other: 'guests' })}, ${plural('en', people, { one: 'person', other: 'people' })}.`,
+    seats: (used: number, capacity: number) => `${used} of ${capacity} seats.`,
+    printed: (at: string) => `Printed ${at}`,
+  },
   answers: { pending: 'no answer yet', accepted: 'accepted', declined: 'declined', tentative: 'maybe' },
 };
