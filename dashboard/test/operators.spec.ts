@@ -102,8 +102,10 @@ test('a deleted organization says so at the sign-in, and is restored from the li
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(signIn.getByRole('alert')).toContainText('Your organization was deleted.');
   await page.goto(`/platform/organizations?status=deleted&q=${encodeURIComponent(customer.name)}`);
+  const restore = page.getByRole('button', { name: `Restore: ${customer.name}` });
+  await expect(restore).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: `Restore: ${customer.name}` }).click();
+  await restore.click();
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(signIn.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();

@@ -64,6 +64,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
       )}
       <VisuallyHidden id="seats-help">{seats.help}</VisuallyHidden>
       <VisuallyHidden aria-live="assertive">{keyboard.announcement}</VisuallyHidden>
+      <PrintManifest event={event} manifest={manifest} />
       <div className="seat-board">
         {columns.map((column) => (
           <SeatColumn key={column.id ?? ''} column={column} eventId={event.id} isTarget={keyboard.target === column.id}>
@@ -81,7 +82,6 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
           </SeatColumn>
         ))}
       </div>
-      <PrintManifest event={event} manifest={manifest} />
       {dialog?.kind === 'vehicle' ? <AddVehicle event={event} onClose={() => setDialog(null)} /> : null}
       {dialog?.kind === 'fill' ? (
         <FillSeats eventId={event.id} columns={columns} onClose={() => setDialog(null)} />
