@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { isLeavingSession } from '../features/session';
 import { MagnifyingGlassIcon } from '../shared/icons';
 import { useText } from '../shared/language';
-import { lazyDialog } from '../shared/lazy-part';
+import { lazyDialog } from '../shared/lazy-dialog';
 
 const loadPalette = () => import('./search-palette');
 const SearchPalette = lazyDialog(() => loadPalette().then((file) => file.SearchPalette));

@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useInterval, useWindowEvent } from '@mantine/hooks';
 import { createElement, use, useEffect, useReducer, type FunctionComponent, type ReactNode } from 'react';
 import { useText } from './language';
-import { Modal } from './modal';
 
 const AGAIN_MS = 5_000;
 
@@ -31,7 +30,7 @@ async function loadBrokenStyles(): Promise<void> {
   await Promise.all(loads);
 }
 
-type Part<Props> = FunctionComponent<Props> & { readonly preload: () => Promise<void> };
+export type Part<Props> = FunctionComponent<Props> & { readonly preload: () => Promise<void> };
 
 /**
  * A part of the dashboard whose code is loaded when it is first shown. Where that fails, as without a connection, it says
@@ -67,13 +66,6 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload: async () => void (await loaded()) });
 }
 
-/** A dialog whose code is loaded when it is first opened. */
-export function lazyDialog<Props extends { readonly onClose: () => void }>(
-  load: () => Promise<FunctionComponent<Props>>,
-): Part<Props> {
-  return lazyPart(load, ({ onClose }, again) => <DialogNotAvailable again={again} onClose={onClose} />);
-}
-
 interface RetryingProps {
   readonly again: () => void;
   readonly forget: () => void;
@@ -103,14 +95,5 @@ export function NotAvailable({ again }: { readonly again?: () => void }) {
         </Button>
       )}
     </Stack>
-  );
-}
-
-function DialogNotAvailable({ again, onClose }: { readonly again: () => void; readonly onClose: () => void }) {
-  const { common } = useText();
-  return (
-    <Modal opened onClose={onClose} closeButtonProps={{ 'aria-label': common.close }}>
-      <NotAvailable again={again} />
-    </Modal>
   );
 }

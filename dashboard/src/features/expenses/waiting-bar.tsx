@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useText } from '../../shared/language';
-import { lazyDialog } from '../../shared/lazy-part';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { moneyText } from '../../shared/money';
 import { useSending } from '../../shared/use-sending';
 import { useDraftKey } from '../session';
