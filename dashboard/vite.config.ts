@@ -12,7 +12,7 @@ const SERVICE_PATHS = ['/api', '/health', '/invitations/', '/password/', '/email
 
 /** The parts of Mantine of `src/app/entry.css`. */
 const ENTRY_COMPONENTS =
-  /[\\/](@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Paper|Loader|Transition|ActionIcon|CloseButton|CopyButton|Group|Input|InputBase|TextInput|Flex|Alert|Text|Anchor|Button|Container|PasswordInput|Skeleton|Stack|Title))|@mantine[\\/]form|get-nonce|use-debounced-callback)[\\/]/;
+  /[\\/](@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Paper|Loader|Transition|ActionIcon|CloseButton|CopyButton|Group|Input|InputBase|TextInput|Flex|Alert|Text|Anchor|Button|Container|PasswordInput|Skeleton|Stack|Title))|@mantine[\\/]hooks[\\/]esm[\\/]use-(interval|network|window-event)|@mantine[\\/]form|get-nonce|use-debounced-callback)[\\/]/;
 
 /** What the frame around every screen is made of beyond that, with all that it needs. */
 const FRAME_COMPONENTS =

@@ -2,30 +2,9 @@ import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SHOWN_CHOICES, type Choice, type ChoiceSource } from './choice-source';
 import { optionsLike } from './folded';
 import { useText } from './language';
-
-/** One of what can be chosen. */
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** Where a choice is from: a list of the API that searches, so that none is out of reach, however many there are. */
-export interface ChoiceSource {
-  /** What query keys begin with, as those of the resource: what makes its lists stale makes this stale. */
-  readonly key: string;
-  /** The first of those that match; without a search, those that are looked for most. `total`: how many match in all. */
-  readonly find: (
-    q: string | undefined,
-    options: { signal: AbortSignal },
-  ) => Promise<{ readonly choices: readonly Choice[]; readonly total: number }>;
-  /** The label of one that is chosen already. */
-  readonly label: (value: string) => Promise<string>;
-}
-
-/** How many are shown; the rest is found by typing. */
-export const SHOWN_CHOICES = 20;
 
 const PAUSE_MS = 300;
 /** The last line, which says that there are more; no record has such an id. */

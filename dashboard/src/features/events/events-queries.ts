@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CreateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
-import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 import { byStart } from '../../shared/time';
 
 followChanges(

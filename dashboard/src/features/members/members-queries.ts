@@ -3,7 +3,7 @@ import type { CreateInvitationData, ListInvitationsData, ListMembersData, Update
 import { readAll, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
-import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
 const { organizations } = te;
 

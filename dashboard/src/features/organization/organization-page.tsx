@@ -7,7 +7,7 @@ import { currencies } from '../../shared/currencies';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
-import { SHOWN_CHOICES } from '../../shared/search-select';
+import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { timeZones } from '../../shared/time';
 import { useDraftKey, useIsAdmin, useMay } from '../session';
 import { CategoryEditor } from './category-editor';

@@ -3,7 +3,7 @@ import type { CreateRoleData, GetRoleResponse, UpdateRoleData } from '@tour-even
 import { readAll, recorded, te } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
-import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
 const { members, roles } = te.organizations;
 

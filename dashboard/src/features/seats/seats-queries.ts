@@ -6,7 +6,7 @@ import type {
 } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
-import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
 followChanges('vehicle-assignments', 'event_guest', 'guest', 'vehicle');
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
 import { recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
-import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/search-select';
+import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
 followChanges('tours', 'event', 'expense');
 
