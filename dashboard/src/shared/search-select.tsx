@@ -2,7 +2,7 @@ import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SHOWN_CHOICES, type Choice, type ChoiceSource } from './choice-source';
+import type { Choice, ChoiceSource } from './choice-source';
 import { optionsLike } from './folded';
 import { useText } from './language';
 
