@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { firstOf } from '../../../kernel/lists';
-import { Conflict } from '../../../kernel/problems';
+import { Conflict, naming } from '../../../kernel/problems';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events';
+import { EventsService, type EventView } from '../events';
 import { GuestsService } from '../guests';
-import { choiceOf, type AddedEventGuests, type AddEventGuests } from './event-guest-additions.dto';
+import { choiceOf, type AddedEventGuests, type AddEventGuests, type GuestSource } from './event-guest-additions.dto';
 import type { EventGuestView } from './event-guests.dto';
+import { EventGuestBatchesService } from './event-guest-batches.service';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 
@@ -21,6 +22,7 @@ export class EventGuestAdditions {
     private readonly eventGuests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
+    private readonly batches: EventGuestBatchesService,
     private readonly recorder: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -29,14 +31,15 @@ export class EventGuestAdditions {
   /**
    * Puts one guest on an event, or several: then all of them or none.
    *
-   * @returns the one, or the several in the order in which the input names them
+   * @returns the one, or the several in the order in which the input names them; with `from` those who were added
    * @throws NotFound for an unknown event or guest, Conflict `already_invited`
    * @throws whatever {@link GuestsService.create} throws for a new guest
    */
   add(eventId: string, input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
     return this.unitOfWork.run(async () => {
-      await this.events.lockForGuestChanges(eventId);
+      const event = await this.events.lockForGuestChanges(eventId);
       const choice = choiceOf(input);
+      if ('from' in choice) return { data: await this.batches.add(event, await this.guestsFrom(choice.from)) };
       if ('guestIds' in choice) {
         await this.guests.requireAll(choice.guestIds);
         return { data: await this.invite(eventId, choice.guestIds) };
@@ -45,6 +48,20 @@ export class EventGuestAdditions {
       await this.guests.requireAll([guestId], () => 'guestId');
       return firstOf(await this.invite(eventId, [guestId]));
     });
+  }
+
+  /**
+   * Puts everybody who is on an event on another, which is locked, inside the caller's unit of work. They have not
+   * answered for it, and have no seats.
+   */
+  async copyAll(fromEventId: string, to: EventView): Promise<void> {
+    await this.batches.add(to, await this.eventGuests.guestIdsOn(fromEventId));
+  }
+
+  private async guestsFrom({ eventId, tag }: GuestSource): Promise<string[]> {
+    if (eventId === undefined) return this.guests.idsOfAll(tag);
+    await naming('from.eventId', this.events.requireExistence(eventId));
+    return this.eventGuests.guestIdsOn(eventId);
   }
 
   private async invite(eventId: string, guestIds: readonly string[]): Promise<EventGuestView[]> {

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids';
 import type { FieldCode, ProblemCode } from '../../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import { Batches, type Draft, type Round } from '../../../platform/batches/batches';
-import { done, failed, type BatchReport, type ItemOutcome } from '../../../platform/fields/items';
+import { done, failed, MAX_ITEMS, type BatchReport, type ItemOutcome } from '../../../platform/fields/items';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
@@ -67,6 +67,32 @@ export class EventGuestBatchesService {
         write: (changed, created) => this.eventGuests.writeAll(created, changed),
       });
     });
+  }
+
+  /**
+   * Puts people on an event that is locked, inside the caller's unit of work: one batch after the other, so
+   * that no statement has too many. Those who are on it
+   * stay as they are; those who are gone, erased ones too, are left out.
+   *
+   * @param guestIds each once, in their order, so that two that lock the same ones don't deadlock
+   * @returns those who were added, in the order of `guestIds`
+   */
+  async add(event: EventView, guestIds: readonly string[]): Promise<EventGuestView[]> {
+    const present = new Set(await this.eventGuests.guestIdsOn(event.id));
+    const missing = guestIds.filter((id) => !present.has(id));
+    const added: EventGuestView[] = [];
+    for (let start = 0; start < missing.length; start += MAX_ITEMS) {
+      const items = missing.slice(start, start + MAX_ITEMS).map((guestId) => ({ guestId }));
+      await this.batches.apply(items, {
+        kind: EVENT_GUEST_RECORD,
+        begin: (inputs) => this.begin(event, inputs),
+        write: async (_changed, created) => {
+          added.push(...created);
+          await this.eventGuests.writeAll(created, []);
+        },
+      });
+    }
+    return added;
   }
 
   private async begin(

@@ -6,7 +6,13 @@ import { BatchReport } from '../../../platform/fields/items';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { CreateGuest } from '../guests';
-import { AddedEventGuests, AddEventGuests, AddKnownGuest, AddKnownGuests } from './event-guest-additions.dto';
+import {
+  AddedEventGuests,
+  AddEventGuests,
+  AddGuestsFrom,
+  AddKnownGuest,
+  AddKnownGuests,
+} from './event-guest-additions.dto';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatch } from './event-guest-batch.dto';
 import { EventGuestBatchesService } from './event-guest-batches.service';
@@ -19,6 +25,7 @@ import {
 } from './event-guests.dto';
 import { EventGuestsService } from './event-guests.service';
 
+const WAYS_TO_ADD = [AddKnownGuest, AddKnownGuests, AddGuestsFrom, CreateGuest];
 const ERASED = '`guest_erased`: the guest was erased.';
 
 @Controller('api/events')
@@ -40,18 +47,18 @@ export class EventGuestsController {
 
   @Post(':id/guests')
   @Access('any')
-  @ApiExtraModels(AddKnownGuest, AddKnownGuests, CreateGuest)
-  @ApiBody({
-    schema: { anyOf: [AddKnownGuest, AddKnownGuests, CreateGuest].map((way) => ({ $ref: getSchemaPath(way) })) },
-  })
+  @ApiExtraModels(...WAYS_TO_ADD)
+  @ApiBody({ schema: { anyOf: WAYS_TO_ADD.map((way) => ({ $ref: getSchemaPath(way) })) } })
   @Operation({
     operationId: 'addEventGuest',
     summary: 'Put guests on an event',
     // The example of the list of guests has it: it belongs to one guest alone.
     exampleWithout: ['externalId'],
     description:
-      'Give either an existing guest (`guestId`), or up to 1000 of them (`guestIds`: all are added, or none), or the ' +
-      'fields of a new guest. They have not answered yet (`pending`), and no invitation is sent.',
+      'Give either an existing guest (`guestId`), or up to 1000 of them (`guestIds`: all are added, or none), or where ' +
+      'to take them from (`from`: another event, a tag, or all; those who are on the event already are skipped, and ' +
+      'erased ones are left out), or the fields of a new guest. They have not answered yet (`pending`), and no ' +
+      'invitation is sent.',
     response: { record: EventGuestView, or: AddedEventGuests },
     status: 201,
     errors: {

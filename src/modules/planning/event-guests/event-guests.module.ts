@@ -31,6 +31,6 @@ const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
   imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, GuestEventsController, RsvpController],
   providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService],
-  exports: [SeatingService, RsvpLinks, GuestRemoval, PlaceExport],
+  exports: [EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport],
 })
 export class EventGuestsModule {}

@@ -42,6 +42,11 @@ const ON_EVENT = new ScopedStatement(
      WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.guest_id LIMIT 1
    ) AS there`,
 );
+/** In the order in which the guests were created. */
+const GUEST_IDS_ON = new ScopedStatement<{ guestId: string }>(
+  `SELECT eg.guest_id AS "guestId" FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = $2
+   ORDER BY eg.guest_id`,
+);
 const ACCEPTED = new ScopedStatement(
   `SELECT ${SEATS_OF_ALL} AS count FROM event_guests eg
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted' AND eg.id <> $3`,
@@ -189,6 +194,11 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   async presentOn(eventId: string, guestIds: readonly string[]): Promise<string[]> {
     const rows = await this.database.rows<{ guestId: string }>(ON_EVENT, eventId, guestIds);
     return rows.map(({ guestId }) => guestId);
+  }
+
+  /** Everybody who is on the event, in the order in which the guests were created. */
+  async guestIdsOn(eventId: string): Promise<string[]> {
+    return (await this.database.rows(GUEST_IDS_ON, eventId)).map(({ guestId }) => guestId);
   }
 
   /** Puts guests on an event. @returns the new records in the order of their ids */

@@ -1,4 +1,5 @@
 export { RSVPS, type Rsvp } from './event-guest.entity';
+export { EventGuestAdditions } from './event-guest-additions.service';
 export { GuestRemoval } from './guest-removal';
 export { PlaceExport } from './place-export';
 export { EventGuestsModule } from './event-guests.module';

@@ -47,6 +47,14 @@ const LOCK_SHARED_BY_KEYS = new ScopedStatement<GuestView>(`
     FOR KEY SHARE
   ) AS guest`);
 
+/** Those who are not erased, in the order in which they were created. */
+const idsOfThose = (condition: string) =>
+  new ScopedStatement<Pick<Guest, 'id'>>(
+    `SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.erased_at IS NULL ${condition} ORDER BY g.id`,
+  );
+const IDS = idsOfThose('');
+const IDS_WITH_TAG = idsOfThose('AND $2::text = ANY (g.tag_keys)');
+
 const LIST = {
   ...GUEST,
   sorts: { name: 'g.search', createdAt: 'g.created_at' },
@@ -91,6 +99,12 @@ export class GuestsRepository extends ScopedRepository<Guest> {
   /** The next guests in the order of their ids, after the id `after`. */
   listAfter(query: GuestExportQuery, after: string | null, limit: number): Promise<GuestView[]> {
     return this.database.listAfter(LIST, filtersOf(query), after, limit);
+  }
+
+  /** The ids of all guests who are not erased, or of those with a tag. */
+  async idsOfAll(tag?: string): Promise<string[]> {
+    const reading = tag === undefined ? this.database.rows(IDS) : this.database.rows(IDS_WITH_TAG, searchText(tag));
+    return (await reading).map(({ id }) => id);
   }
 
   /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */

@@ -60,6 +60,11 @@ export class GuestsService {
     requireKnown(ids, await this.guests.lockShared(ids.filter(isId)), fieldOf);
   }
 
+  /** The ids of all guests who are not erased, or of those with a tag, in the order in which they were created. */
+  idsOfAll(tag?: string): Promise<string[]> {
+    return this.guests.idsOfAll(tag);
+  }
+
   /** Whether a guest of the organization in scope has the address, in the form in which addresses are compared. */
   hasEmail(emailKey: string): Promise<boolean> {
     return this.guests.anyHasEmail(emailKey);
