@@ -44,6 +44,7 @@ const MODULE_TREE = {
   calendars: ['tours', 'events'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],
+  'event-duplicates': ['events', 'team-members', 'vehicle-assignments', 'event-guests'],
   plans: [],
   coupons: ['plans'],
   billing: ['organizations', 'plans', 'coupons', 'referrals'],

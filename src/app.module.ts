@@ -8,6 +8,7 @@ import { BillingModule } from './modules/money/billing';
 import { CalendarsModule } from './modules/planning/calendars';
 import { CouponsModule } from './modules/money/coupons';
 import { EmailConfirmationsModule } from './modules/sign-in/email-confirmations';
+import { EventDuplicatesModule } from './modules/planning/event-duplicates';
 import { EventGuestsModule } from './modules/planning/event-guests';
 import { EventsModule } from './modules/planning/events';
 import { ExpensesModule } from './modules/money/expenses';
@@ -48,6 +49,7 @@ import { WHAT_ENDS_WHEN } from './what-ends-when';
 const DOMAINS = [
   ExpensesModule,
   EventsModule,
+  EventDuplicatesModule,
   EventGuestsModule,
   CalendarsModule,
   TeamMembersModule,

@@ -1,6 +1,6 @@
 import { ADMIN, type Permission } from './permissions';
 import { Forbidden } from './problems';
-import type { Scope } from './scopes';
+import { isInScope, type Resource, type Scope, type ScopeNeed } from './scopes';
 import type { OrganizationStatus } from './statuses';
 
 export type CredentialKind = 'session' | 'apiKey';
@@ -89,6 +89,17 @@ export function requireFresh({ kind, freshUntil, impersonator }: Principal, unti
  */
 export function requireWithoutScopes({ scopes }: Principal): void {
   if (scopes !== null) throw new Forbidden('A key with scopes lets nobody into the organization.', 'out_of_scope');
+}
+
+/**
+ * Checks a part of a request that needs another scope than its route.
+ *
+ * @throws Forbidden `out_of_scope` naming the scope
+ */
+export function requireInScope(principal: Principal, need: ScopeNeed & { resource: Resource }): void {
+  if (isInScope(principal, need)) return;
+  const scope = `${need.resource}:${need.writes ? 'write' : 'read'}`;
+  throw new Forbidden(`A key with scopes needs ${scope} for this.`, 'out_of_scope', { scope });
 }
 
 /**

@@ -86,7 +86,8 @@ export function isOtherYear(text: unknown): boolean {
   );
 }
 
-function isWithinYears(instant: Date): boolean {
+/** Whether the service takes an instant: it is of the years {@link MIN_YEAR} to {@link MAX_YEAR}, in UTC. */
+export function isWithinYears(instant: Date): boolean {
   const year = instant.getUTCFullYear();
   return year >= MIN_YEAR && year <= MAX_YEAR;
 }

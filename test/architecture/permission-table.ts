@@ -151,6 +151,7 @@ GET    /api/guests/:id/events                          -                   401  
 GET    /api/vehicles/:id/assignments                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/tours/:id/expenses                         -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/guests/batch                               -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/duplicate                       -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/guests/batch                    -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/expenses/batch                  -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok

@@ -43,6 +43,8 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await te.events.update(event.id, { capacity: 100 });
     expect(await te.events.getCalendar(event.id)).toContain('BEGIN:VCALENDAR');
     await te.events.getSummary(event.id);
+    const draft = await te.events.duplicate(event.id, { startsAt: SOON, with: ['team', 'vehicles', 'guests'] });
+    expect(draft).toMatchObject({ name: 'An event', status: 'draft', capacity: 100 });
     const worker = await te.events.team.add(event.id, { name: 'A driver' });
     await te.events.team.list(event.id);
     await te.events.team.get(event.id, worker.id);
@@ -70,6 +72,8 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     expect(known.sections[0]).toMatchObject({ name: 'guest', records: [{ name: 'Ada' }] });
     await te.guests.erase((await te.guests.create({ name: 'Forgotten' })).id, {});
     const place = await te.events.guests.add(event.id, { guestId: guest.id });
+    const others = await te.events.guests.add(event.id, { from: { all: true } });
+    expect(others.data.map((other) => other.guestId)).not.toContain(guest.id);
     if (!('rsvpUrl' in place)) throw new Error('One guest was added, so one comes back.');
     await te.events.guests.batch(event.id, { items: [{ externalId: 'g-1', rsvp: 'accepted' }] });
     await te.events.guests.list(event.id, { rsvp: ['accepted', 'pending'] });

@@ -1,4 +1,4 @@
-import { created, type Step } from './step';
+import { created, ofEvent, type Step } from './step';
 
 export const EVENTS: readonly Step[] = [
   {
@@ -14,6 +14,14 @@ export const EVENTS: readonly Step[] = [
     route: 'PATCH /api/events/:id',
     run: ({ tenant, made }) => tenant.key.patch(`/api/events/${made['event'].id}`, { notes: 'Changed' }).expect(200),
     emits: ['event.updated'],
+  },
+  {
+    route: 'POST /api/events/:id/duplicate',
+    run: created(ofEvent('/duplicate'), 'duplicate', () => ({
+      startsAt: '2027-05-14T09:30:00Z',
+      with: ['team', 'vehicles', 'guests'],
+    })),
+    emits: ['event.created'],
   },
 ];
 

@@ -56,7 +56,12 @@ export class MembersService {
 
   /** How to reach an active member. @throws NotFound when the user is none of the organization in scope */
   async contactOf(userId: string): Promise<MemberPerson> {
-    return found(await this.members.contactOf(userId));
+    return found(await this.findContact(userId));
+  }
+
+  /** The same, or null. */
+  findContact(userId: string): Promise<MemberPerson | null> {
+    return this.members.contactOf(userId);
   }
 
   /** Those with the role named Admin in the organization in scope who are not suspended. */

@@ -100,6 +100,32 @@ export class EventsService {
     });
   }
 
+  /**
+   * Creates a draft like an event that is locked, at another time, inside the caller's unit of work. It has everything
+   * that is stored of the event but what identifies that.
+   */
+  async copy(source: EventView, startsAt: Date, endsAt: Date | null): Promise<EventView> {
+    const { tourName: _tourName, ...stored } = found(await this.events.find(source.id));
+    const id = newId();
+    const now = this.clock.now();
+    await this.events.insert({
+      ...stored,
+      id,
+      status: 'draft',
+      startsAt,
+      endsAt,
+      externalId: null,
+      search: searchTextOf(stored),
+      createdBy: currentPrincipal().userId,
+      revision: 0,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const view = await this.get(id);
+    this.recorder.created(EVENT_RECORD, view);
+    return view;
+  }
+
   /** @throws NotFound when the organization in scope has no such event */
   async get(id: string): Promise<EventView> {
     return this.userNames.shown(toEventRow(found(await this.events.find(id))));

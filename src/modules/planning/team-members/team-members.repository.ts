@@ -16,6 +16,12 @@ const LIST = {
   sorts: { createdAt: 't.created_at', name: 't.name_key', callTime: 't.call_time' },
 };
 
+/** In the order in which they were added, without contacts who were erased. */
+const LIVING_OF_EVENT = new ScopedStatement<TeamMemberView>(
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from}
+   WHERE t.organization_id = $1 AND t.event_id = $2 AND t.erased_at IS NULL ORDER BY t.created_at, t.id`,
+);
+
 const FORGET = new ScopedStatement(
   `UPDATE team_members SET name = $3, name_key = $4, email = NULL, phone = NULL, notes = NULL, updated_at = $5
    WHERE organization_id = $1 AND user_id = $2`,
@@ -54,6 +60,11 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
   findOf(eventId: string, id: string): Promise<TeamMemberView | null> {
     if (!isId(eventId) || !isId(id)) return Promise.resolve(null);
     return this.database.row(FIND, id, eventId);
+  }
+
+  /** The whole team of an event, without contacts who were erased. */
+  livingOf(eventId: string): Promise<TeamMemberView[]> {
+    return this.database.rows(LIVING_OF_EVENT, eventId);
   }
 
   /** A contact on whatever team, or null. */

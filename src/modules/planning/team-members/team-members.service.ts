@@ -12,6 +12,7 @@ import { lockForCopying } from '../../../platform/personal/erasure-lock';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MembersService } from '../../people/members';
 import { EventsService } from '../events';
+import type { TeamMember } from './team-member.entity';
 import { TEAM_MEMBER_RECORD } from './team-member.record';
 import {
   contactProblems,
@@ -25,6 +26,9 @@ import { TeamMembersRepository } from './team-members.repository';
 
 /** What a user who was erased is called on teams. */
 const ERASED_NAME = 'Erased user';
+
+/** What is stored of somebody on a team. */
+type MemberFields = Pick<TeamMember, 'userId' | 'name' | 'email' | 'phone' | 'role' | 'callTime' | 'notes' | 'status'>;
 
 /** Who works on the events of the organization in scope. */
 @Injectable()
@@ -62,25 +66,29 @@ export class TeamMembersService {
     return this.unitOfWork.run(async () => {
       await this.events.requireExistence(eventId);
       const person = await this.contactOf(input);
-      const id = newId();
-      const now = this.clock.now();
-      await this.insert({
-        id,
-        eventId,
-        ...person,
-        nameKey: searchText(person.name),
-        role: input.role ?? null,
-        callTime: input.callTime ?? null,
-        notes: input.notes ?? null,
-        status: input.status ?? 'assigned',
-        erasedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      });
-      const member = await this.get(eventId, id);
-      this.recorder.added(member);
-      return member;
+      const { role = null, callTime = null, notes = null, status = 'assigned' } = input;
+      return this.put(eventId, { ...person, role, callTime, notes, status });
     });
+  }
+
+  /**
+   * Puts the team of an event on a new one, inside the caller's unit of work, which has locked personal values for
+   * copying. Nobody has said yet that they come. Contacts who were erased are left out, and so are users who are no active
+   * members any more.
+   *
+   * @param moved when somebody is expected there
+   */
+  async copyAll(
+    fromEventId: string,
+    toEventId: string,
+    moved: (callTime: string | null) => Date | null,
+  ): Promise<void> {
+    for (const { userId, name, email, phone, role, callTime, notes } of await this.team.livingOf(fromEventId)) {
+      const user = userId === null ? null : await this.members.findContact(userId);
+      if (userId !== null && user === null) continue;
+      const person = { userId, name, email, phone, ...(user && { name: user.name, email: user.email }) };
+      await this.put(toEventId, { ...person, role, callTime: moved(callTime), notes, status: 'assigned' });
+    }
   }
 
   /**
@@ -117,6 +125,16 @@ export class TeamMembersService {
   /** Forgets a user who is being erased: they stay on teams as a number without a person. */
   async forget(userId: string): Promise<void> {
     await this.team.forget(userId, ERASED_NAME, searchText(ERASED_NAME), this.clock.now());
+  }
+
+  private async put(eventId: string, fields: MemberFields): Promise<TeamMemberView> {
+    const id = newId();
+    const now = this.clock.now();
+    const nameKey = searchText(fields.name);
+    await this.insert({ id, eventId, ...fields, nameKey, erasedAt: null, createdAt: now, updatedAt: now });
+    const member = await this.get(eventId, id);
+    this.recorder.added(member);
+    return member;
   }
 
   private async contactOf(input: AddTeamMember): Promise<Pick<TeamMemberView, 'userId' | 'name' | 'email' | 'phone'>> {

@@ -1,1 +1,2 @@
 export { VehicleAssignmentsModule } from './vehicle-assignments.module';
+export { VehicleAssignmentsService } from './vehicle-assignments.service';

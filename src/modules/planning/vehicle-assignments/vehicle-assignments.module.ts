@@ -25,6 +25,7 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
     ManifestService,
     ManifestRepository,
   ],
+  exports: [VehicleAssignmentsService],
 })
 export class VehicleAssignmentsModule implements OnModuleInit {
   constructor(

@@ -49,6 +49,12 @@ const OF_VEHICLE_ON_EVENT = new ScopedStatement(
   'SELECT a.id FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.vehicle_id = $2 AND a.event_id = $3',
 );
 
+/** In the order in which they were made. */
+const OF_EVENT = new ScopedStatement<AssignmentFields>(
+  `SELECT a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride", a.notes
+   FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY a.created_at, a.id`,
+);
+
 const OF_VEHICLE = new ScopedStatement(
   `SELECT a.id, a.event_id AS "eventId", e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt"
    FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
@@ -91,6 +97,9 @@ interface LockedAssignment {
   vehicleId: string;
   capacityOverride: number | null;
 }
+
+/** What an assignment says of its vehicle. */
+type AssignmentFields = Pick<VehicleAssignment, 'vehicleId' | 'capacityOverride' | 'notes'>;
 
 /** An assignment of a vehicle, with what decides whether its event still needs the vehicle. */
 export interface AssignmentOfVehicle extends Pick<EventView, 'status' | 'startsAt' | 'endsAt'> {
@@ -140,6 +149,11 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
   async idOf(eventId: string, vehicleId: string): Promise<string | null> {
     if (!isId(vehicleId)) return null;
     return (await this.database.row<{ id: string }>(OF_VEHICLE_ON_EVENT, vehicleId, eventId))?.id ?? null;
+  }
+
+  /** All assignments to an event. */
+  ofEvent(eventId: string): Promise<AssignmentFields[]> {
+    return this.database.rows(OF_EVENT, eventId);
   }
 
   /** All assignments of a vehicle. */

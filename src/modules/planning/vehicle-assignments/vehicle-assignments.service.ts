@@ -75,15 +75,21 @@ export class VehicleAssignmentsService {
       const capacityOverride = input.capacityOverride ?? null;
       requireValid([limitProblem(vehicle, capacityOverride, 'capacityOverride')]);
       requireInService(vehicle);
-      const id = newId();
-      const now = this.clock.now();
-      const { vehicleId, notes = null } = input;
-      const assignment = { id, eventId, vehicleId, capacityOverride, notes, createdAt: now, updatedAt: now };
-      await mapConstraintErrors(this.assignments.insert(assignment), ONCE_ON_EVENT);
-      const view = await this.get(id);
-      this.recorder.created(VEHICLE_ASSIGNMENT_RECORD, view);
-      return view;
+      return this.put(eventId, { vehicleId: input.vehicleId, capacityOverride, notes: input.notes ?? null });
     });
+  }
+
+  /**
+   * Assigns the vehicles of an event that is locked to a new one, inside the caller's unit of work. Retired ones are left
+   * out, and a limit above what the vehicle has by now is none.
+   */
+  async copyAll(fromEventId: string, toEventId: string): Promise<void> {
+    for (const { vehicleId, capacityOverride, notes } of await this.assignments.ofEvent(fromEventId)) {
+      const vehicle = await this.vehicles.lockShared(vehicleId);
+      if (vehicle.status === 'retired') continue;
+      const fits = limitProblem(vehicle, capacityOverride, 'capacityOverride') === null;
+      await this.put(toEventId, { vehicleId, capacityOverride: fits ? capacityOverride : null, notes });
+    }
   }
 
   /**
@@ -116,6 +122,19 @@ export class VehicleAssignmentsService {
     await this.events.lockForGuestChanges(eventId);
     requireFound(await this.assignments.lock(id));
     return this.get(id);
+  }
+
+  private async put(
+    eventId: string,
+    fields: Pick<VehicleAssignmentView, 'vehicleId' | 'capacityOverride' | 'notes'>,
+  ): Promise<VehicleAssignmentView> {
+    const id = newId();
+    const now = this.clock.now();
+    const assignment = { id, eventId, ...fields, createdAt: now, updatedAt: now };
+    await mapConstraintErrors(this.assignments.insert(assignment), ONCE_ON_EVENT);
+    const view = await this.get(id);
+    this.recorder.created(VEHICLE_ASSIGNMENT_RECORD, view);
+    return view;
   }
 
   private async requireRoom(before: VehicleAssignmentView, changes: UpdateVehicleAssignment): Promise<void> {

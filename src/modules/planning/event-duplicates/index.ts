@@ -1,0 +1,1 @@
+export { EventDuplicatesModule } from './event-duplicates.module';
