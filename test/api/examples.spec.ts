@@ -39,8 +39,13 @@ const REFERENCES = [
   'POST /api/notifications/preview eventId',
 ];
 
-/** These go last, as they end or empty what others need. */
-const LAST = ['POST /api/guests/{id}/erase', 'POST /api/users/{id}/impersonate', 'POST /api/users/{id}/erase'];
+/** These go last, as they end or empty what others need, or make another event that others would take. */
+const LAST = [
+  'POST /api/events/{id}/duplicate',
+  'POST /api/guests/{id}/erase',
+  'POST /api/users/{id}/impersonate',
+  'POST /api/users/{id}/erase',
+];
 
 /** In this organization everything is done by examples alone. */
 interface Newcomer {

@@ -21,6 +21,7 @@ const VERBS = [
     'create',
     'update',
     'delete',
+    'duplicate',
     'restore',
     'erase',
     'add',

@@ -25,7 +25,7 @@ import {
 } from './event-guests.dto';
 import { EventGuestsService } from './event-guests.service';
 
-const WAYS_TO_ADD = [AddKnownGuest, AddKnownGuests, AddGuestsFrom, CreateGuest];
+const WAYS_TO_ADD = [AddKnownGuest, AddKnownGuests, CreateGuest, AddGuestsFrom];
 const ERASED = '`guest_erased`: the guest was erased.';
 
 @Controller('api/events')
