@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ButtonLink } from '../../shared/text-link';
-import { AddExisting } from './add-existing';
+import { AddKnown } from './add-known';
 import { AddNew } from './add-new';
 
 interface Props {
@@ -24,7 +24,7 @@ export function AddGuests({ eventId, onClose }: Props) {
           <Tabs.Tab value="file">{text.ways.file}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="existing">
-          <AddExisting eventId={eventId} onClose={onClose} />
+          <AddKnown eventId={eventId} onClose={onClose} />
         </Tabs.Panel>
         <Tabs.Panel value="new">
           <AddNew eventId={eventId} onClose={onClose} />

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   NotFoundError,
   type CreateGuestData,
+  type GuestSource,
   type ListEventGuestsData,
   type UpdateEventGuestData,
 } from '@tour-events/client';
@@ -34,6 +35,13 @@ export function invalidateEventGuests(eventId: string): void {
 export async function addNewGuest(eventId: string, body: CreateGuestData['body'], idempotencyKey: string) {
   await te.events.guests.add(eventId, body, { idempotencyKey });
   invalidateEventGuests(eventId);
+}
+
+/** Puts everybody from somewhere on the event. @returns how many were not on it before */
+export async function addGuestsFrom(eventId: string, from: GuestSource): Promise<number> {
+  const { data } = await te.events.guests.add(eventId, { from });
+  invalidateEventGuests(eventId);
+  return data.length;
 }
 
 export async function answer(eventId: string, id: string, body: UpdateEventGuestData['body']): Promise<void> {

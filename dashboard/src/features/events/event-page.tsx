@@ -11,6 +11,7 @@ import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
 import { Page, PageSkeleton } from '../../shared/page';
 import { HistoryItem } from '../audit-logs';
+import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
 import { EventState } from './event-status';
 import { deleteEvent, eventQuery } from './events-queries';
@@ -69,6 +70,13 @@ export function EventPage() {
           onClose={() => filter({ form: undefined })}
         />
       ) : null}
+      {search['form'] === 'duplicate' ? (
+        <DuplicateForm
+          event={record}
+          onDone={({ id }) => void navigate({ to: '/events/$eventId', params: { eventId: id } })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -93,6 +101,7 @@ function Actions({ record, etag }: { readonly record: GetEventResponse; readonly
           <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
             {text.calendar}
           </Menu.Item>
+          <Menu.Item onClick={() => filter({ form: 'duplicate' })}>{text.duplicate}</Menu.Item>
           <HistoryItem type="event" id={record.id} />
           <Menu.Item color="red" onClick={() => setDeleting(true)}>
             {common.delete}

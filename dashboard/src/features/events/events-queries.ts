@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
+import type { CreateEventData, DuplicateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
@@ -65,6 +65,12 @@ function invalidate(): void {
 
 export async function createEvent(body: CreateEventData['body'], idempotencyKey: string) {
   const event = await te.events.create(body, { idempotencyKey });
+  invalidate();
+  return event;
+}
+
+export async function duplicateEvent(id: string, body: DuplicateEventData['body'], idempotencyKey: string) {
+  const event = await te.events.duplicate(id, body, { idempotencyKey });
   invalidate();
   return event;
 }

@@ -1,1 +1,1 @@
-export { EVENT_CHOICES, eventQuery, eventsQuery } from './events-queries';
+export { createEvent, EVENT_CHOICES, eventQuery, eventsQuery } from './events-queries';

@@ -1,25 +1,38 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListGuestsData, ListGuestsResponse } from '@tour-events/client';
+import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { ButtonLink, TextLink } from '../../shared/text-link';
+import { AddToEvents } from '../event-guests';
 import { GuestForm } from './guest-form';
 import { guestsQuery } from './guests-queries';
 
 type Guest = ListGuestsResponse['data'][number];
 
 export function GuestsPage() {
-  const { guests: text, common } = useText();
+  const { guests: text, eventGuests, common } = useText();
   const { search, filter, filterSoon } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
   const { form } = search;
   const query = listQuery(search, { q: 'text', tag: 'text', sortBy: ['name', 'createdAt'] });
   const list = useQuery(guestsQuery({ limit: 20, sortBy: 'name', ...query } as ListGuestsData['query']));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // Of a search with more than a page: all that it finds, also those who are not on this page.
+  const [isAll, setAll] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const rows = list.data?.data ?? [];
+  const total = list.data?.total ?? 0;
+  const count = isAll ? total : selected.size;
+  const select = (ids: ReadonlySet<string>) => {
+    setSelected(ids);
+    setAll(false);
+  };
   const newGuest = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const first = (
     <Group gap="xs" justify="center">
@@ -57,12 +70,42 @@ export function GuestsPage() {
           />
         ))}
       </Group>
+      {count === 0 ? null : (
+        <Group gap="xs" role="group" aria-label={eventGuests.selected(count)}>
+          <Text size="sm" fw={600}>
+            {eventGuests.selected(count)}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            {eventGuests.addTo}
+          </Button>
+          {!isAll && total > rows.length && rows.every(({ id }) => selected.has(id)) ? (
+            <Button size="xs" variant="subtle" onClick={() => setAll(true)}>
+              {eventGuests.chooseAll(total)}
+            </Button>
+          ) : null}
+        </Group>
+      )}
       <RecordTable
         caption={text.title}
         columns={columns}
         list={list}
+        selection={{
+          selected: isAll ? new Set([...selected, ...rows.map(({ id }) => id)]) : selected,
+          onSelect: select,
+          nameOf: (id) => eventGuests.select(rows.find((one) => one.id === id)?.name ?? ''),
+        }}
         empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={first}>{text.empty}</Empty>}
       />
+      {isAdding ? (
+        <AddToEvents
+          whom={isAll ? foundBy(query) : { ids: [...selected] }}
+          count={count}
+          onClose={(isDone) => {
+            setAdding(false);
+            if (isDone) select(new Set());
+          }}
+        />
+      ) : null}
       {form === 'new' ? (
         <GuestForm
           guest={null}
@@ -72,6 +115,12 @@ export function GuestsPage() {
       ) : null}
     </Page>
   );
+}
+
+/** What a list shows, without its order and pages. */
+function foundBy(query: Readonly<Record<string, unknown>>): { q?: string; tag?: string } {
+  const { q, tag } = query;
+  return { ...(typeof q === 'string' && { q }), ...(typeof tag === 'string' && { tag }) };
 }
 
 /** What is filtered is what is exported. */

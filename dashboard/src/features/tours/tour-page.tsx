@@ -10,6 +10,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { ButtonLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
+import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
 import { TourState } from './tour-status';
@@ -32,6 +33,9 @@ export function TourPage() {
       <ButtonLink variant="default" to="/events" search={{ tourId, form: 'new' }}>
         {text.newEvent}
       </ButtonLink>
+      <Button variant="default" onClick={() => filter({ form: 'dates' })}>
+        {text.addDates}
+      </Button>
       <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>
       <Menu position="bottom-end">
         <Menu.Target>
@@ -65,6 +69,7 @@ export function TourPage() {
       {search['form'] === 'edit' ? (
         <TourForm tour={tour} onDone={() => filter({ form: undefined })} onClose={() => filter({ form: undefined })} />
       ) : null}
+      {search['form'] === 'dates' ? <TourDates tourId={tourId} onClose={() => filter({ form: undefined })} /> : null}
       {isDeleting ? (
         <ConfirmDialog
           title={text.deleteTitle(record.name)}

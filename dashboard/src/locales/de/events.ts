@@ -28,6 +28,16 @@ export const events: Dictionary['events'] = {
   noTour: 'Keine Tour',
   calendar: 'Kalender',
   empty: 'Es gibt noch keine Veranstaltungen. Eine Veranstaltung hat Gäste, Sitzplätze, ein Team und Ausgaben.',
+  duplicate: 'Duplizieren',
+  duplicateTitle: (name) => `${name} duplizieren`,
+  duplicateText:
+    'Die neue Veranstaltung ist ein Entwurf mit denselben Angaben. Ihr Ende und die Dienstzeiten des Teams rücken mit.',
+  duplicateWith: 'Außerdem übernehmen',
+  parts: {
+    team: 'Team',
+    vehicles: 'Fahrzeuge, außer ausgemusterten',
+    guests: 'Gäste, ohne ihre Antworten und Plätze',
+  },
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:
     'Die Veranstaltung wird mit den Antworten und Plätzen ihrer Gäste, ihrem Team und ihren Ausgaben gelöscht. Die Gäste selbst bleiben.',

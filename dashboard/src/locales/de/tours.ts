@@ -7,6 +7,13 @@ export const tours: Dictionary['tours'] = {
   edit: 'Tour bearbeiten',
   calendar: 'Kalender',
   newEvent: 'Neue Veranstaltung',
+  addDates: 'Termine hinzufügen',
+  datesText:
+    'Eine Zeile je Termin. Das Ende liegt 3 Stunden nach dem Beginn, Zeitzone und Stadt kommen aus der Zeile darüber, solange Sie nichts anderes angeben.',
+  dateRow: (row) => `Termin ${row}`,
+  addRow: 'Zeile hinzufügen',
+  removeDate: (row) => `Termin ${row} entfernen`,
+  saveDates: (count) => (count < 2 ? 'Termin speichern' : `${count} Termine speichern`),
   events: 'Veranstaltungen',
   confirmed: (total, confirmed) => `${total}, davon ${confirmed} bestätigt`,
   people: 'Kommen',

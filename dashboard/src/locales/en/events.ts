@@ -26,6 +26,15 @@ export const events = {
   noTour: 'No tour',
   calendar: 'Calendar feed',
   empty: 'There are no events yet. An event has guests, seats, a team and expenses.',
+  duplicate: 'Duplicate',
+  duplicateTitle: (name: string) => `Duplicate ${name}`,
+  duplicateText: 'The new event is a draft with the same fields. Its end and the call times of the team move along.',
+  duplicateWith: 'Also take along',
+  parts: {
+    team: 'Team',
+    vehicles: 'Vehicles, except retired ones',
+    guests: 'Guests, without their answers and seats',
+  },
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
     'The event is deleted with its guests’ answers and seats, its team and its expenses. The guests themselves stay.',

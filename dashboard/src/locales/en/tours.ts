@@ -5,6 +5,13 @@ export const tours = {
   edit: 'Edit tour',
   calendar: 'Calendar feed',
   newEvent: 'New event',
+  addDates: 'Add dates',
+  datesText:
+    'One row for each date. A row ends 3 hours after its start, and has the zone and the city of the row above, unless you say otherwise.',
+  dateRow: (row: number) => `Date ${row}`,
+  addRow: 'Add row',
+  removeDate: (row: number) => `Remove date ${row}`,
+  saveDates: (count: number) => (count < 2 ? 'Save date' : `Save ${count} dates`),
   events: 'Events',
   confirmed: (total: string, confirmed: number) => `${total}, ${confirmed} confirmed`,
   people: 'Coming',
