@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './support/test';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -78,6 +78,69 @@ test('of two changes of an event one chooses, and who deletes a changed one is t
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Black tie')).toBeVisible();
   expect(await organization.get(`events/${id}`)).toMatchObject({ notes: 'Black tie', capacity: 80 });
+});
+
+test('an event and a tour get another status by a click in their header @phone', async ({ page, organization }) => {
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  const event = await organization.post('events', { name: 'Gala' });
+  for (const [path, chosen] of [
+    [`events/${event.id}`, 'Confirmed'],
+    [`tours/${tour.id}`, 'Planning'],
+  ] as const) {
+    await page.goto(`/${path}`);
+    const status = page.getByRole('button', { name: /^Status: / });
+    await expect(status).toHaveAccessibleName('Status: Draft');
+    await status.click();
+    await expect(page.getByRole('menuitemradio', { name: 'Draft' })).toHaveAttribute('aria-checked', 'true');
+    await page.getByRole('menuitemradio', { name: chosen }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(status).toHaveAccessibleName(`Status: ${chosen}`);
+    await expect(status).toBeFocused();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect.poll(() => organization.get<{ status: string }>(path)).toMatchObject({ status: chosen.toLowerCase() });
+    await expectAccessible(page);
+    await expectInsideWindow(page);
+  }
+  // What stands on the screen was what the next choice is based on, without a reload.
+  await page.getByRole('button', { name: 'Status: Planning' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Active' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible();
+  await expect.poll(() => organization.get(`tours/${tour.id}`)).toMatchObject({ status: 'active' });
+});
+
+test('a status that somebody else changed meanwhile is chosen in the dialog, and other changes are no conflict', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 412/);
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await page.goto(`/events/${id}`);
+  // Without news of changes, as over a bad connection.
+  await page.route('**/api/changes/stream*', () => {});
+  await page.reload();
+  const choose = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Status: ${from}` }).click();
+    await page.getByRole('menuitemradio', { name: to }).click();
+  };
+  await screenShown(page);
+  await organization.patch(`events/${id}`, { capacity: 80 });
+  await choose('Draft', 'Confirmed');
+  await expect.poll(() => organization.get(`events/${id}`)).toMatchObject({ status: 'confirmed', capacity: 80 });
+  await expect(page.getByRole('button', { name: 'Status: Confirmed' })).toBeVisible();
+
+  await organization.patch(`events/${id}`, { status: 'cancelled' });
+  await choose('Confirmed', 'Completed');
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await expect(conflict.getByRole('row', { name: /Status/ })).toContainText('Cancelled');
+  await conflict.getByRole('radio', { name: 'Status: Theirs' }).check();
+  await conflict.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Status: Cancelled' })).toBeVisible();
+  expect(await organization.get(`events/${id}`)).toMatchObject({ status: 'cancelled' });
+  // Nothing was typed that could be lost, and no draft of it is left.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Status: Cancelled' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
 test('calendars of a tour and of an event are downloaded', async ({ page, organization }) => {

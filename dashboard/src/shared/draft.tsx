@@ -16,21 +16,23 @@ interface Draft {
 /**
  * Keeps what is typed into a form in this browser until it is saved, and offers it after a reload or a crash.
  *
- * @param key of the form and the record; drafts belong to one user in one organization, which are part of it
+ * @param key of the form and the record; drafts belong to one user in one organization, which are part of it. Null for a
+ *   form that has nothing to keep
  */
 export function useDraft<Values extends Record<string, unknown>>(
-  key: string,
+  key: string | null,
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Mantine's own helpers take any form, too.
   form: UseFormReturnType<Values, any>,
 ): Draft {
   const { drafts } = useText();
-  const place = PREFIX + key;
-  const [offered, setOffered] = useState(() => readDraft<Values>(place));
+  const place = key === null ? null : PREFIX + key;
+  const [offered, setOffered] = useState(() => (place === null ? null : readDraft<Values>(place)));
   const forget = () => {
-    localStorage.removeItem(place);
+    if (place !== null) localStorage.removeItem(place);
     setOffered(null);
   };
   useEffect(() => {
+    if (place === null) return undefined;
     const keep = () => {
       if (form.isDirty()) localStorage.setItem(place, JSON.stringify(form.getValues()));
     };

@@ -10,8 +10,8 @@ import { useSubmit } from './use-submit';
 export interface RecordFormOptions<Values extends Record<string, unknown>, Result> {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Mantine's own helpers take any form, too.
   readonly form: UseFormReturnType<Values, any>;
-  /** Of the draft: the form, the record, the user and the organization. */
-  readonly draftKey: string;
+  /** Of the draft: the form, the record, the user and the organization. Null for a form without one. */
+  readonly draftKey: string | null;
   /** `etag` is null for a new record. */
   readonly send: (values: Values, options: { etag: string | null; idempotencyKey: string }) => Promise<Result>;
   readonly onDone: (result: Result) => void;
@@ -21,6 +21,8 @@ export interface RecordFormOptions<Values extends Record<string, unknown>, Resul
   readonly readTheirs?: () => Promise<Recorded<Values>>;
   /** The labels of the fields, for the conflict dialog. */
   readonly labels?: Readonly<Partial<Record<keyof Values, string>>>;
+  /** What the conflict dialog calls the values of fields that are one of several: `draft` is "Draft". */
+  readonly words?: Readonly<Partial<Record<keyof Values, Readonly<Record<string, string>>>>>;
   /** The form's fields for fields of the API that have other names. */
   readonly apiFields?: Readonly<Record<string, string>>;
   /** The form's fields that conflicts are about, by the code of the problem. */
@@ -74,7 +76,14 @@ export function useRecordForm<Values extends Record<string, unknown>, Result>(
     },
   });
   const resolve = (theirs: Recorded<Values>) => {
-    const fields = differing(form.getInitialValues(), form.getValues(), theirs.record, labels);
+    const fields = differing(form.getInitialValues(), form.getValues(), theirs.record, labels).map((conflict) => {
+      const words: Readonly<Record<string, string>> = options.words?.[conflict.field] ?? {};
+      return {
+        ...conflict,
+        mine: words[conflict.mine] ?? conflict.mine,
+        theirs: words[conflict.theirs] ?? conflict.theirs,
+      };
+    });
     if (fields.length > 0) return setConflict({ theirs, fields });
     // They changed what this form does not have, or the same as I did: there is nothing to choose.
     etag.current = theirs.etag;
@@ -93,12 +102,13 @@ export function useRecordForm<Values extends Record<string, unknown>, Result>(
   return {
     onSubmit: form.onSubmit((values) => submit(values)),
     isPending,
-    notices: (
-      <>
-        {draft.bar}
-        {isShown ? <ProblemAlert error={error} /> : null}
-      </>
-    ),
+    notices:
+      draft.bar === null && !isShown ? null : (
+        <>
+          {draft.bar}
+          {isShown ? <ProblemAlert error={error} /> : null}
+        </>
+      ),
     dialog:
       conflict === null ? null : (
         <ConflictDialog

@@ -100,6 +100,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
         },
       })}
       labels={text.fields}
+      words={{ status: text.statuses }}
       submitLabel={event === null ? text.create : undefined}
       onDone={onDone}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { Page, PageSkeleton } from '../../shared/page';
 import { HistoryItem } from '../audit-logs';
 import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
-import { EventState } from './event-status';
+import { EventState, EventStatusMenu } from './event-status';
 import { deleteEvent, eventQuery } from './events-queries';
 
 interface TabProps {
@@ -45,7 +45,8 @@ export function EventPage() {
   return (
     <Page
       title={record.name}
-      beside={<EventState status={record.status} />}
+      // Of a deleted event nothing can be changed.
+      beside={error === null ? <EventStatusMenu event={event} /> : <EventState status={record.status} />}
       actions={<Actions record={record} etag={event.etag} />}
     >
       <DeletedNotice error={error} list="/events" />

@@ -75,6 +75,7 @@ export function TourForm({ tour, onDone, onClose }: Props) {
         },
       })}
       labels={text.fields}
+      words={{ status: text.statuses }}
       submitLabel={tour === null ? text.create : undefined}
       onDone={onDone}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { HistoryItem } from '../audit-logs';
 import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
-import { TourState } from './tour-status';
+import { TourState, TourStatusMenu } from './tour-status';
 import { TourSummary } from './tour-summary';
 import { deleteTour, tourQuery } from './tours-queries';
 
@@ -53,7 +53,12 @@ export function TourPage() {
     </>
   );
   return (
-    <Page title={record.name} beside={<TourState status={record.status} />} actions={actions}>
+    <Page
+      title={record.name}
+      // Of a deleted tour nothing can be changed.
+      beside={error === null ? <TourStatusMenu tour={tour} /> : <TourState status={record.status} />}
+      actions={actions}
+    >
       <DeletedNotice error={error} list="/tours" />
       <TourSummary tour={record} />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}

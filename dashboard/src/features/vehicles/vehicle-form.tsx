@@ -80,6 +80,7 @@ export function VehicleForm({ vehicle, onDone, onClose }: Props) {
         },
       })}
       labels={text.fields}
+      words={{ status: text.statuses }}
       submitLabel={vehicle === null ? text.create : undefined}
       onDone={onDone}
       onClose={onClose}
