@@ -11,7 +11,7 @@ import {
 
 interface OnEvent {
   readonly total: number;
-  readonly data: readonly { rsvp: string; rsvpUrl: string; vehicleAssignmentId: string | null }[];
+  readonly data: readonly { id: string; rsvp: string; rsvpUrl: string; vehicleAssignmentId: string | null }[];
 }
 
 async function eventWith(organization: Organization, names: readonly string[]): Promise<string> {
@@ -22,6 +22,9 @@ async function eventWith(organization: Organization, names: readonly string[]): 
 
 const onEvent = (organization: Organization, id: string) =>
   organization.get<OnEvent>(`events/${id}/guests?sortBy=name&limit=100`);
+/** How many come, with those whom they bring. */
+const people = async (organization: Organization, id: string) =>
+  (await organization.get<{ people: number }>(`events/${id}/summary`)).people;
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
 test('guests come onto an event: existing ones, new ones, and those of a file', async ({ page, organization }) => {
@@ -188,18 +191,55 @@ test('one answers for a guest, who comes with others as long as there is room', 
   await page.getByRole('combobox', { name: 'Answer of Ada' }).click();
   await page.getByRole('option', { name: 'Accepted' }).click();
   await expect(page.getByRole('combobox', { name: 'Answer of Ada' })).toHaveValue('Accepted');
+  const plusOnes = page.getByRole('group', { name: 'Plus-ones of Ada' });
+  const more = plusOnes.getByRole('button', { name: 'One person more' });
+  await more.click();
+  await expect(plusOnes).toHaveText('1');
+  await expect.poll(() => people(organization, id)).toBe(2);
+  await more.click();
+  await expect(row(page, 'Ada').getByRole('alert')).toContainText('The event is full.');
+  await expect(plusOnes).toHaveText('1');
+  await expectAccessible(page);
+  await plusOnes.getByRole('button', { name: 'One person fewer' }).click();
+  await expect(row(page, 'Ada').getByRole('alert')).toHaveCount(0);
+  await expect(plusOnes).toHaveText('0');
+  await expect.poll(() => people(organization, id)).toBe(1);
+  await expect(plusOnes.getByRole('button', { name: 'One person fewer' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'More actions for Ada' }).click();
-  await page.getByRole('menuitem', { name: 'One person more' }).click();
-  await expect(row(page, 'Ada').getByRole('cell', { name: '1', exact: true })).toBeVisible();
-  await page.getByRole('menuitem', { name: 'One person more' }).click();
-  await expect(page.getByRole('alert')).toContainText('The event is full.');
-  await expect(row(page, 'Ada').getByRole('cell', { name: '1', exact: true })).toBeVisible();
-  await page.getByRole('menuitem', { name: 'One person fewer' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Check in' }).click();
   await expect(page.getByRole('menuitem', { name: 'Undo the check-in' })).toBeVisible();
   await page.keyboard.press('Escape');
   expect(await organization.get(`events/${id}/summary`)).toMatchObject({ people: 1, checkedIn: 1 });
+});
+
+test('of quick clicks on the plus-ones the last state wins', async ({ page, organization }) => {
+  const id = await eventWith(organization, ['Ada', 'Grace']);
+  const { data } = await onEvent(organization, id);
+  for (const one of data) await organization.patch(`events/${id}/guests/${one.id}`, { rsvp: 'accepted' });
+  await page.goto(`/events/${id}?tab=guests`);
+  await screenShown(page);
+  const plusOnes = page.getByRole('group', { name: 'Plus-ones of Ada' });
+  const sent: unknown[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/api/events/${id}/guests/*`, async (route) => {
+    sent.push(route.request().postDataJSON());
+    await released;
+    await route.continue();
+  });
+  for (const name of ['more', 'more', 'more', 'more', 'fewer'])
+    await plusOnes.getByRole('button', { name: `One person ${name}` }).click();
+  await expect(plusOnes).toHaveText('3');
+  expect(sent).toEqual([{ plusOnes: 1 }]);
+  release();
+  await expect.poll(() => people(organization, id)).toBe(5);
+  expect(sent).toEqual([{ plusOnes: 1 }, { plusOnes: 3 }]);
+  await expect(plusOnes).toHaveText('3');
+  // Who declines brings nobody, and has nothing to count.
+  await page.getByRole('combobox', { name: 'Answer of Ada' }).click();
+  await page.getByRole('option', { name: 'Declined' }).click();
+  await expect(plusOnes).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Plus-ones of Grace' })).toHaveText('0');
 });
 
 test('a guest has a link to copy, and the list is sorted by name', async ({ page, context, organization }) => {

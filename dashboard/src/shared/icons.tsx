@@ -1,6 +1,6 @@
 /**
  * The icons of the dashboard, drawn by Tailwind Labs for Heroicons (2.2.0, outline). Copied, because the package has
- * five thousand files and these are twelve lines of them.
+ * five thousand files and these are fourteen lines of them.
  *
  * MIT License
  *
@@ -60,6 +60,8 @@ export const EllipsisHorizontalIcon = icon(
 export const MagnifyingGlassIcon = icon(
   'm21 21-5.197-5.197m0 0A7.5 7.5 0 1 0 5.196 5.196a7.5 7.5 0 0 0 10.607 10.607Z',
 );
+export const MinusIcon = icon('M5 12h14');
+export const PlusIcon = icon('M12 4.5v15m7.5-7.5h-15');
 export const UserCircleIcon = icon(
   'M17.982 18.725A7.488 7.488 0 0 0 12 15.75a7.488 7.488 0 0 0-5.982 2.975m11.963 0a9 9 0 1 0-11.963 0m11.963 0A8.966 8.966 0 0 1 12 21a8.966 8.966 0 0 1-5.982-2.275M15 9.75a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z',
 );

@@ -30,7 +30,7 @@ export function useBatch(eventId: string): (items: readonly BatchItem[]) => Prom
         problems.push(reasons === '' ? sent[index]!.name : `${sent[index]!.name}: ${reasons}`);
       }
     }
-    invalidateEventGuests(eventId);
+    void invalidateEventGuests(eventId);
     return problems;
   };
 }

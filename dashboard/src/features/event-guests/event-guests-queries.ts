@@ -24,17 +24,17 @@ export const eventSummaryQuery = (eventId: string) =>
     queryFn: ({ signal }) => te.events.getSummary(eventId, { signal }),
   });
 
-/** What a change of who comes makes stale. */
-export function invalidateEventGuests(eventId: string): void {
-  void queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
+/** What a change of who comes makes stale. @returns once the event's own lists are read again */
+export function invalidateEventGuests(eventId: string): Promise<void> {
   for (const key of ['vehicle-assignments', 'overview', 'guests'])
     void queryClient.invalidateQueries({ queryKey: [key] });
+  return queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
 }
 
 /** Makes a guest who is on the event from the beginning. */
 export async function addNewGuest(eventId: string, body: CreateGuestData['body'], idempotencyKey: string) {
   await te.events.guests.add(eventId, body, { idempotencyKey });
-  invalidateEventGuests(eventId);
+  void invalidateEventGuests(eventId);
 }
 
 /** Puts everybody from somewhere on the event. @returns how many were not on it before */
@@ -46,13 +46,18 @@ export async function addGuestsFrom(eventId: string, from: GuestSource): Promise
 
 export async function answer(eventId: string, id: string, body: UpdateEventGuestData['body']): Promise<void> {
   await te.events.guests.answer(eventId, id, body);
-  invalidateEventGuests(eventId);
+  void invalidateEventGuests(eventId);
+}
+
+/** Says how many people a guest brings along; whoever calls it several times in a row reads the lists afterwards. */
+export async function savePlusOnes(eventId: string, id: string, plusOnes: number): Promise<void> {
+  await te.events.guests.answer(eventId, id, { plusOnes });
 }
 
 export async function checkIn(eventId: string, id: string, isIn: boolean): Promise<void> {
   if (isIn) await te.events.guests.checkIn(eventId, id);
   else await te.events.guests.undoCheckIn(eventId, id);
-  invalidateEventGuests(eventId);
+  void invalidateEventGuests(eventId);
 }
 
 /** Takes guests off the event. Who is off it already, because somebody else was quicker, is no error. */
@@ -63,6 +68,6 @@ export async function removeGuests(eventId: string, ids: readonly string[]): Pro
         if (!(error instanceof NotFoundError)) throw error;
       });
   } finally {
-    invalidateEventGuests(eventId);
+    void invalidateEventGuests(eventId);
   }
 }

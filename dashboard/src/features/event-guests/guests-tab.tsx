@@ -19,6 +19,7 @@ import { ANSWERS } from './answer-state';
 import { BulkActions } from './bulk-actions';
 import { answer, checkIn, eventGuestsQuery, removeGuests } from './event-guests-queries';
 import { useEventVehicles, type EventVehicle } from './event-vehicles';
+import { PlusOnes } from './plus-ones';
 
 type EventGuest = ListEventGuestsResponse['data'][number];
 
@@ -131,7 +132,13 @@ function useColumns(
           text.answers[rsvp]
         ),
     },
-    { key: 'plusOnes', title: text.plusOnes, align: 'right', phone: 'second', render: ({ plusOnes }) => plusOnes },
+    {
+      key: 'plusOnes',
+      title: text.plusOnes,
+      align: 'right',
+      phone: 'second',
+      render: (one) => <PlusOnes eventGuest={one} />,
+    },
     {
       key: 'seat',
       title: text.seat,
@@ -177,7 +184,7 @@ function RowActions({ eventGuest, run, onRemove, onAllow }: RowProps) {
   const { id, guest } = eventGuest;
   return (
     <RowMenu label={text.actionsOf(guest.name)} closeOnItemClick={false}>
-      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} run={run} onAllow={onAllow} /> : null}
+      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} onAllow={onAllow} /> : null}
       <HistoryItem type="event_guest" id={id} />
       {guest.erasedAt === null ? <CheckInItem eventGuest={eventGuest} run={run} /> : null}
       <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
@@ -188,18 +195,13 @@ function RowActions({ eventGuest, run, onRemove, onAllow }: RowProps) {
 }
 
 /** Of a guest who was erased nothing can be changed. */
-function AnswerItems({ eventGuest, run, onAllow }: Omit<RowProps, 'onRemove'>) {
-  const { id, eventId, plusOnes, rsvpUrl } = eventGuest;
+function AnswerItems({ eventGuest: { rsvpUrl }, onAllow }: Pick<RowProps, 'eventGuest' | 'onAllow'>) {
   const { eventGuests: text, common } = useText();
   return (
     <>
       <CopyButton value={rsvpUrl}>
         {({ copied, copy }) => <Menu.Item onClick={copy}>{copied ? common.copied : text.copyLink}</Menu.Item>}
       </CopyButton>
-      <Menu.Item onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes + 1 }))}>{text.more}</Menu.Item>
-      <Menu.Item disabled={plusOnes === 0} onClick={() => run(() => answer(eventId, id, { plusOnes: plusOnes - 1 }))}>
-        {text.fewer}
-      </Menu.Item>
       <Menu.Item closeMenuOnClick onClick={onAllow}>
         {text.allowed}
       </Menu.Item>
