@@ -138,6 +138,19 @@ test('what is no variable is said while one types, and what is missing at its fi
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Hello {{guest.nme}}');
 });
 
+test('who writes to the guests of a draft is warned', async ({ page, organization }) => {
+  const event = await eventWithGuests(organization);
+  const warning = page.getByRole('dialog', { name: 'New message' }).getByRole('alert');
+  for (const status of ['confirmed', 'draft']) {
+    await organization.patch(`events/${event.id}`, { status });
+    await page.goto(`/events/${event.id}?tab=messages&form=message`);
+    await expect(page.getByText('2 recipients will get it.')).toBeVisible();
+    if (status === 'draft') await expect(warning).toContainText('This event is still a draft.');
+    else await expect(warning).toHaveCount(0);
+  }
+  await expectAccessible(page);
+});
+
 test('a WhatsApp message is a template with values', async ({ page, organization }) => {
   const event = await eventWithGuests(organization);
   await page.goto(`/events/${event.id}?tab=messages&form=message`);

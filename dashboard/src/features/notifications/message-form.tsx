@@ -1,4 +1,4 @@
-import { Button, CloseButton, Grid, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, CloseButton, Grid, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -80,6 +80,11 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
               allowDeselect={false}
             />
             <AudienceCount audience={channel} isPersonal={personal} />
+            {event.status === 'draft' ? (
+              <Alert color="yellow" variant="light" py="xs" role="alert">
+                {text.isDraft}
+              </Alert>
+            ) : null}
             {values.channel === 'email' ? (
               <>
                 <Group gap={6} role="group" aria-label={text.beginWith}>

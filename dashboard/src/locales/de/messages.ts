@@ -34,6 +34,8 @@ export const messages: Dictionary['messages'] = {
   remind: (count) => `${count} erinnern`,
   skipped: (count) =>
     `${plural('de', count, { one: 'Gast teilt', other: 'Gäste teilen' })} eine Adresse mit jemandem, und der Text ist für beide derselbe.`,
+  isDraft:
+    'Diese Veranstaltung ist noch ein Entwurf. Wer diese Nachricht erhält, erfährt davon, bevor sie bestätigt ist.',
   noAddress: {
     email: (count) =>
       plural('de', count, { one: 'Gast hat keine E-Mail-Adresse.', other: 'Gäste haben keine E-Mail-Adresse.' }),

@@ -35,6 +35,7 @@ export const messages = {
   remind: (count: number) => `Remind ${count}`,
   skipped: (count: number) =>
     `${plural('en', count, { one: 'guest shares', other: 'guests share' })} an address with somebody, and the text is the same for both.`,
+  isDraft: 'This event is still a draft. Whoever gets this message learns of it before it is confirmed.',
   noAddress: {
     email: (count: number) =>
       plural('en', count, { one: 'guest has no e-mail address.', other: 'guests have no e-mail address.' }),
