@@ -56,6 +56,35 @@ test('a test shows what was sent, what came back, and what happens next', async 
   await receiver.close();
 });
 
+test('the line of a failing endpoint on Home opens the delivery that failed', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await organization.post('tours', { name: 'It arrives' });
+  await expect.poll(() => receiver.received).toContain('tour.created');
+  receiver.status = 500;
+  receiver.body = 'The table of guests is locked.';
+  await organization.post('guests', { name: 'Ada' });
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const line = attention.getByRole('link', { name: /1 delivery has failed/ });
+  await expect
+    .poll(async () => (await organization.get<{ attention: { kind: string }[] }>('overview')).attention)
+    .toContainEqual(expect.objectContaining({ kind: 'webhook_failing', count: 1 }));
+  await page.goto('/');
+  await line.click();
+  const drawer = page.getByRole('dialog', { name: 'guest.created' });
+  await expect(drawer.getByText('The table of guests is locked.').first()).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${id}\\?delivery=[0-9a-f-]{36}$`));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  // A link to what has arrived meanwhile shows the endpoint alone.
+  await page.goto(
+    `/settings/webhooks/${(await organization.post('webhooks', { url: receiver.url, eventTypes: ['tour.deleted'] })).id}?delivery=failing`,
+  );
+  await expect(page).toHaveURL(/webhooks\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await receiver.close();
+});
+
 test('what has arrived is sent once more', async ({ page, organization }) => {
   const receiver = await startReceiver();
   const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });

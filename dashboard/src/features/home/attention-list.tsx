@@ -66,7 +66,8 @@ function addressOf({ kind, eventId, tourId, webhookId }: Overview['attention'][n
     return { to: `/events/${eventId}`, search: tab === undefined ? {} : { tab } };
   }
   if (tourId !== null) return { to: `/tours/${tourId}` };
-  if (webhookId !== null) return { to: `/settings/webhooks/${webhookId}` };
+  // The page opens the latest one that did not arrive.
+  if (webhookId !== null) return { to: `/settings/webhooks/${webhookId}`, search: { delivery: 'failing' } };
   const screen = SCREENS[kind];
   return screen === undefined ? null : { to: screen };
 }

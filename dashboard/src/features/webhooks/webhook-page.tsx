@@ -17,6 +17,7 @@ import { useMay, useSession } from '../session';
 import { tourQuery } from '../tours';
 import { Deliveries } from './deliveries';
 import { DeliveryDrawer } from './delivery-drawer';
+import { FAILING, FailingDelivery } from './failing-delivery';
 import { HourBars } from './hour-bars';
 import { Recover } from './recover';
 import { RotateSecret } from './rotate-secret';
@@ -31,6 +32,7 @@ export function WebhookPage() {
   const { webhooks: text } = useText();
   const { organization } = useSession();
   const { search, filter } = useListSearch();
+  const { delivery } = search;
   const webhook = useSuspenseQuery(webhookQuery(webhookId)).data;
   const { record } = webhook;
   const { health } = record;
@@ -76,8 +78,9 @@ export function WebhookPage() {
           onClose={() => filter({ form: undefined })}
         />
       ) : null}
-      {typeof search['delivery'] === 'string' ? (
-        <DeliveryDrawer webhook={record} deliveryId={search['delivery']} key={search['delivery']} />
+      {delivery === FAILING ? <FailingDelivery webhookId={webhookId} /> : null}
+      {typeof delivery === 'string' && delivery !== FAILING ? (
+        <DeliveryDrawer webhook={record} deliveryId={delivery} key={delivery} />
       ) : null}
     </Page>
   );

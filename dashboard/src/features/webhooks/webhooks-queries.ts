@@ -75,6 +75,18 @@ export const deliveriesQuery = (id: string, query: ListWebhookDeliveriesData['qu
       state.data?.data.some(({ status }) => status === 'pending') === true ? LOOK_AGAIN_MS : false,
   });
 
+/** The id of the latest delivery that failed or is tried again; null without one. */
+export const latestFailureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'latest failure'],
+    queryFn: async ({ signal }) => {
+      const { data } = await te.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 100 }, { signal });
+      return data.find(({ status, attempts }) => status === 'failed' || attempts > 0)?.id ?? null;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'delivery', deliveryId],
