@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, screenShown, test, type Organization } from './support/test';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test, type Organization } from './support/test';
 
 interface Board {
   readonly eventId: string;
@@ -262,12 +262,103 @@ test.describe('with a finger', () => {
   });
 });
 
-test('without a vehicle, adding one leads to a new one', async ({ page, organization }) => {
+test('a new vehicle is made while it is put on the board @phone', async ({ page, organization, faults }) => {
+  faults.allow(/status of 400/);
   const { id } = await organization.post('events', { name: 'Gala' });
   await page.goto(`/events/${id}?tab=seats`);
   await page.getByRole('button', { name: 'Add vehicle' }).first().click();
-  await page.getByRole('dialog').getByRole('link', { name: 'New vehicle' }).click();
-  await expect(page.getByRole('dialog', { name: 'New vehicle' })).toBeVisible();
+  const form = page.getByRole('dialog', { name: 'Add vehicle' });
+  // There is none to choose from yet.
+  await expect(form.getByRole('radio', { name: 'New vehicle' })).toBeChecked();
+  await form.getByRole('textbox', { name: 'Name' }).fill('Coach 1');
+  await form.getByRole('textbox', { name: 'Type' }).fill('coach');
+  await form.getByRole('textbox', { name: 'Plate number' }).fill('W-12345T');
+  await form.getByRole('button', { name: 'Add vehicle' }).click();
+  await expect(form.getByRole('textbox', { name: 'Capacity' })).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+  await form.getByRole('textbox', { name: 'Capacity' }).fill('49');
+  await form.getByRole('button', { name: 'Add vehicle' }).click();
+  await expect(column(page, 'Coach 1')).toContainText('49 free of 49');
+  await expect(form).toHaveCount(0);
+  const { data } = await organization.get<{ data: object[] }>('vehicles');
+  expect(data).toMatchObject([{ name: 'Coach 1', type: 'coach', plateNumber: 'W-12345T', capacity: 49 }]);
+  // From now on there is one to choose.
+  await page.getByRole('button', { name: 'Add vehicle' }).click();
+  await expect(form.getByRole('radio', { name: 'Existing vehicle' })).toBeChecked();
+});
+
+test('a vehicle that was made is not made again when it could not be put on the event', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 500/);
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await page.goto(`/events/${id}?tab=seats`);
+  await page.getByRole('button', { name: 'Add vehicle' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add vehicle' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Coach 1');
+  await form.getByRole('textbox', { name: 'Capacity' }).fill('49');
+  await page.route(`**/api/events/${id}/vehicles`, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal_error"}' }),
+  );
+  await form.getByRole('button', { name: 'Add vehicle' }).click();
+  await expect(form.getByRole('alert')).toBeVisible();
+  await page.unroute(`**/api/events/${id}/vehicles`);
+  await form.getByRole('button', { name: 'Add vehicle' }).click();
+  await expect(column(page, 'Coach 1')).toContainText('49 free of 49');
+  expect((await organization.get<{ data: object[] }>('vehicles')).data).toHaveLength(1);
+});
+
+test('vehicles are taken from the stop before in one press, and what is in the way is named', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  const stop = (name: string, startsAt: string | null, fields: object = {}) =>
+    organization.post('events', { name, tourId: tour.id, startsAt, ...fields });
+  const first = await stop('Zurich', '2099-05-10T17:00:00Z');
+  const second = await stop('Salzburg', '2099-05-12T17:00:00Z');
+  // Not the stop before: it does not take place, has no date yet, or comes later.
+  await stop('Linz', '2099-05-13T17:00:00Z', { status: 'cancelled' });
+  await stop('Somewhere', null);
+  await stop('Berlin', '2099-05-20T17:00:00Z');
+  const third = await stop('Vienna', '2099-05-14T17:00:00Z', { endsAt: '2099-05-14T21:00:00Z' });
+  const elsewhere = await organization.post('events', { name: 'Matinee', startsAt: '2099-05-14T18:00:00Z' });
+  const ids: Record<string, string> = {};
+  for (const name of ['Coach 1', 'Minibus', 'Old bus', 'Van']) {
+    ids[name] = (await organization.post('vehicles', { name, capacity: 9 })).id;
+    const capacityOverride = name === 'Coach 1' ? 7 : null;
+    await organization.post(`events/${second.id}/vehicles`, { vehicleId: ids[name], capacityOverride });
+  }
+  await organization.post(`events/${third.id}/vehicles`, { vehicleId: ids['Van'] });
+  await organization.post(`events/${elsewhere.id}/vehicles`, { vehicleId: ids['Minibus'] });
+  await organization.patch(`vehicles/${ids['Old bus']}`, { status: 'retired' });
+
+  const button = page.getByRole('button', { name: 'As on the stop before' });
+  await open(page, third.id);
+  await button.click();
+  const outcome = page.getByRole('status').filter({ hasText: 'Salzburg' });
+  await expect(outcome).toContainText('Taken from Salzburg: Coach 1 and Minibus.');
+  await expect(outcome).toContainText('Already here: Van.');
+  await expect(outcome).toContainText('Out of service, and not taken: Old bus.');
+  await expect(outcome).toContainText('Minibus is also on Matinee at that time.');
+  await expect(column(page, 'Coach 1')).toContainText('7 free of 7');
+  await expect(column(page, 'Minibus')).toBeVisible();
+  await expect(column(page, 'Old bus')).toHaveCount(0);
+  await expectAccessible(page);
+  await outcome.getByRole('button', { name: 'Close' }).click();
+  await expect(outcome).toHaveCount(0);
+
+  await open(page, second.id);
+  await button.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Zurich has no vehicles.' })).toBeVisible();
+  await open(page, first.id);
+  await expect(page.getByRole('button', { name: 'Add vehicle' })).toBeVisible();
+  await expect(button).toHaveCount(0);
 });
 
 test('where a guest may move to, the vehicle that they sit in is no choice', async ({ page, organization }) => {

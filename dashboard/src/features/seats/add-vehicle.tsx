@@ -1,53 +1,127 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
+import { useRef, useState } from 'react';
+import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { useDraftKey } from '../session';
-import { NoVehicles } from './no-vehicles';
+import { createVehicle } from '../vehicles';
 import { addVehicle, VEHICLE_CHOICES } from './seats-queries';
+
+const hasVehiclesQuery = queryOptions({
+  queryKey: ['vehicles', 'any active'],
+  queryFn: async ({ signal }) => (await te.vehicles.list({ limit: 1, status: ['active'] }, { signal })).total > 0,
+});
+
+const EMPTY = {
+  vehicleId: '',
+  capacityOverride: '' as number | '',
+  notes: '',
+  // Of a new one.
+  name: '',
+  type: '',
+  capacity: '' as number | '',
+  plateNumber: '',
+};
+
+type Values = typeof EMPTY;
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+/** Two ways onto the event: a vehicle there is, or a new one. */
+const WAYS = ['existing', 'new'] as const;
+type Way = (typeof WAYS)[number];
 
 interface Props {
   readonly event: GetEventResponse;
   readonly onClose: () => void;
 }
 
-/** Assigns one of the organization's vehicles to the event. */
+/** Assigns one of the organization's vehicles to the event, or one that is made for it. */
 export function AddVehicle({ event, onClose }: Props) {
-  const { seats } = useText();
-  const form = useForm({ initialValues: { vehicleId: '', capacityOverride: '' as number | '', notes: '' } });
+  const { seats, vehicles: text } = useText();
+  const isFirst = useQuery(hasVehiclesQuery).data === false;
+  const form = useForm<Values>({ initialValues: EMPTY });
+  const [chosenWay, setWay] = useState<Way | null>(null);
+  // A draft of a new one has a name; without any vehicle there is nothing to choose from.
+  const way = chosenWay ?? (isFirst || form.values.name !== '' ? 'new' : 'existing');
+  const make = useNewVehicle();
+  const input = (field: 'name' | 'type' | 'capacity' | 'plateNumber') => ({
+    label: text.fields[field],
+    ...form.getInputProps(field),
+  });
   return (
-    <RecordForm
+    <RecordForm<Values, void>
       title={seats.addVehicle}
       form={form}
       draftKey={useDraftKey(`assignment ${event.id}`)}
       etag={null}
       problemFields={{ vehicle_already_assigned: 'vehicleId', vehicle_retired: 'vehicleId' }}
       submitLabel={seats.addVehicle}
-      send={({ vehicleId, capacityOverride, notes }, { idempotencyKey }) =>
-        addVehicle(
+      send={async (values, { idempotencyKey }) => {
+        const { capacityOverride, notes } = values;
+        const isNew = way === 'new';
+        const vehicleId = isNew ? await make(values, idempotencyKey) : values.vehicleId;
+        await addVehicle(
           event.id,
           {
             vehicleId,
-            capacityOverride: capacityOverride === '' ? null : capacityOverride,
-            notes: notes === '' ? null : notes,
+            capacityOverride: isNew || capacityOverride === '' ? null : capacityOverride,
+            notes: orNull(notes),
           },
-          idempotencyKey,
-        )
-      }
+          // Each request has a key of its own.
+          `${idempotencyKey} seats`,
+        );
+      }}
       onDone={onClose}
       onClose={onClose}
     >
-      <NoVehicles />
-      <SearchSelect label={seats.vehicle} source={VEHICLE_CHOICES} required {...form.getInputProps('vehicleId')} />
-      <NumberInput
-        label={seats.capacityOverride}
-        description={seats.capacityHelp}
-        allowDecimal={false}
-        {...form.getInputProps('capacityOverride')}
+      <SegmentedControl
+        aria-label={seats.vehicle}
+        value={way}
+        onChange={setWay}
+        data={WAYS.map((value) => ({ value, label: seats.ways[value] }))}
       />
+      {way === 'new' ? (
+        <>
+          <Group grow align="flex-start">
+            <TextInput {...input('name')} required data-autofocus />
+            <NumberInput {...input('capacity')} required allowDecimal={false} />
+          </Group>
+          <Group grow align="flex-start">
+            <TextInput {...input('type')} />
+            <TextInput {...input('plateNumber')} />
+          </Group>
+        </>
+      ) : (
+        <>
+          <SearchSelect label={seats.vehicle} source={VEHICLE_CHOICES} required {...form.getInputProps('vehicleId')} />
+          <NumberInput
+            label={seats.capacityOverride}
+            description={seats.capacityHelp}
+            allowDecimal={false}
+            {...form.getInputProps('capacityOverride')}
+          />
+        </>
+      )}
       <TextInput label={seats.notes} {...form.getInputProps('notes')} />
     </RecordForm>
   );
+}
+
+/** Makes a vehicle once, even where it then can not be put on the event and the form is sent again. */
+function useNewVehicle() {
+  const made = useRef<{ readonly id: string; readonly of: string } | null>(null);
+  return async ({ name, type, capacity, plateNumber }: Values, idempotencyKey: string): Promise<string> => {
+    // Left empty, the service names the field.
+    const body = { name, type: orNull(type), capacity: capacity as number, plateNumber: orNull(plateNumber) };
+    const of = JSON.stringify(body);
+    if (made.current?.of === of) return made.current.id;
+    const { id } = await createVehicle(body, idempotencyKey);
+    made.current = { id, of };
+    return id;
+  };
 }

@@ -5,6 +5,7 @@ import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { AddVehicle } from './add-vehicle';
+import { useAsBefore } from './as-before';
 import { columnsOf, type BoardColumn } from './board-model';
 import { FillSeats } from './fill-seats';
 import { MoveTo } from './move-to';
@@ -22,6 +23,7 @@ type Dialog = { kind: 'vehicle' } | { kind: 'fill' } | { kind: 'move'; passenger
 export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
   const { seats } = useText();
   const manifest = useSuspenseQuery(manifestQuery(event.id)).data;
+  const asBefore = useAsBefore(event, manifest);
   const { pending, problem, move, grabbed, grab } = useSeatMoves(event.id);
   const columns = columnsOf(manifest, pending, seats.withoutSeat);
   const [dialog, setDialog] = useState<Dialog>(null);
@@ -50,6 +52,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
     <div>
       <Group gap="xs" mb="md" className="no-print">
         <Button onClick={() => setDialog({ kind: 'vehicle' })}>{seats.addVehicle}</Button>
+        {asBefore.button}
         <Button variant="default" onClick={() => setDialog({ kind: 'fill' })}>
           {seats.fill}
         </Button>
@@ -57,6 +60,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
           {seats.print}
         </Button>
       </Group>
+      {asBefore.outcome}
       {problem === null ? null : (
         <Alert color="red" role="alert" mb="md">
           {problem}

@@ -1,0 +1,1 @@
+export { createVehicle } from './vehicles-queries';
