@@ -71,6 +71,86 @@ test('what is missing is named at its field', async ({ page, organization }) => 
   await expectAccessible(page);
 });
 
+test('one expense after the other is logged with the same category and currency @phone', async ({
+  page,
+  organization,
+}) => {
+  const eventId = await season(organization);
+  const other = await organization.post('events', { name: 'Brunch' });
+  const form = page.getByRole('dialog', { name: 'Log an expense' });
+  const field = (name: string) => form.getByRole('textbox', { name });
+  const category = form.getByRole('combobox', { name: 'Category' });
+  await page.goto(`/events/${eventId}?tab=expenses&form=expense`);
+  await field('Amount').fill('12.50');
+  await category.click();
+  await page.getByRole('option', { name: 'transport' }).click();
+  await field('Currency').fill('CZK');
+  await field('Description').fill('Taxi');
+  const next = form.getByRole('button', { name: 'Save and next' });
+  await next.click();
+  await expect(form.getByRole('status')).toContainText('Logged: transport, CZK');
+  await expect(field('Amount')).toBeFocused();
+  for (const name of ['Amount', 'Description']) await expect(field(name)).toHaveValue('');
+  await expect(category).toHaveValue('transport');
+  await expect(field('Currency')).toHaveValue('CZK');
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+  // What is missing stays where it is, and Enter is done with it.
+  await next.click();
+  await expect(field('Amount')).toHaveAttribute('aria-invalid', 'true');
+  await field('Amount').fill('30');
+  await field('Amount').press('Enter');
+  await expect(form).toHaveCount(0);
+  const { data } = await organization.get<Expenses>(`events/${eventId}/expenses?sortBy=createdAt`);
+  expect(data).toMatchObject([
+    { amount: '12.50', category: 'transport', currency: 'CZK', description: 'Taxi' },
+    { amount: '30.00', category: 'transport', currency: 'CZK', description: null },
+  ]);
+
+  // The event remembers them, in another browser as well, and no other event does.
+  await page.goto(`/events/${eventId}?tab=expenses&form=expense`);
+  await expect(category).toHaveValue('transport');
+  await expect(field('Currency')).toHaveValue('CZK');
+  // There is nothing that leaving would lose.
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(`/events/${other.id}?tab=expenses&form=expense`);
+  await expect(field('Currency')).toHaveValue('EUR');
+  await expect(category).toHaveValue('');
+});
+
+test('another category is typed over the one that is remembered, by keyboard alone', async ({ page, organization }) => {
+  const eventId = await season(organization);
+  await organization.post(`events/${eventId}/expenses`, { category: 'venue', amount: '500', currency: 'EUR' });
+  await page.goto(`/events/${eventId}?tab=expenses&form=expense`);
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('venue');
+  await page.getByRole('textbox', { name: 'Amount' }).press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('venue');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('cater');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('catering');
+});
+
+test('an expense that is changed keeps its own currency and category', async ({ page, organization }) => {
+  const eventId = await season(organization);
+  const log = (fields: object) => organization.post(`events/${eventId}/expenses`, fields);
+  await log({ category: 'venue', amount: '900', currency: 'CZK', incurredAt: inDays(-2) });
+  await log({ category: 'catering', amount: '5', currency: 'EUR' });
+  await page.goto(`/events/${eventId}?tab=expenses&form=expense`);
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('combobox', { name: 'Category' })).toHaveValue('catering');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('CZK', { exact: true }).click();
+  await page.getByRole('button', { name: 'More actions: venue' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(form.getByRole('textbox', { name: 'Amount' })).toHaveValue('900.00');
+  await expect(form.getByRole('textbox', { name: 'Currency' })).toHaveValue('CZK');
+  await expect(form.getByRole('combobox', { name: 'Category' })).toHaveValue('venue');
+  await expect(form.getByRole('button', { name: 'Save and next' })).toHaveCount(0);
+});
+
 test('without a connection an expense waits, and is sent once when it is back', async ({
   page,
   context,

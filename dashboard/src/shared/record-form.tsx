@@ -11,6 +11,8 @@ interface Props<Values extends Record<string, unknown>, Result> extends RecordFo
   readonly submitLabel?: string | undefined;
   /** False while there is nothing that submitting could do; the form itself says why. */
   readonly canSubmit?: boolean;
+  /** Saves, and leaves the form open for the next record, which is prepared here. */
+  readonly next?: { readonly label: string; readonly onSaved: (result: Result) => void } | undefined;
   /** Of the dialog, for a form that shows something beside its fields. */
   readonly size?: number;
   readonly children: ReactNode;
@@ -18,10 +20,19 @@ interface Props<Values extends Record<string, unknown>, Result> extends RecordFo
 
 /** A form of a record in a dialog, which asks before it is left. */
 export function RecordForm<Values extends Record<string, unknown>, Result>(props: Props<Values, Result>) {
-  const { title, form, onClose, submitLabel, canSubmit = true, size, children, ...options } = props;
+  const { title, form, onClose, submitLabel, canSubmit = true, size, next, children, onDone, ...options } = props;
   const { common } = useText();
   const [isLeaving, setLeaving] = useState(false);
-  const { onSubmit, isPending, notices, dialog } = useRecordForm({ form, ...options });
+  const goesOn = useRef(false);
+  const { onSubmit, isPending, notices, dialog } = useRecordForm({
+    form,
+    ...options,
+    onDone: (result) => (next !== undefined && goesOn.current ? next.onSaved(result) : onDone(result)),
+  });
+  const save = (event: React.FormEvent<HTMLFormElement> | undefined, isNext: boolean) => {
+    goesOn.current = isNext;
+    onSubmit(event);
+  };
   const isGivenUp = useRef(false);
   const close = () => (form.isDirty() ? setLeaving(true) : onClose());
   const leave = () => {
@@ -39,7 +50,7 @@ export function RecordForm<Values extends Record<string, unknown>, Result>(props
     >
       <UnsavedGuard isDirty={() => !isGivenUp.current && form.isDirty()} />
       {isLeaving ? <LeaveDialog onLeave={leave} onStay={() => setLeaving(false)} /> : null}
-      <form noValidate onSubmit={onSubmit}>
+      <form noValidate onSubmit={(event) => save(event, false)}>
         <Stack gap="sm">
           {notices}
           {children}
@@ -47,6 +58,12 @@ export function RecordForm<Values extends Record<string, unknown>, Result>(props
             <Button variant="default" onClick={close}>
               {common.cancel}
             </Button>
+            {/* No submit button: Enter presses the first one, and means to be done. */}
+            {next === undefined ? null : (
+              <Button variant="default" disabled={!canSubmit} loading={isPending} onClick={() => save(undefined, true)}>
+                {next.label}
+              </Button>
+            )}
             <Button type="submit" disabled={!canSubmit} loading={isPending}>
               {submitLabel ?? common.save}
             </Button>

@@ -1,4 +1,4 @@
-import { Group, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
@@ -8,6 +8,7 @@ import { AmountInput } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
+import { moneyText } from '../../shared/money';
 import { queryClient } from '../../shared/query-client';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
@@ -15,7 +16,14 @@ import { instantAt, localTime } from '../../shared/time';
 import { amountToType, isDoubtful, typedAmount } from '../../shared/typed-amount';
 import { EVENT_CHOICES, eventQuery } from '../events';
 import { useDraftKey, useSession } from '../session';
-import { categoriesQuery, eventCurrencyQuery, logExpense, recentEventsQuery, updateExpense } from './expenses-queries';
+import {
+  categoriesQuery,
+  logExpense,
+  recentEventsQuery,
+  rememberExpense,
+  updateExpense,
+  usualExpenseQuery,
+} from './expenses-queries';
 import { likelyEvent } from './likely-event';
 import { waitingExpenses, type WaitingExpense } from './waiting-expenses';
 
@@ -101,32 +109,52 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
     form.setInitialValues({ ...form.getValues(), eventId: likely });
     form.setFieldValue('eventId', likely);
   }, [likely]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+  // What somebody has logged already is changed as it is.
+  const isNew = expense === null && waiting === undefined;
   const ofEvent = useQuery({
-    ...eventCurrencyQuery(form.values.eventId),
-    enabled: expense === null && waiting === undefined && form.values.eventId !== '',
+    ...usualExpenseQuery(form.values.eventId),
+    enabled: isNew && form.values.eventId !== '',
   });
-  const usual = ofEvent.data ?? organization.currency;
+  const usual = isNew ? ofEvent.data : undefined;
   useEffect(() => {
-    if (ofEvent.data === undefined || form.isDirty('currency')) return;
-    form.setInitialValues({ ...form.getInitialValues(), currency: usual });
-    form.setFieldValue('currency', usual);
-  }, [ofEvent.data, usual]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+    if (usual === undefined) return;
+    const begin = (field: 'currency' | 'category', value: string) => {
+      if (form.isDirty(field)) return;
+      form.setInitialValues({ ...form.getInitialValues(), [field]: value });
+      form.setFieldValue(field, value);
+    };
+    begin('currency', usual.currency ?? organization.currency);
+    // Into a field in which somebody is typing nothing is put.
+    const isTyping = form.getInputNode('category') === document.activeElement;
+    if (usual.category !== null && !isTyping) begin('category', usual.category);
+  }, [usual?.currency, usual?.category]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
   const log = async (typed: Values, key: string): Promise<boolean> => {
     // Whoever is quicker than the response that says which currency is usual means that one.
     const isAsking = ofEvent.fetchStatus === 'fetching' && !form.isDirty('currency');
-    const currency = isAsking
-      ? await queryClient.ensureQueryData(eventCurrencyQuery(typed.eventId)).catch(() => null)
+    const asked = isAsking
+      ? await queryClient.ensureQueryData(usualExpenseQuery(typed.eventId)).catch(() => null)
       : null;
-    const values = { ...typed, currency: currency ?? typed.currency };
+    const values = { ...typed, currency: asked?.currency ?? typed.currency };
     try {
       await logExpense(values.eventId, bodyOf(values), key);
       return true;
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       const eventName = recent?.find(({ id }) => id === values.eventId)?.name ?? eventQueryName(values.eventId);
+      rememberExpense(values.eventId, values);
       waitingExpenses.keep(owner, { key, eventId: values.eventId, eventName, body: bodyOf(values), problem: null });
       return false;
     }
+  };
+  const [saved, setSaved] = useState<string | null>(null);
+  const goOn = (isLogged: boolean) => {
+    const before = form.getValues();
+    const next = { ...before, amount: '', description: '' };
+    const { amount, category, currency } = bodyOf(before);
+    setSaved((isLogged ? text.loggedNext : text.keptNext)(category, moneyText(amount, currency)));
+    form.setInitialValues(next);
+    form.setValues(next);
+    form.getInputNode('amount')?.focus();
   };
   const takeTypedCategory = () => {
     // Mantine marks the first option by a timer: whoever types faster would leave the field without one.
@@ -165,15 +193,25 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       })}
       labels={text.fields}
       submitLabel={expense === null ? text.log : undefined}
+      next={isNew ? { label: text.saveAndNext, onSaved: goOn } : undefined}
       onDone={onDone}
       onClose={onClose}
     >
+      {saved === null ? null : (
+        <Text size="sm" role="status">
+          {saved}
+        </Text>
+      )}
       <Group grow align="flex-start">
         <AmountInput {...input('amount')} currency={form.values.currency} required data-autofocus />
         <Select
           {...input('category')}
           required
           searchable
+          // Else whoever passes a field that has a value would take it out.
+          allowDeselect={false}
+          // What is remembered is replaced by what is typed.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           autoSelectOnBlur
           selectFirstOptionOnChange
           data={categories}

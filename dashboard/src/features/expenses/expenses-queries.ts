@@ -70,19 +70,31 @@ export const recentEventsQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** The currency that costs of an event are in: that of the last one logged, else of its tour; null when neither is known. */
-export const eventCurrencyQuery = (eventId: string) =>
+/** What an expense of an event most likely is like; null where nothing is known. */
+interface UsualExpense {
+  readonly currency: string | null;
+  readonly category: string | null;
+}
+
+const usualOf = ({ currency, category }: { currency: string; category: string }): UsualExpense => ({
+  currency,
+  category,
+});
+
+/** Category and currency of the last expense of an event, else the currency of its tour. */
+export const usualExpenseQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['expenses', 'currency', eventId],
-    queryFn: async ({ signal }) => {
+    queryKey: ['expenses', 'usual', eventId],
+    queryFn: async ({ signal }): Promise<UsualExpense> => {
       const newest = { sortBy: 'createdAt', sortDir: 'desc', limit: 1 } as const;
       const [{ data }, { record }] = await Promise.all([
         te.events.expenses.list(eventId, newest, { signal }),
         queryClient.ensureQueryData(eventQuery(eventId)),
       ]);
-      if (data[0] !== undefined) return data[0].currency;
-      if (record.tourId === null) return null;
-      return (await queryClient.ensureQueryData(tourQuery(record.tourId))).record.currency;
+      if (data[0] !== undefined) return usualOf(data[0]);
+      if (record.tourId === null) return { currency: null, category: null };
+      const tour = await queryClient.ensureQueryData(tourQuery(record.tourId));
+      return { currency: tour.record.currency, category: null };
     },
     staleTime: 300_000,
   });
@@ -94,8 +106,17 @@ function invalidate(): void {
 
 export async function logExpense(eventId: string, body: CreateExpenseData['body'], idempotencyKey: string) {
   const expense = await te.events.expenses.create(eventId, body, { idempotencyKey });
+  rememberExpense(eventId, expense);
   invalidate();
   return expense;
+}
+
+/** Begins the next expense of the event with the category and the currency of this one, at once and without a connection. */
+export function rememberExpense(
+  eventId: string,
+  expense: { readonly currency: string; readonly category: string },
+): void {
+  queryClient.setQueryData(usualExpenseQuery(eventId).queryKey, usualOf(expense));
 }
 
 export async function updateExpense(id: string, body: UpdateExpenseData['body'], ifMatch: string) {

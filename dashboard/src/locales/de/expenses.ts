@@ -5,6 +5,11 @@ export const expenses: Dictionary['expenses'] = {
   title: 'Ausgaben',
   log: 'Ausgabe erfassen',
   logged: 'Die Ausgabe ist erfasst.',
+  saveAndNext: 'Speichern und nächste',
+  loggedNext: (category, amount) =>
+    `Erfasst: ${category}, ${amount}. Geben Sie die nächste ein oder schließen Sie das Fenster.`,
+  keptNext: (category, amount) =>
+    `${category}, ${amount} wartet auf die Verbindung. Geben Sie die nächste ein oder schließen Sie das Fenster.`,
   waiting: (count) =>
     plural('de', count, {
       one: 'Ausgabe wartet auf die Verbindung und wird von selbst gesendet',

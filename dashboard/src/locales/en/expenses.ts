@@ -4,6 +4,11 @@ export const expenses = {
   title: 'Expenses',
   log: 'Log an expense',
   logged: 'The expense is logged.',
+  saveAndNext: 'Save and next',
+  loggedNext: (category: string, amount: string) =>
+    `Logged: ${category}, ${amount}. Enter the next one, or close this.`,
+  keptNext: (category: string, amount: string) =>
+    `${category}, ${amount} waits for the connection. Enter the next one, or close this.`,
   waiting: (count: number) =>
     plural('en', count, {
       one: 'expense waits for the connection, and is sent by itself',
