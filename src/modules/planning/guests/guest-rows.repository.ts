@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
+import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
@@ -25,8 +26,10 @@ const MAX_NAMESAKES = 20;
 /**
  * `NO KEY`: rows that only refer to a guest are not blocked.
  *
- * The LATERAL joins make PostgreSQL look up each value by index. With statistics from when the table was almost empty
- * it would read all guests of the organization for every batch. Names are looked up in an object, which takes the same time
+ * PostgreSQL must look up each value by the index that has it, whatever it believes: with statistics from when the table was
+ * almost empty, it would read all guests of the organization for each value, by the table or by any index of theirs. So the
+ * joins are LATERAL, and each look-up asks for the order of its index within a range of one value; the order of an equal
+ * value would be dropped. {@link BY_INDEX} then leaves one plan. Names are looked up in an object, which takes the same time
  * by any plan.
  */
 const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
@@ -35,19 +38,21 @@ const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
     UNION
     SELECT x.id FROM unnest($3::text[]) AS wish (external_id)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
+      SELECT g.id FROM guests g
+      WHERE g.organization_id = $1 AND g.external_id BETWEEN wish.external_id AND wish.external_id
+      ORDER BY g.external_id LIMIT 1
     ) AS x
     UNION
     SELECT s.id FROM unnest($4::text[], $5::integer[]) AS wish (email, count)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = wish.email
+      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key BETWEEN wish.email AND wish.email
       ORDER BY g.email_key, g.id LIMIT wish.count
     ) AS s
     UNION
     SELECT n.id FROM unnest($4::text[], $6::jsonb[]) AS wish (email, names)
     CROSS JOIN LATERAL (
       SELECT g.id FROM guests g
-      WHERE g.organization_id = $1 AND g.email_key = wish.email AND wish.names ? ${NAME_KEY}
+      WHERE g.organization_id = $1 AND g.email_key BETWEEN wish.email AND wish.email AND wish.names ? ${NAME_KEY}
       ORDER BY g.email_key, g.id
     ) AS n
     UNION
@@ -59,8 +64,9 @@ const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id AND g.erased_at IS NULL
-    FOR NO KEY UPDATE
+    SELECT ${GUEST.columns} FROM ${GUEST.from}
+    WHERE g.organization_id = $1 AND g.id BETWEEN found.id AND found.id AND g.erased_at IS NULL
+    ORDER BY g.id FOR NO KEY UPDATE
   ) AS guest`);
 
 const WRITTEN = new ManyRows(Guest, [
@@ -104,12 +110,17 @@ export class GuestRowsRepository {
    */
   async claim(): Promise<void> {
     const name = JSON.stringify(['guest-import', currentOrganizationId()]);
-    await Promise.all([this.unitOfWork.writeUnscoped(LOCK_TIMEOUT), this.unitOfWork.writeUnscoped(CLAIM, name)]);
+    await Promise.all([
+      this.unitOfWork.writeUnscoped(BY_INDEX),
+      this.unitOfWork.writeUnscoped(LOCK_TIMEOUT),
+      this.unitOfWork.writeUnscoped(CLAIM, name),
+    ]);
   }
 
   /** Waits for other batches of the organization, as long as for any lock, and keeps them waiting likewise. */
   async claimBatch(): Promise<void> {
-    await this.unitOfWork.writeUnscoped(CLAIM, JSON.stringify(['guest-batch', currentOrganizationId()]));
+    const name = JSON.stringify(['guest-batch', currentOrganizationId()]);
+    await Promise.all([this.unitOfWork.writeUnscoped(BY_INDEX), this.unitOfWork.writeUnscoped(CLAIM, name)]);
   }
 
   /** The guests that rows may mean, locked until the unit of work ends. */
