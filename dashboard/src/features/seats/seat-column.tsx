@@ -29,7 +29,8 @@ export function SeatColumn({ column, eventId, isTarget, children }: Props) {
         </Title>
         {id === null ? null : <VehicleMenu id={id} name={name} eventId={eventId} />}
       </Group>
-      <Text size="xs" c="dimmed" mb="xs" className="figures">
+      {/* Figures stay on one line, but who waits is a sentence. */}
+      <Text size="xs" c="dimmed" mb="xs" className={id === null ? undefined : 'figures'}>
         {id === null
           ? seats.waiting(peopleOf(waiting), passengers.length - waiting.length)
           : seats.free(free, capacity)}
