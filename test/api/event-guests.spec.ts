@@ -33,6 +33,7 @@ describe('putting guests on an event', () => {
       company: 'Analytical Engines',
       tags: ['vip'],
       dietary: 'Vegetarian',
+      externalId: 'crm-1815',
       notes: 'Not shown here.',
     });
     const { body, headers } = await tenant.key
@@ -44,6 +45,7 @@ describe('putting guests on an event', () => {
       guestId: guest.id,
       guest: {
         id: guest.id,
+        externalId: 'crm-1815',
         name: 'Ada Lovelace',
         email: 'ada@example.com',
         phone: '+4930123456',

@@ -147,9 +147,9 @@ export class EventGuestBatchesService {
   }
 
   private newPlace(eventId: string, guest: GuestView): EventGuestView {
-    const { id, name, email, phone, company, tags, dietary, erasedAt } = guest;
+    const { id, externalId, name, email, phone, company, tags, dietary, erasedAt } = guest;
     const now = this.clock.now().toISOString();
-    const invited = { id, name, email, phone, company, tags, dietary, erasedAt };
+    const invited = { id, externalId, name, email, phone, company, tags, dietary, erasedAt };
     return this.eventGuests.newView(eventId, invited, newId(), now);
   }
 }

@@ -93,6 +93,8 @@ export class EventGuestsQuery extends SortedPageQuery {
 /** The fields of the guest that an event shows, as they are now. */
 export class InvitedGuest {
   @Id({ of: 'guest' }) readonly id: string;
+  @Text({ max: 200, presence: 'nullable', description: "The other system's id of the guest.", example: 'crm-1815' })
+  readonly externalId: string | null;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
   @Email({ presence: 'nullable' }) readonly email: string | null;
   @Phone({ presence: 'nullable' }) readonly phone: string | null;

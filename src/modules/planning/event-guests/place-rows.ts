@@ -4,7 +4,7 @@ import type { RsvpLinks } from './rsvp-links.service';
 
 /** The columns of a place: a guest `g` on an event, `eg`. */
 export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
-  json_build_object('id', g.id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
+  json_build_object('id', g.id, 'externalId', g.external_id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
     'dietary', g.dietary,
     'erasedAt', to_char(g.erased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS guest,
   eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
