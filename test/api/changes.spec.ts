@@ -45,7 +45,7 @@ describe('changes', () => {
       type: 'expense.updated',
       occurredAt: expect.stringMatching(/Z$/),
       actor: { type: 'apiKey', id: tenant.apiKey.id, name: 'Integration' },
-      target: { type: 'expense', id: expense.id },
+      target: { type: 'expense', id: expense.id, externalId: null },
       eventId: event.id,
       tourId: tour.id,
       changed: ['amount', 'description'],

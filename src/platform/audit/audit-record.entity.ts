@@ -34,6 +34,8 @@ export class AuditRecord {
   @Personal('encrypted') @Column({ type: 'text', nullable: true }) impersonatorEmail: string | null;
   @Column({ type: 'text' }) targetType: string;
   @Column({ type: 'text' }) targetId: string;
+  /** What another system called the target at the time. Of people encrypted under the key of `personalOf`. Not sealed. */
+  @Personal('encrypted') @Column({ type: 'text', nullable: true }) targetExternalId: string | null;
   /** Personal fields are there with null: see `personal`. */
   @Column({ type: 'json' }) changes: Changes;
   /** Whose personal values changed. */

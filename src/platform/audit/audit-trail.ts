@@ -17,7 +17,7 @@ import type { Changes } from '../records/changes';
 interface AuditEntry {
   /** Subject and past participle: `expense.updated`. */
   action: string;
-  target: { type: string; id: string };
+  target: { type: string; id: string; externalId?: string | null };
   changes?: Changes;
   /** Whose personal values the changes contain, where it is not the target itself. */
   personId?: string;
@@ -39,7 +39,7 @@ interface PendingRecord {
   readonly occurredAt: string;
   readonly actor: { readonly type: string; readonly id: string | null; readonly name: string | null };
   readonly impersonator: { readonly id: string; readonly email: string } | null;
-  readonly target: { readonly type: string; readonly id: string };
+  readonly target: { readonly type: string; readonly id: string; readonly externalId?: string | null };
   readonly personId: string;
   readonly changes: Changes;
   /** The rest of the columns. */
@@ -48,11 +48,11 @@ interface PendingRecord {
 
 const COLUMNS =
   'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
-  `target_type, target_id, ip, user_agent, request_id, ${PARENT_COLUMNS.join(', ')}, personal_of, personal, changes`;
+  `target_type, target_id, ip, user_agent, request_id, ${PARENT_COLUMNS.join(', ')}, personal_of, personal, target_external_id, changes`;
 const TYPES = [
   ...'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text'.split(', '),
   ...PARENT_COLUMNS.map(() => 'uuid'),
-  ...['uuid', 'text'],
+  ...['uuid', 'text', 'text'],
 ];
 const GIVEN =
   `SELECT ${COLUMNS.replace(PARENT_COLUMNS.join(', '), PARENTS_OF_TARGET.join(', '))} FROM ` +
@@ -122,7 +122,8 @@ export class AuditTrail {
       const key = this.keys.get({ organizationId, personId }, transaction);
       return key === null ? null : encryptFor(key, text, placeOfPersonal(column, id));
     };
-    const { open, personal } = partsOf(target.type, changes);
+    const { open, personal } = partsOf(target, changes);
+    const { externalId = null } = target;
     return [
       id,
       organizationId,
@@ -138,6 +139,9 @@ export class AuditTrail {
       ...record.rest,
       personal && record.personId,
       personal && encrypt(record.personId, JSON.stringify(personal), 'personal'),
+      externalId !== null && isPersonal(target)
+        ? encrypt(record.personId, externalId, 'target_external_id')
+        : externalId,
       JSON.stringify(open),
     ];
   }
@@ -146,22 +150,26 @@ export class AuditTrail {
 const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** The columns of a record that are encrypted. */
-export type PersonalColumn = 'actor_name' | 'impersonator_email' | 'personal';
+export type PersonalColumn = 'actor_name' | 'impersonator_email' | 'personal' | 'target_external_id';
 
 /** Where an encrypted value is kept. */
 export function placeOfPersonal(column: PersonalColumn, recordId: string): string {
   return `audit_records.${column}:${recordId}`;
 }
 
-/**
- * Changes as they are stored: personal ones apart, to be encrypted, with only their fields' names left.
- *
- * @param type the target's
- */
-function partsOf(type: string, changes: Changes): { open: Record<string, unknown>; personal: Changes | null } {
-  const fields = kindOf(type)?.personalFields ?? NO_FIELDS;
+/** Whether the target has an externalId that is a person's. */
+function isPersonal({ type, externalId }: PendingRecord['target']): boolean {
+  return externalId != null && kindOf(type)?.isExternalIdPersonal === true;
+}
+
+/** Changes as they are stored: personal ones apart, to be encrypted, with only their fields' names left. */
+function partsOf(
+  target: PendingRecord['target'],
+  changes: Changes,
+): { open: Record<string, unknown>; personal: Changes | null } {
+  const fields = kindOf(target.type)?.personalFields ?? NO_FIELDS;
   const personal = Object.entries(changes).filter(([field]) => fields.has(field));
-  if (personal.length === 0) return { open: changes, personal: null };
+  if (personal.length === 0) return { open: changes, personal: isPersonal(target) ? {} : null };
   const open = Object.fromEntries(
     Object.entries(changes).map(([field, change]) => [field, fields.has(field) ? null : change]),
   );
@@ -179,7 +187,7 @@ function peopleIn({ organizationId, action, actor, impersonator, target, personI
   if (isPerson(actor)) people.push({ organizationId, personId: actor.id });
   if (impersonator) people.push({ organizationId, personId: impersonator.id });
   const fields = kindOf(target.type)?.personalFields ?? NO_FIELDS;
-  if (Object.keys(changes).some((field) => fields.has(field)))
+  if (isPersonal(target) || Object.keys(changes).some((field) => fields.has(field)))
     people.push({ organizationId, personId, isNew: personId === target.id && action === `${target.type}.created` });
   return people;
 }

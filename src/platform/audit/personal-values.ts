@@ -4,6 +4,7 @@ import { PersonKeys, type PersonKeyRow } from '../personal/person-keys';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../tenancy/tenant-database';
 import type { Changes } from '../records/changes';
+import { kindOf } from '../records/record-kind';
 import type { ACTOR_TYPES } from './audit-record.entity';
 import { placeOfPersonal, type PersonalColumn } from './audit-trail';
 
@@ -29,6 +30,13 @@ export interface ActorColumns {
   actorName: string | null;
 }
 
+/** Who did what to what, by their names. */
+export interface NameColumns extends ActorColumns {
+  readonly targetType: string;
+  readonly personalOf: string | null;
+  targetExternalId: string | null;
+}
+
 /** The columns of a record that have personal values. */
 export interface PersonalColumns extends ActorColumns {
   readonly impersonatorId: string | null;
@@ -47,10 +55,18 @@ export class PersonalValues {
     private readonly keys: PersonKeys,
   ) {}
 
-  /** Decrypts the names of users who did something, in the rows themselves. Those of forgotten ones are null. */
-  async openActors(rows: readonly ActorColumns[]): Promise<void> {
-    const ring = await this.ringOf(rows.flatMap(usersIn));
-    for (const row of rows) openActor(row, ring);
+  /**
+   * Decrypts the names of users who did something, and what another system called the targets, in the rows themselves.
+   * Those of forgotten people are null.
+   */
+  async openNames(rows: readonly NameColumns[]): Promise<void> {
+    const ring = await this.ringOf([...rows.flatMap(usersIn), ...rows.flatMap((row) => personNamedIn(row) ?? [])]);
+    for (const row of rows) {
+      openActor(row, ring);
+      const person = personNamedIn(row);
+      if (person !== null)
+        row.targetExternalId = opened(ring, person, row.targetExternalId, 'target_external_id', row.id);
+    }
   }
 
   /** Decrypts records of the organization in scope, in the rows themselves. Forgotten values are null and `erased`. */
@@ -183,6 +199,11 @@ function opened(
 ): string | null {
   const key = personId === null ? null : ring.get(personId);
   return key == null || encrypted === null ? null : decryptOf(key, encrypted, placeOfPersonal(column, recordId!));
+}
+
+/** Under whose key the target's externalId is, if it is a person's. */
+function personNamedIn({ targetType, targetExternalId, personalOf }: NameColumns): string | null {
+  return targetExternalId !== null && kindOf(targetType)?.isExternalIdPersonal === true ? personalOf : null;
 }
 
 function usersIn({

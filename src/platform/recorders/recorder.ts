@@ -66,7 +66,7 @@ export class Recorder {
     const counts = Object.entries(belongings).map(([name, count]) => [name, { before: count, after: 0 }] as const);
     this.audit.record({
       action: `${kind.type}.${verb}`,
-      target: { type: kind.type, id: record.id },
+      target: { type: kind.type, id: record.id, externalId: kind.externalIdOf(record) },
       changes: { ...(changes ?? kind.auditedBetween(before, after)), ...Object.fromEntries(counts) },
       personId: kind.personOf(record),
       parents: kind.parents(record),

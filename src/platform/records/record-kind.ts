@@ -84,6 +84,8 @@ interface RecordKindOptions<View extends AnyRecord> {
   readonly personOf?: (record: View) => string;
   /** What it belongs to; by default to nothing. */
   readonly parents?: (record: View) => ParentIds;
+  /** The field with the record whose `externalId` changes name it by; by default it is its own, if it has one. */
+  readonly externalIdIn?: keyof View & string;
 }
 
 /** Fields of a record, as the API shows them or still as the database has them. */
@@ -114,6 +116,7 @@ export class RecordKind<View extends AnyRecord> {
   readonly userNames: readonly (readonly [nameField: string, idField: string])[];
   /** A field with a user's name in the record's JSON. A quote within another text has a backslash before it. */
   readonly userNamesInJson: RegExp | null;
+  private readonly externalIdIn: string | null;
   private readonly unchanging: ReadonlySet<string>;
   private readonly unaudited: ReadonlySet<string>;
   private readonly secret: ReadonlySet<string>;
@@ -137,6 +140,7 @@ export class RecordKind<View extends AnyRecord> {
     this.userNames = Object.entries(userNames);
     this.userNamesInJson = patternOf(Object.keys(userNames));
     this.about = options as typeof this.about;
+    this.externalIdIn = options.externalIdIn ?? null;
     this.unchanging = new Set([...UNCHANGING, ...derived, ...Object.keys(userNames)]);
     this.unaudited = new Set(unaudited);
     this.secret = new Set(secret);
@@ -161,6 +165,18 @@ export class RecordKind<View extends AnyRecord> {
   /** Whom the personal fields of a record are about. */
   personOf(record: View): string {
     return this.about.personOf?.(record) ?? record.id;
+  }
+
+  /** What another system calls a record, or null. */
+  externalIdOf(record: View): string | null {
+    const fields = record as Readonly<Record<string, unknown>>;
+    const owner = (this.externalIdIn === null ? fields : fields[this.externalIdIn]) as { externalId?: string | null };
+    return owner?.externalId ?? null;
+  }
+
+  /** Whether {@link externalIdOf} is a person's. */
+  get isExternalIdPersonal(): boolean {
+    return this.personalFields.has(this.externalIdIn ?? 'externalId');
   }
 
   /** What a record belongs to. */

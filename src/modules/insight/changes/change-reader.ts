@@ -65,13 +65,14 @@ function toChange(row: ChangeRow, cursor: () => string): ChangeView | null {
   const type = row.id === null ? null : typeOf(row.action, row.changed);
   if (row.id === null || type === null) return null;
   const { id, occurredAt, actorType, actorId, actorName, targetType, targetId, eventId, tourId, changed } = row;
+  const externalId = row.targetExternalId;
   return {
     cursor: cursor(),
     id,
     type,
     occurredAt,
     actor: { type: actorType, id: actorId, name: actorName },
-    target: { type: targetType, id: targetId },
+    target: { type: targetType, id: targetId, externalId },
     eventId,
     tourId,
     changed,

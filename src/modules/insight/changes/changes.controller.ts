@@ -63,7 +63,7 @@ export class ChangesController {
         `retry: 3000\nid: ${CURSOR}\n\n` +
         `id: ${CURSOR}\ndata: {"cursor":"${CURSOR}","id":"${exampleId('change')}","type":"expense.updated",` +
         `"occurredAt":"2027-05-14T09:30:00.000Z","actor":{"type":"user","id":"${exampleId('user')}","name":"Ada Planner"},` +
-        `"target":{"type":"expense","id":"${exampleId('expense')}"},"eventId":"${exampleId('event')}",` +
+        `"target":{"type":"expense","id":"${exampleId('expense')}","externalId":"erp-4711"},"eventId":"${exampleId('event')}",` +
         `"tourId":"${exampleId('tour')}","changed":["amount"]}\n\n`,
     },
     errors: {

@@ -34,6 +34,15 @@ class ChangeActorView {
 class ChangeTargetView {
   @Text({ max: 100, example: 'expense' }) readonly type: string;
   @Id({ of: 'expense' }) readonly id: string;
+  @Text({
+    max: 200,
+    presence: 'nullable',
+    description:
+      'What another system called it at the time of the change; of a guest on an event, what it called the guest. Null ' +
+      'for records without one, and of people who are forgotten.',
+    example: 'erp-4711',
+  })
+  readonly externalId: string | null;
 }
 
 /** A change as the API shows it: what happened to which record. The record itself is read where it is. */

@@ -20,6 +20,9 @@ export interface ChangeRow extends SealRow {
   actorName: string | null;
   targetType: string;
   targetId: string;
+  targetExternalId: string | null;
+  /** Whose it is, where it is a person's. */
+  personalOf: string | null;
   eventId: string | null;
   tourId: string | null;
   /** The names of the fields. */
@@ -36,7 +39,8 @@ const AT = new ScopedStatement<SealRow>(
 const AFTER = new ScopedStatement<ChangeRow>(
   `SELECT s.position, s.hash, s.sealed_at AS "sealedAt", r.id, r.action, r.occurred_at AS "occurredAt",
      r.actor_type AS "actorType", r.actor_id AS "actorId", r.actor_name AS "actorName",
-     r.target_type AS "targetType", r.target_id AS "targetId", r.event_id AS "eventId", r.tour_id AS "tourId",
+     r.target_type AS "targetType", r.target_id AS "targetId", r.target_external_id AS "targetExternalId",
+     r.personal_of AS "personalOf", r.event_id AS "eventId", r.tour_id AS "tourId",
      ARRAY(SELECT json_object_keys(r.changes)) AS changed
    FROM (
      SELECT position, audit_record_id, hash, sealed_at FROM audit_seals WHERE organization_id = $1 AND position > $2
@@ -73,7 +77,7 @@ export class ChangesRepository {
   /** The next records of the chain of the organization in scope. @param since records before that need not be read */
   async after(position: number, limit: number, since: Date): Promise<ChangeRow[]> {
     const rows = await this.database.rows<ChangeRow>(AFTER, position, limit, since);
-    await this.values.openActors(rows);
+    await this.values.openNames(rows.filter(({ id }) => id !== null));
     return rows;
   }
 

@@ -11,6 +11,7 @@ export const EVENT_GUEST_RECORD = new RecordKind<EventGuestView>({
   // Whoever has the link may answer for the guest.
   secret: ['rsvpUrl'],
   personOf: ({ guestId }) => guestId,
+  externalIdIn: 'guest',
   parents: ({ eventId }) => ({ eventId, tourId: null }),
   changes: {
     added: { says: 'A guest was put on an event.' },
