@@ -182,13 +182,16 @@ test('a test inbox shows a signed delivery, and the code with its real header', 
   await expect(page.getByRole('button', { name: 'Create a test inbox' })).toBeVisible();
 });
 
-test('the failed deliveries of a period are counted before they are sent once more', async ({ page, organization }) => {
+test('the missing deliveries of a period are counted before they are sent once more', async ({
+  page,
+  organization,
+}) => {
   const receiver = await startReceiver();
   const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
   await page.goto(`/settings/webhooks/${id}`);
   await page.getByRole('button', { name: 'Recover' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send failed deliveries again' });
-  await expect(dialog.getByRole('status')).toHaveText('0 failed deliveries');
+  const dialog = page.getByRole('dialog', { name: 'Send what has not arrived' });
+  await expect(dialog.getByRole('status')).toHaveText('0 deliveries have not arrived');
   await expect(dialog.getByRole('button', { name: 'Recover' })).toBeDisabled();
   for (const name of ['Since', 'Until']) await expect(dialog.getByLabel(name)).not.toHaveValue('');
   await expectAccessible(page);

@@ -242,6 +242,43 @@ describe('the health of an endpoint', () => {
       expect(await stage.table.query('SELECT 1 FROM webhook_recoveries WHERE webhook_id = $1', id)).toEqual([]);
     });
 
+    it('brings forward what waits for its next attempt, by default too', async () => {
+      stage.receiver.reply = status(503);
+      const { id } = await register();
+      const recover = (body: Json) => tenant.key.post(`/api/webhooks/${id}/recover`, { since: LONG_AGO, ...body });
+      const waiting = [await sent(id, { attempts: 2 }), await sent(id, { attempts: 2 })];
+      const done = await failed(id);
+      expect((await recover({ dryRun: true }).expect(202)).body).toEqual({ queued: 3 });
+      expect((await recover({ statuses: ['failed'], dryRun: true }).expect(202)).body).toEqual({ queued: 1 });
+      expect((await recover({ statuses: ['pending'] }).expect(202)).body).toEqual({ queued: 2 });
+      for (const one of waiting) {
+        // A failure is followed by the next attempt of the schedule, a day later.
+        const again = await deliveryIn(tenant.key, id, one.id, { attempts: 3, status: 'pending' });
+        expect(again.attemptLog.map(({ number, kind }: Json) => [number, kind])).toEqual([
+          [1, 'scheduled'],
+          [2, 'scheduled'],
+          [3, 'scheduled'],
+        ]);
+        expect(Date.parse(again.nextAttemptAt)).toBeGreaterThan(Date.now() + DAY_MS / 2);
+      }
+      stage.receiver.reply = ok;
+      expect((await recover({}).expect(202)).body).toEqual({ queued: 3 });
+      for (const one of [...waiting, done]) await deliveryIn(tenant.key, id, one.id, { status: 'delivered' });
+      expect((await recover({}).expect(202)).body).toEqual({ queued: 0 });
+    });
+
+    it('of one delivery tries it now, under its number', async () => {
+      stage.receiver.reply = status(503);
+      const { id } = await register();
+      const waiting = await sent(id, { attempts: 2 });
+      const path = `/api/webhooks/${id}/deliveries/${waiting.id}/redeliver`;
+      stage.receiver.reply = ok;
+      const { body } = await tenant.key.post(path).expect(202);
+      expect(body).toMatchObject({ id: waiting.id, attempts: 2, status: 'pending' });
+      const delivered = await deliveryIn(tenant.key, id, waiting.id, { status: 'delivered' });
+      expect(delivered.attemptLog.at(-1)).toMatchObject({ number: 3, kind: 'scheduled', responseStatus: 200 });
+    });
+
     it('goes on with what another process left behind', async () => {
       stage.receiver.reply = status(500);
       const { id } = await register();
@@ -260,7 +297,7 @@ describe('the health of an endpoint', () => {
       ['no beginning', {}, 'since'],
       ['a beginning that is no time', { since: 'yesterday' }, 'since'],
       ['an end before the beginning', { since: '2027-01-02T00:00:00Z', until: '2027-01-01T00:00:00Z' }, 'until'],
-      ['a status that can not be recovered', { since: LONG_AGO, statuses: ['pending'] }, 'statuses'],
+      ['a status that can not be recovered', { since: LONG_AGO, statuses: ['lost'] }, 'statuses'],
       ['no status', { since: LONG_AGO, statuses: [] }, 'statuses'],
       ['an unknown field', { since: LONG_AGO, all: true }, 'all'],
     ])('refuses %s', async (_what, body, field) => {

@@ -11,7 +11,7 @@ import { recover, recoverableQuery } from './webhooks-queries';
 
 const DAY_MS = 86_400_000;
 
-/** Sends the failed deliveries of a period once more; says how many there are before. */
+/** Sends the deliveries of a period that have not arrived; says how many there are before. */
 export function Recover({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { webhooks: text, common } = useText();
   const { timezone } = useSession().organization;

@@ -45,12 +45,13 @@ export const webhooks = {
   delivered24h: 'Delivered in 24 h',
   failed24h: 'Failed in 24 h',
   recover: 'Recover',
-  recoverTitle: 'Send failed deliveries again',
+  recoverTitle: 'Send what has not arrived',
   recoverText: (zone: string) =>
-    `Deliveries of this period that have failed for good are tried once more. Times in ${zone}.`,
+    `Deliveries of this period that have failed, or wait for their next attempt, are tried now. Times in ${zone}.`,
   since: 'Since',
   until: 'Until',
-  recoverable: (count: number) => plural('en', count, { one: 'failed delivery', other: 'failed deliveries' }),
+  recoverable: (count: number) =>
+    plural('en', count, { one: 'delivery has not arrived', other: 'deliveries have not arrived' }),
   recovered: (count: number) => `${plural('en', count, { one: 'delivery is', other: 'deliveries are' })} on the way`,
   recoveredText: 'They are sent in the background, also when you leave this page.',
   testTitle: 'Send a test',

@@ -32,6 +32,28 @@ export function queueing(rows: string): string {
     SELECT organization_id, webhook_id, due_at, id FROM ${rows}`;
 }
 
+/**
+ * Statements that make deliveries due now that wait for a later attempt. Their endpoint must be locked, because claims
+ * read the queue without locking its rows.
+ *
+ * @param chosen a relation with rows of `webhook_deliveries` of the organization `$1` and the endpoint `$2`
+ */
+export function bringingForward(chosen: string): string {
+  return `freed AS (
+    DELETE FROM webhook_queue q USING ${chosen} WHERE q.organization_id = $1 AND q.webhook_id = $2
+      AND q.due_at = ${chosen}.due_at AND q.delivery_id = ${chosen}.id
+    RETURNING q.delivery_id
+  ), hastened AS (
+    UPDATE webhook_deliveries d SET due_at = now(), updated_at = now() FROM freed
+    WHERE d.organization_id = $1 AND d.id = freed.delivery_id
+    RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
+  ), queued AS (${queueing('hastened')})`;
+}
+
+/** Keeps all processes from claiming deliveries to an endpoint until the transaction ends. */
+export const LOCK_ENDPOINT =
+  'SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE';
+
 /** A PostgreSQL array literal of values that need no quotes; pg would quote and escape each of them. */
 export function arrayOf(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;

@@ -28,7 +28,7 @@ export class RecoveriesService {
   recover(webhookId: string, input: RecoverDeliveries): Promise<RecoveredView> {
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
-      const { since, until = now, statuses = ['failed'], dryRun = false } = input;
+      const { since, until = now, statuses = ['failed', 'pending'], dryRun = false } = input;
       if (until < since) throw ValidationFailed.on('until', 'ends_before_start', 'until must not be before since.');
       // What a recovery makes anew is not part of it.
       const end = until < now ? until : now;

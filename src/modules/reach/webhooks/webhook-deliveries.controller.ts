@@ -46,13 +46,14 @@ export class WebhookDeliveriesController {
     operationId: 'redeliverWebhookDelivery',
     summary: 'Send a delivery once more',
     description:
-      'A failed delivery is tried once more under the same id; for one that was delivered, a new delivery with the same ' +
+      'A failed delivery is tried once more under the same id; a pending one is tried now, with the same number of the ' +
+      'attempt, and its schedule goes on after it; for one that was delivered, a new delivery with the same ' +
       'body is made. The response is the delivery that is now on its way.',
     response: { record: WebhookDeliveryView },
     status: 202,
     errors: {
       409:
-        '`delivery_pending`: further attempts are already scheduled. `webhook_disabled`: the endpoint is disabled. ' +
+        '`delivery_pending`: it is being sent at this moment. `webhook_disabled`: the endpoint is disabled. ' +
         '`limit_reached`: it has been tried a hundred times.',
     },
   })

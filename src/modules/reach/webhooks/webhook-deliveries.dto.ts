@@ -60,7 +60,7 @@ export class AllDeliveriesQuery extends WebhookDeliveriesQuery {
   @Id({ presence: 'optional', description: 'Only deliveries to this endpoint.' }) webhookId?: string;
 }
 
-const RECOVERABLE = enumeration('RecoverableDeliveryStatus', ['failed', 'delivered']);
+const RECOVERABLE = enumeration('RecoverableDeliveryStatus', ['failed', 'pending', 'delivered']);
 
 export class RecoverDeliveries {
   @Timestamp({ description: 'Deliveries that were made from then on.' }) since: Date;
@@ -72,8 +72,10 @@ export class RecoverDeliveries {
     max: 16,
     words: RECOVERABLE,
     description:
-      'Failed ones are tried once more under their ids; of each that was delivered a new one with the same body is made.',
-    example: ['failed'],
+      'Failed ones are tried once more under their ids; pending ones that wait for a later attempt are tried now, and go on ' +
+      'by their schedule after it; of each that was delivered a new one with the same body is made. Left out, it is ' +
+      '`failed` and `pending`.',
+    example: ['failed', 'pending'],
   })
   statuses?: (typeof RECOVERABLE)[number][];
   @Flag({ presence: 'optional', default: false, description: 'Counts them only, and changes nothing.', example: true })

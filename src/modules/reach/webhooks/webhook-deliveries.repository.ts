@@ -8,7 +8,7 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { tableOf } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { queueing } from './delivery-statements';
+import { bringingForward, LOCK_ENDPOINT, queueing } from './delivery-statements';
 import type {
   DeliveryStatus,
   WebhookDeliveriesQuery,
@@ -97,6 +97,15 @@ const TRY_AGAIN = new ScopedStatement(`
     )
     ${queueing('tried')}`);
 
+const LOCK_WEBHOOK = new ScopedStatement(LOCK_ENDPOINT);
+const IN_FLIGHT = new ScopedStatement(
+  'SELECT 1 FROM webhook_leases WHERE organization_id = $1 AND webhook_id = $2 AND delivery_id = $3',
+);
+const BRING_FORWARD = new ScopedStatement(`
+    WITH chosen AS (
+      SELECT id, due_at FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 AND due_at > now()
+    ), ${bringingForward('chosen')} SELECT id FROM hastened`);
+
 /** Which deliveries a list shows; its period in moments. */
 export type DeliveriesFilter = PageRequest &
   Period &
@@ -166,6 +175,22 @@ export class WebhookDeliveriesRepository {
   listAll(filter: DeliveriesFilter): Promise<{ rows: WebhookDeliveryView[]; total: number }> {
     const order = { by: 'createdAt', direction: 'desc' } as const;
     return this.database.list<WebhookDeliveryView>(LIST_ALL, filtersOf(filter), order, filter);
+  }
+
+  /** Keeps deliveries to an endpoint from being claimed until the unit of work ends. */
+  async lockEndpoint(webhookId: string): Promise<void> {
+    await this.unitOfWork.write(LOCK_WEBHOOK, webhookId);
+  }
+
+  /**
+   * Makes a pending delivery due at once. Its endpoint must be locked.
+   *
+   * @returns false when it is being sent at this moment
+   */
+  async bringForward(webhookId: string, id: string): Promise<boolean> {
+    if ((await this.unitOfWork.write(IN_FLIGHT, webhookId, id)).rows.length > 0) return false;
+    await this.unitOfWork.write(BRING_FORWARD, webhookId, id);
+    return true;
   }
 
   /** Locks a delivery until the unit of work ends; says whether there is one. */

@@ -99,26 +99,33 @@ export class WebhookDeliveriesService {
   }
 
   /**
-   * Sends a completed delivery once more: a failed one under its own id, for one attempt; a delivered one as a new
-   * delivery of the same body.
+   * Sends a delivery once more: a failed one under its own id, for one attempt; a pending one now instead of when its
+   * next attempt is due; a delivered one as a new delivery of the same body.
    *
    * @returns the delivery that is now on its way
-   * @throws NotFound, Conflict `webhook_disabled`, Conflict `delivery_pending` while attempts are still to follow,
-   *   Conflict `limit_reached` after 100 attempts
+   * @throws NotFound, Conflict `webhook_disabled`, Conflict `delivery_pending` while it is being sent, Conflict
+   *   `limit_reached` after 100 attempts
    */
   redeliver(webhookId: string, id: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.webhooks.find(webhookId);
+      await this.deliveries.lockEndpoint(webhook.id);
       requireFound(await this.deliveries.lock(webhookId, id));
       const delivery = await this.find(webhookId, id);
       requireEnabled(webhook);
-      if (delivery.status === 'pending')
-        throw new Conflict('delivery_pending', 'The delivery is still on its way by itself.');
-      const to = delivery.status === 'failed' ? await this.tryAgain(delivery) : await this.sendAnew(delivery);
+      const to = await this.send(delivery);
       this.wakeAfterCommit(webhookId);
       this.recorder.redelivered(id, to);
       return this.find(webhookId, to);
     });
+  }
+
+  /** @returns the id of the delivery that is on its way */
+  private async send(delivery: WebhookDeliveryView): Promise<string> {
+    if (delivery.status === 'failed') return this.tryAgain(delivery);
+    if (delivery.status === 'delivered') return this.sendAnew(delivery);
+    if (await this.deliveries.bringForward(delivery.webhookId, delivery.id)) return delivery.id;
+    throw new Conflict('delivery_pending', 'The delivery is being sent at this moment.');
   }
 
   private async tryAgain({ id, attempts }: WebhookDeliveryView): Promise<string> {

@@ -10,18 +10,20 @@ import type { Row } from '../../../platform/tenancy/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { EndpointKey } from './delivery-claims.repository';
-import { DELIVERIES_REASON, MAX_ATTEMPTS, queueing } from './delivery-statements';
+import { bringingForward, DELIVERIES_REASON, LOCK_ENDPOINT, MAX_ATTEMPTS, queueing } from './delivery-statements';
 import { WebhookRecovery } from './webhook-recovery.entity';
 
 const BATCH_SIZE = 500;
 
-/** What can be sent again: the deliveries that failed, or those that were delivered. */
+/** What can be sent: the deliveries that failed, those that wait for a later attempt, or those that were delivered. */
 export type RecoverableStatus = WebhookRecovery['status'];
 
 const IS: Record<RecoverableStatus, string> = {
   // Word for word the condition of the index of failed deliveries.
   failed: 'd.failed_at IS NOT NULL',
   delivered: 'd.delivered_at IS NOT NULL',
+  // Those that are due are being sent.
+  pending: 'd.due_at > now()',
 };
 
 const counting = (status: RecoverableStatus) =>
@@ -32,6 +34,7 @@ const counting = (status: RecoverableStatus) =>
 const COUNT: Record<RecoverableStatus, ScopedStatement<{ count: number }>> = {
   failed: counting('failed'),
   delivered: counting('delivered'),
+  pending: counting('pending'),
 };
 
 // Whoever has the lock does the next batch; other replicas pass over it. When a process dies its batch is undone, and
@@ -64,8 +67,10 @@ const QUEUE_BATCH: Record<RecoverableStatus, NamedStatement> = {
     SELECT organization_id, ${newIdSql('now()')}, webhook_id, event_id, event_type, full_payload, 0, 'scheduled', now(), now(), now()
     FROM chosen RETURNING organization_id, webhook_id, due_at, id
   ), queued AS (${queueing('made')}) ${LAST}`),
+  pending: named(`${chosen('pending')}, ${bringingForward('chosen')} ${LAST}`),
 };
 
+const LOCK = named(LOCK_ENDPOINT);
 const GO_ON = named(
   'UPDATE webhook_recoveries SET after_created_at = $3, after_id = $4 WHERE organization_id = $1 AND id = $2',
 );
@@ -106,6 +111,7 @@ export class WebhookRecoveriesRepository {
       const [recovery] = (await client.query<Row<WebhookRecovery>>(NEXT)).rows;
       if (recovery === undefined) return null;
       const { organizationId, id, webhookId, status, until, afterCreatedAt, afterId } = recovery;
+      if (status === 'pending') await client.query({ ...LOCK, values: [organizationId, webhookId] });
       const values = [organizationId, webhookId, afterCreatedAt, afterId, until];
       const last = onlyRow(
         await client.query<{ count: number; createdAt: string; id: string }>({ ...QUEUE_BATCH[status], values }),

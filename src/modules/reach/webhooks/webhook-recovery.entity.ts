@@ -8,7 +8,7 @@ export class WebhookRecovery {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) webhookId: string;
-  @Column({ type: 'text' }) status: 'failed' | 'delivered';
+  @Column({ type: 'text' }) status: 'failed' | 'pending' | 'delivered';
   /** Inclusive. */
   @Column({ type: 'timestamptz', precision: 3 }) until: Date;
   /** The last delivery that was dealt with, in the order of creation. */

@@ -167,7 +167,7 @@ export class WebhooksController {
   @Access('any', { permission: 'webhooks.update' })
   @Operation({
     operationId: 'recoverWebhookDeliveries',
-    summary: 'Send the failed deliveries of a period once more',
+    summary: 'Send the deliveries of a period that have not arrived',
     description:
       'They are counted at once and queued in the background, which goes on after a restart. With `dryRun` they are only ' +
       'counted. Deliveries that were tried a hundred times are left out.',
