@@ -93,6 +93,7 @@ export const PROBLEMS = {
   invitation_not_pending: { statuses: [409], meaning: 'The invitation is not pending any more.' },
   invitation_pending: { statuses: [409], meaning: 'An invitation is pending.' },
   invoice_void: { statuses: [409], meaning: 'The invoice is void: nothing is to be paid.' },
+  key_required: { statuses: [403], meaning: 'Only an API key can do this, not a session.' },
   key_expired: { statuses: [409], meaning: 'The API key has expired. Make a new one.' },
   last_admin: { statuses: [409], meaning: 'The organization would be left without an active Admin.' },
   last_organization: { statuses: [409], meaning: 'There is no other active organization.' },

@@ -42,6 +42,12 @@ export function isInScope(
   return resource === null && permission !== undefined && narrowed && permissions.has(permission);
 }
 
+/** The narrowest scope that what is asked for takes; null where none is enough. */
+export function missingScope({ resource, writes }: ScopeNeed): Scope | null {
+  if (resource === null) return writes ? null : '*:read';
+  return `${resource}:${writes ? 'write' : 'read'}`;
+}
+
 /** Whether a list of scopes (null: no limit) allows anything that another does not. */
 export function isWider(scopes: readonly Scope[] | null, before: readonly Scope[] | null): boolean {
   if (before === null) return false;

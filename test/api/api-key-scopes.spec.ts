@@ -22,9 +22,15 @@ async function make(input: Record<string, unknown>, session = tenant.session): P
 }
 
 /** The routes that take keys, but for streams, which would not end. */
+/** Open to every key: they show what is within its scopes. */
+const ANY_SCOPE = ['/api/changes', '/api/api-keys/me'];
 const ROUTES = PERMISSION_TABLE.filter(
   ({ path, outcomes }) =>
-    path.startsWith('/api/') && !path.endsWith('/stream') && outcomes.anonymous === '401' && outcomes.key !== 'session',
+    path.startsWith('/api/') &&
+    !path.endsWith('/stream') &&
+    !ANY_SCOPE.includes(path) &&
+    outcomes.anonymous === '401' &&
+    outcomes.key !== 'session',
 );
 
 /** Which resource a path belongs to, by its words alone. */

@@ -1,7 +1,9 @@
 import { registerTenant, type Tenant } from '../support/builders';
 import { ChangesReader } from '../support/changes';
 import { Client, type Json } from '../support/client';
+import { EventReader, withKey } from '../support/event-stream';
 import { useTestApp } from '../support/fixtures';
+import { expectProblem } from '../support/problem';
 import { invite, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
 
 describe('a partner stays in step', () => {
@@ -15,6 +17,97 @@ describe('a partner stays in step', () => {
 
   const made = async (path: string, body: Json): Promise<Json> =>
     (await tenant.session.post(path, body).expect(201)).body;
+
+  describe('with a key that knows itself', () => {
+    const newKey = async (fields: Json): Promise<Json & { client: Client }> => {
+      const key = await made('/api/api-keys', { name: 'Sync', ...fields });
+      return { ...key, client: new Client(service.url, { Authorization: `Bearer ${key.key}` }) };
+    };
+
+    it('whatever its scopes are, and a session has none', async () => {
+      const { key: _secret, client, ...key } = await newKey({ scopes: ['guests:write'] });
+      const { body, headers } = await client.get('/api/api-keys/me').expect(200);
+      expect(body).toMatchObject({ id: key.id, name: 'Sync', scopes: ['guests:write'], prefix: key.prefix });
+      expect(headers['etag']).toMatch(/^"/);
+      expectProblem(await tenant.session.get('/api/api-keys/me'), 403, 'key_required');
+      const organizations = await newKey({ owner: 'organization', permissions: [] });
+      expect((await organizations.client.get('/api/api-keys/me').expect(200)).body.id).toBe(organizations.id);
+    });
+
+    it('and skips what it changed itself, and nothing else', async () => {
+      const other = await newKey({});
+      const readers = await Promise.all([
+        ChangesReader.begin(tenant.key, '&exclude=self'),
+        ChangesReader.begin(tenant.session, '&exclude=self'),
+        ChangesReader.begin(tenant.key),
+      ]);
+      await tenant.key.post('/api/tours', { name: 'By the key' }).expect(201);
+      await other.client.post('/api/vehicles', { name: 'By another key of the user', capacity: 2 }).expect(201);
+      await tenant.session.post('/api/guests', { name: 'By the user' }).expect(201);
+      await readers[2]!.got(3);
+      for (const reader of readers) await reader.read();
+      expect(readers.map(({ types }) => types)).toEqual([
+        ['vehicle.created', 'guest.created'],
+        ['tour.created', 'vehicle.created'],
+        ['tour.created', 'vehicle.created', 'guest.created'],
+      ]);
+      expectProblem(await tenant.key.get('/api/changes?exclude=others'), 400, 'validation_failed');
+    });
+
+    it('and follows the changes of what it may read', async () => {
+      const { client } = await newKey({ scopes: ['guests:write', 'events:read'] });
+      const reader = await ChangesReader.begin(client);
+      const all = await ChangesReader.begin(tenant.key);
+      const event = await made('/api/events', { name: 'An event' });
+      await made('/api/vehicles', { name: 'A coach', capacity: 2 });
+      await made('/api/organizations/roles', { name: 'A role', permissions: [] });
+      await invite(tenant.session, event);
+      await all.got(5);
+      await reader.read();
+      expect(reader.types).toEqual(['event.created', 'guest.created', 'event_guest.added']);
+      await client.get('/api/changes?types=guest.rsvp,event.updated').expect(200);
+      for (const [type, scope] of [
+        ['vehicle.created', 'vehicles:read'],
+        ['role.created', '*:read'],
+      ]) {
+        for (const path of ['/api/changes', '/api/changes/stream']) {
+          const refusal = await client.get(`${path}?types=guest.rsvp,${type}`);
+          expectProblem(refusal, 403, 'out_of_scope');
+          expect(refusal.body.params).toEqual({ scope });
+        }
+      }
+    });
+
+    it('whose scope that is missing is named', async () => {
+      const { client } = await newKey({ scopes: ['guests:read'] });
+      const refusals = [
+        await client.get('/api/tours'),
+        await client.post('/api/guests', { name: 'New' }),
+        await client.get('/api/settings'),
+        await client.patch('/api/settings', { locale: 'de' }),
+      ];
+      for (const refusal of refusals) expectProblem(refusal, 403, 'out_of_scope');
+      expect(refusals.map(({ body }) => body.params?.scope)).toEqual([
+        'tours:read',
+        'guests:write',
+        '*:read',
+        // No scope opens it.
+        undefined,
+      ]);
+    });
+
+    it('by a stream that skips its own changes, too', async () => {
+      const { client, ...key } = await newKey({ scopes: ['tours:write', 'vehicles:read'] });
+      const path = '/api/changes/stream?exclude=self';
+      const stream = await EventReader.open(service.url, withKey(key as { key: string }), path);
+      await client.post('/api/tours', { name: 'Its own' }).expect(201);
+      await tenant.session.post('/api/guests', { name: 'Beyond its scopes' }).expect(201);
+      await tenant.session.post('/api/vehicles', { name: 'A coach', capacity: 2 }).expect(201);
+      await stream.got(1);
+      expect(stream.messages.map(({ type }) => type)).toEqual(['vehicle.created']);
+      stream.close();
+    });
+  });
 
   describe("by the partner's own ids", () => {
     it('which every guest of an event has, in lists and records', async () => {

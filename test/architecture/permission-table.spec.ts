@@ -9,6 +9,8 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { inParallel } from '../support/parallel';
 import { CALLERS, FRESH_ROUTES, PERMISSION_TABLE, type Caller, type Outcome, type Row } from './permission-table';
 
+/** What is missing, by the code of the problem. */
+const CREDENTIALS: Readonly<Record<string, string>> = { session_required: 'session', key_required: 'key' };
 /** No record has it, so that nothing is changed by a caller who passes the gate. */
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 /** Open to a session that stands in a suspended organization, besides what is under /api/auth (contract, section 3). */
@@ -122,7 +124,7 @@ describe('the permission table', () => {
     }
     if (status === 403) {
       const { code } = JSON.parse(text) as { code: string };
-      return code === 'forbidden' ? '403' : code === 'session_required' ? 'session' : `403 ${code}`;
+      return code === 'forbidden' ? '403' : (CREDENTIALS[code] ?? `403 ${code}`);
     }
     return status >= 500 || status === 405 || status === 429 ? String(status) : 'ok';
   }

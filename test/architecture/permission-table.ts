@@ -8,8 +8,8 @@ import { isPermission, type Permission } from '../../src/kernel/permissions';
 export const CALLERS = ['anonymous', 'key', 'member', 'only', 'others', 'admin', 'superAdmin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Let in; 401 `unauthenticated`; 403 `forbidden`; or `session`: 403 `session_required`. */
-export type Outcome = 'ok' | '401' | '403' | 'session';
+/** Let in; 401 `unauthenticated`; 403 `forbidden`; `session`: 403 `session_required`; or `key`: 403 `key_required`. */
+export type Outcome = 'ok' | '401' | '403' | 'session' | 'key';
 
 export interface Row {
   name: string;
@@ -20,7 +20,7 @@ export interface Row {
   outcomes: Record<Caller, Outcome>;
 }
 
-const WORDS: readonly string[] = ['ok', '401', '403', 'session'];
+const WORDS: readonly string[] = ['ok', '401', '403', 'session', 'key'];
 
 const TABLE = `
 #      path                                            permission          anonymous key     member  only    others  admin   superAdmin
@@ -117,6 +117,7 @@ PATCH  /api/users/me                                   -                   401  
 # API keys
 GET    /api/api-keys                                   apiKeys.read        401       ok      403     ok      403     ok      ok
 POST   /api/api-keys                                   apiKeys.create      401       session 403     ok      403     ok      ok
+GET    /api/api-keys/me                                -                   401       ok      key     key     key     key     key
 GET    /api/api-keys/:id                               apiKeys.read        401       ok      403     ok      403     ok      ok
 PATCH  /api/api-keys/:id                               apiKeys.update      401       ok      403     ok      403     ok      ok
 DELETE /api/api-keys/:id                               apiKeys.delete      401       ok      403     ok      403     ok      ok

@@ -12,6 +12,7 @@ const BY_OTHERS = 'operators use the lists and records of the whole platform';
 /** Operations that nobody reaches by clicks in the dashboard, each with the reason. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
   listChanges: PROGRAMS,
+  getCurrentApiKey: PROGRAMS,
   streamAnnouncements: PROGRAMS,
   batchGuests: PROGRAMS,
   batchEventGuests: PROGRAMS,

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { isInScope } from '../../kernel/scopes';
+import { isInScope, missingScope } from '../../kernel/scopes';
 import { holds, isAdmin, requireFresh, requireWithoutScopes, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
@@ -47,7 +47,13 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
     throw new Forbidden('Set up a second factor first: one is required here.', 'second_factor_required');
   }
   if (rule.scope && !isInScope(principal, rule.scope, rule.permission)) {
-    throw new Forbidden("This endpoint is not within the key's scopes.", 'out_of_scope');
+    const scope = missingScope(rule.scope);
+    const detail = "This endpoint is not within the key's scopes";
+    if (scope === null) throw new Forbidden(`${detail}.`, 'out_of_scope');
+    throw new Forbidden(`${detail}: it takes ${scope}.`, 'out_of_scope', { scope });
+  }
+  if (rule.ownKey && principal.kind !== 'apiKey') {
+    throw new Forbidden('This endpoint takes an API key, not a session.', 'key_required');
   }
   if (rule.letsIn) requireWithoutScopes(principal);
   if (rule.notImpersonating && principal.impersonator !== null) {

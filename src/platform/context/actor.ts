@@ -1,3 +1,4 @@
+import type { Principal } from '../../kernel/principal';
 import { currentContext } from './request-context';
 
 /** Who made a change, as the audit log and the bodies of events show it. */
@@ -12,6 +13,11 @@ export interface Actor {
 export function currentActor(): Actor {
   const { principal } = currentContext();
   if (principal === null) return { type: 'system', id: null, name: null };
+  return actorOf(principal);
+}
+
+/** Who a caller is in the records of what they change. */
+export function actorOf(principal: Principal): Actor {
   return principal.kind === 'apiKey'
     ? { type: 'apiKey', id: principal.credentialId, name: principal.credentialName }
     : { type: 'user', id: principal.userId, name: principal.userName };

@@ -64,7 +64,8 @@ function needsBody({ method, operation }: Route, taking: Operation, components: 
   );
 }
 
-function securityOf({ credential }: AccessRule): Record<string, string[]>[] {
+function securityOf({ credential, ownKey }: AccessRule): Record<string, string[]>[] {
+  if (ownKey) return [{ apiKey: [] }];
   if (credential === 'public') return [];
   return credential === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
@@ -76,7 +77,9 @@ function whoMayCall({
   superAdmin,
   evenSuspended,
   notImpersonating,
+  ownKey,
 }: AccessRule): string {
+  if (ownKey) return '**Access:** an API key, whatever its scopes are.';
   if (credential === 'public') return '**Access:** anybody, no credential needed.';
   const gates = [
     ...(superAdmin ? ['Super Admins only'] : []),

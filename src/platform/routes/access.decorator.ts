@@ -33,6 +33,10 @@ export interface AccessRule {
   readonly notImpersonating?: true;
   /** It lets people into the organization, so a key with scopes gets 403. */
   readonly letsIn?: true;
+  /** The route speaks of the caller's own key, so a session gets 403 `key_required`. */
+  readonly ownKey?: true;
+  /** Open to a key whatever its scopes are: it shows only what is within them. */
+  readonly anyScope?: true;
   /** The route speaks of the caller's own user, so a key of the organization, which is none, gets 403. */
   readonly ownUser?: true;
 }
@@ -71,7 +75,7 @@ export function ScopedTo(resource: Resource): ClassDecorator {
 /** The rule of the route that a request is for; undefined when the route has none. */
 export function ruleFor(execution: ExecutionContext): RequestRule | undefined {
   const rule = Reflect.getMetadata(ACCESS, execution.getHandler()) as AccessRule | undefined;
-  if (rule?.credential !== 'any') return rule;
+  if (rule?.credential !== 'any' || rule.anyScope) return rule;
   const { method } = execution.switchToHttp().getRequest<Request>();
   const resource = (Reflect.getMetadata(RESOURCE, execution.getClass()) as Resource | undefined) ?? null;
   return { ...rule, scope: { resource, writes: method !== 'GET' && method !== 'HEAD' } };

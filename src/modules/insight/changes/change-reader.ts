@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import type { Permission } from '../../../kernel/permissions';
+import type { Actor } from '../../../platform/context/actor';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../../../platform/encryption/encryption-key';
 import { ChangeCursors, positionAfter, type ChangePosition } from './change-cursors';
-import { isReadable, typeOf } from './change-types';
+import { isReadable, typeOf, type Readable } from './change-types';
 import type { ChangeView } from './changes.dto';
 import { ChangesRepository, type ChangeRow } from './changes.repository';
 
@@ -14,8 +14,9 @@ export const KEPT_MS = 30 * 24 * 3_600_000;
 const MAX_TRANSACTION_MS = 24 * 3_600_000;
 
 /** Which changes a reader gets. */
-export interface ChangeFilter {
-  readonly permissions: readonly Permission[];
+export interface ChangeFilter extends Readable {
+  /** Whose own changes the reader does not want. */
+  readonly except?: Pick<Actor, 'type' | 'id'> | undefined;
   readonly types?: readonly string[] | undefined;
   readonly eventId?: string | undefined;
   readonly tourId?: string | undefined;
@@ -54,8 +55,9 @@ export class ChangeReader {
 }
 
 /** The only code that decides whether a reader gets a change. */
-export function isFor(change: ChangeView, { permissions, types, eventId, tourId }: ChangeFilter): boolean {
-  if (!isReadable(change.type, permissions)) return false;
+export function isFor(change: ChangeView, { types, eventId, tourId, except, ...reader }: ChangeFilter): boolean {
+  if (!isReadable(change.type, reader)) return false;
+  if (except !== undefined && change.actor.type === except.type && change.actor.id === except.id) return false;
   if (types !== undefined && !types.includes(change.type)) return false;
   if (eventId !== undefined && change.eventId !== eventId) return false;
   return tourId === undefined || change.tourId === tourId;

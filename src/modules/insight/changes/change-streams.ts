@@ -3,13 +3,13 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../kernel/principal';
 import { BackgroundWork } from '../../../platform/background/background-work';
-import { currentOrganizationId, withContext } from '../../../platform/context/request-context';
+import { currentOrganizationId, currentPrincipal, withContext } from '../../../platform/context/request-context';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { EventStreams } from '../../../platform/stream/event-streams';
 import { eventText, opening } from '../../../platform/stream/server-sent-events';
 import type { MessageSource, StreamMessage } from '../../../platform/stream/stream-source';
 import { ChangeReader, isFor, type ChangeFilter } from './change-reader';
-import { readablePermissions } from './change-types';
+import { readableBy, requireInScope } from './change-types';
 import type { ChangesStreamQuery, ChangeView } from './changes.dto';
 import { ChangesRepository } from './changes.repository';
 import { ChangesService } from './changes.service';
@@ -72,15 +72,16 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
    * Responds with a stream of the changes after the cursor in Last-Event-ID, or else in `after`, that the caller may
    * read, then new ones, for as long as the credential is valid.
    *
-   * @throws ValidationFailed, Gone `cursor_expired`, NotAcceptable
+   * @throws ValidationFailed, Gone `cursor_expired`, NotAcceptable, Forbidden `out_of_scope`
    */
-  async open({ after, ...filter }: ChangesStreamQuery, request: Request, response: Response): Promise<void> {
+  async open({ after, ...wanted }: ChangesStreamQuery, request: Request, response: Response): Promise<void> {
     const lastEventId = request.header('Last-Event-ID')?.trim();
     const start = lastEventId
       ? await this.changes.positionFor(lastEventId, 'Last-Event-ID')
       : await this.changes.positionFor(after, 'after');
+    requireInScope(wanted.types ?? [], readableBy(currentPrincipal()));
     const audiencesOf = (principals: readonly Principal[]) =>
-      Promise.resolve(principals.map((principal) => audienceOf(principal, filter)));
+      Promise.resolve(principals.map((principal) => audienceOf(this.changes.filterOf(principal, wanted))));
     const source = this.join(currentOrganizationId());
     let isOpen = false;
     const closed = () => this.leave(source);
@@ -118,8 +119,8 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
 }
 
 /** Readers with the same permissions and filters get the same text, which is written once. */
-function audienceOf(principal: Principal, filter: Omit<ChangeFilter, 'permissions'>): string {
-  return JSON.stringify({ ...filter, permissions: readablePermissions(principal) } satisfies ChangeFilter);
+function audienceOf(filter: ChangeFilter): string {
+  return JSON.stringify(filter);
 }
 
 function isForAudience(change: ChangeView, audience: string): boolean {

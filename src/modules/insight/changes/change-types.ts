@@ -2,6 +2,8 @@ import { deferredEnumeration } from '../../../kernel/enumeration';
 import { firstOf } from '../../../kernel/lists';
 import type { Permission } from '../../../kernel/permissions';
 import { holds, type Principal } from '../../../kernel/principal';
+import { Forbidden } from '../../../kernel/problems';
+import { isInScope, type Resource, type Scope } from '../../../kernel/scopes';
 import { changeTypes, type ChangeType, kindOf } from '../../../platform/records/record-kind';
 
 /** The names of all types of changes. */
@@ -33,14 +35,44 @@ export function typeOf(action: string, fields: readonly string[]): string | null
 }
 
 /** The callers' permissions that types of changes ask for, as a key that callers with the same ones share. */
-export function readablePermissions(principal: Principal): Permission[] {
+function readablePermissions(principal: Principal): Permission[] {
   const asked = new Set([...changes().byType.values()].flatMap(({ kind }) => kind.permission ?? []));
   return [...asked].filter((permission) => holds(principal, permission));
 }
 
-/** Whether callers with these permissions may read changes of a type. */
-export function isReadable(type: string, permissions: readonly Permission[]): boolean {
+/** What a reader may read. */
+export interface Readable {
+  readonly permissions: readonly Permission[];
+  /** Of a key; null without such a limit. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** What a caller may read, in the same order for all who may read the same. */
+export function readableBy(principal: Principal): Readable {
+  return {
+    permissions: readablePermissions(principal),
+    scopes: principal.scopes && [...principal.scopes].sort(),
+  };
+}
+
+/** Whether a reader may read changes of a type. */
+export function isReadable(type: string, { permissions, scopes }: Readable): boolean {
   const change = changes().byType.get(type);
-  if (change === undefined) return false;
+  if (change === undefined || !coversReading(scopes, change.kind.resource)) return false;
   return change.kind.permission === null || permissions.includes(change.kind.permission);
+}
+
+/** @throws Forbidden `out_of_scope` for types that are not within the scopes of the caller's key */
+export function requireInScope(types: readonly string[], { scopes }: Readable): void {
+  for (const type of types) {
+    const resource = changes().byType.get(type)?.kind.resource ?? null;
+    if (coversReading(scopes, resource)) continue;
+    const scope = `${resource ?? '*'}:read`;
+    throw new Forbidden(`A key with scopes needs ${scope} to follow ${type}.`, 'out_of_scope', { scope });
+  }
+}
+
+function coversReading(scopes: readonly Scope[] | null, resource: Resource | null): boolean {
+  const scoped = { scopes: scopes && new Set(scopes), permissions: new Set<Permission>(), narrowed: false };
+  return isInScope(scoped, { resource, writes: false });
 }

@@ -11,8 +11,9 @@ import { ChangesService } from './changes.service';
 const ORDER =
   'All readers get the changes in the same order, each once: a change that could see another comes after it, and ' +
   'nothing is ever put before a cursor that was handed out. A change is there within two seconds of its commit. ' +
-  'Changes of members, roles, API keys, webhooks and billing are for callers who may read those. They can be read for ' +
-  '30 days.';
+  'Changes of members, roles, API keys, webhooks and billing are for callers who may read those. A key with scopes gets ' +
+  'the changes of what it may read; naming another type is 403 `out_of_scope`, with the scope in `params`. They can be ' +
+  'read for 30 days.';
 const EXPIRED = '`cursor_expired`: the cursor is older than 30 days; read the lists again and go on without one.';
 const CURSOR = 'AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX';
 
@@ -25,7 +26,7 @@ export class ChangesController {
   ) {}
 
   @Get()
-  @Access('any')
+  @Access('any', { anyScope: true })
   @Operation({
     operationId: 'listChanges',
     summary: 'List what has changed since a cursor',
@@ -38,7 +39,7 @@ export class ChangesController {
   }
 
   @Get('stream')
-  @Access('any')
+  @Access('any', { anyScope: true })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,

@@ -1,6 +1,7 @@
 import { ACTOR_TYPES } from '../../../platform/audit/audit-record.entity';
 import { Flag, Id, ListOf, Nested, OneOf, Shown, SomeOf, Text, Timestamp } from '../../../platform/fields/fields';
 import { LimitQuery } from '../../../platform/fields/page.query';
+import { enumeration } from '../../../kernel/enumeration';
 import { CHANGE_TYPES } from './change-types';
 
 const CURSOR = { max: 100, example: 'AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX' };
@@ -8,12 +9,23 @@ const AFTER = 'The `cursor` or `next` of an earlier response; without it, the ch
 const OF_EVENT = 'Only changes of this event and of what is on it.';
 const OF_TOUR = 'Only changes of this tour, of its events and of what is on them.';
 
+const SELF = enumeration('ExcludedChanges', ['self']);
+const EXCLUDE = {
+  presence: 'optional',
+  description: 'With `self`, without the changes whose `actor` is the calling key or user.',
+  example: 'self',
+} as const;
+
+/** The filters of changes. */
+export type WantedChanges = Pick<ChangesQuery, 'types' | 'eventId' | 'tourId' | 'exclude'>;
+
 /** Which changes a caller follows. */
 export class ChangesQuery extends LimitQuery {
   @Text({ ...CURSOR, presence: 'optional', description: AFTER }) after?: string;
   @SomeOf(CHANGE_TYPES, { description: 'Only changes of these types.' }) types?: string[];
   @Id({ presence: 'optional', description: OF_EVENT }) eventId?: string;
   @Id({ presence: 'optional', description: OF_TOUR }) tourId?: string;
+  @OneOf(SELF, EXCLUDE) exclude?: (typeof SELF)[number];
 }
 
 /** Which changes a stream brings. */
@@ -22,6 +34,7 @@ export class ChangesStreamQuery {
   @SomeOf(CHANGE_TYPES, { description: 'Only changes of these types.' }) types?: string[];
   @Id({ presence: 'optional', description: OF_EVENT }) eventId?: string;
   @Id({ presence: 'optional', description: OF_TOUR }) tourId?: string;
+  @OneOf(SELF, EXCLUDE) exclude?: (typeof SELF)[number];
 }
 
 class ChangeActorView {

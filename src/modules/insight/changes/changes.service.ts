@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Gone, ValidationFailed } from '../../../kernel/problems';
+import type { Principal } from '../../../kernel/principal';
 import { AuditSealing } from '../../../platform/audit/audit-sealing';
+import { actorOf } from '../../../platform/context/actor';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
 import { beginning, positionAfter, type ChangePosition } from './change-cursors';
 import { ChangeReader, isFor, KEPT_MS, type ChangeFilter } from './change-reader';
-import { readablePermissions } from './change-types';
-import type { ChangesQuery, ChangesView, ChangeView } from './changes.dto';
+import { readableBy, requireInScope } from './change-types';
+import type { ChangesQuery, ChangesView, ChangeView, WantedChanges } from './changes.dto';
 import { ChangesRepository } from './changes.repository';
 
 /** Records that one statement reads. */
@@ -27,11 +29,12 @@ export class ChangesService {
   /**
    * The changes after a cursor that the caller may read; without one none, only where to go on from.
    *
-   * @throws ValidationFailed, Gone `cursor_expired`
+   * @throws ValidationFailed, Gone `cursor_expired`, Forbidden `out_of_scope`
    */
-  async list({ after, limit, types, eventId, tourId }: ChangesQuery): Promise<ChangesView> {
+  async list({ after, limit, ...wanted }: ChangesQuery): Promise<ChangesView> {
     const start = await this.positionFor(after, 'after');
-    const filter = { permissions: readablePermissions(currentPrincipal()), types, eventId, tourId };
+    const filter = this.filterOf(currentPrincipal(), wanted);
+    requireInScope(wanted.types ?? [], filter);
     return after ? this.read(start, limit, filter) : { data: [], next: this.cursorOf(start), hasMore: false };
   }
 
@@ -50,6 +53,12 @@ export class ChangesService {
     if (position.atMs < this.clock.now().getTime() - KEPT_MS || !(await this.isInChain(position)))
       throw new Gone('cursor_expired', 'The cursor is too old. Read the lists again, and go on without a cursor.');
     return position;
+  }
+
+  /** What of the wanted changes a caller gets. */
+  filterOf(principal: Principal, { types, eventId, tourId, exclude }: WantedChanges): ChangeFilter {
+    const { type, id } = actorOf(principal);
+    return { ...readableBy(principal), types, eventId, tourId, except: exclude === 'self' ? { type, id } : undefined };
   }
 
   cursorOf(position: ChangePosition): string {

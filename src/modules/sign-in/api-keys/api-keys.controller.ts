@@ -45,6 +45,19 @@ export class ApiKeysController {
     return this.keys.create(input);
   }
 
+  @Get('me')
+  @Access('any', { ownKey: true, anyScope: true })
+  @Operation({
+    operationId: 'getCurrentApiKey',
+    summary: 'Read the API key of the request',
+    description: 'Its `id` is that of the `actor` of what it changes.',
+    response: { record: ApiKeyView },
+    errors: { 403: '`key_required`: a session has no key.' },
+  })
+  current(): Promise<ApiKeyView> {
+    return this.keys.current();
+  }
+
   @Get(':id')
   @Access('any', { permission: 'apiKeys.read' })
   @Operation({ operationId: 'getApiKey', summary: 'Read an API key', response: { record: ApiKeyView } })

@@ -81,6 +81,11 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     return this.userNames.shown(found(await this.keys.find(id)));
   }
 
+  /** The key of the request. @throws NotFound when it was revoked meanwhile */
+  current(): Promise<ApiKeyView> {
+    return this.get(currentPrincipal().credentialId);
+  }
+
   /**
    * Makes a key that acts for the caller.
    *
