@@ -382,6 +382,20 @@ describe('the health of an endpoint', () => {
       expect(payload.data.guest.name).toEqual(expect.any(String));
       await tenant.key.post(`/api/webhooks/${id}/test`, { type: 'guest.danced' }).expect(400);
     });
+
+    it('are tested with all that their schemas require', async () => {
+      const { id } = await register();
+      const { data } = (await tenant.key.get('/api/webhooks/event-types').expect(200)).body;
+      const updates: Json[] = data.filter(({ schema }: Json) => schema.required.includes('previous'));
+      expect(updates.map(({ type }) => type)).toEqual(expect.arrayContaining(['guest.rsvp', 'invoice.paid']));
+      for (const { type, schema } of updates) {
+        const { id: delivery } = await test(id, { type });
+        const read = await tenant.key.get(`/api/webhooks/${id}/deliveries/${delivery}`).expect(200);
+        const { payload } = read.body;
+        expect([type, schema.required.filter((field: string) => !(field in payload))]).toEqual([type, []]);
+        expect(payload.previous).toEqual(expect.any(Object));
+      }
+    });
   });
 });
 

@@ -6,6 +6,8 @@ import { Operation, Section } from '../../../platform/routes/operation.decorator
 import { InboxRequestView, TestInboxView } from './test-inbox.dto';
 import { TestInboxService } from './test-inbox.service';
 
+const NO_INBOX = '`not_found`: the organization has no test inbox.';
+
 @Controller('api/webhooks/test-inbox')
 @Section('A receiver of the service itself, to see what an endpoint gets without having one.')
 export class TestInboxController {
@@ -32,6 +34,7 @@ export class TestInboxController {
     operationId: 'getTestInbox',
     summary: 'Read the test inbox of the organization',
     response: { record: TestInboxView },
+    errors: { 404: NO_INBOX },
   })
   get(): Promise<TestInboxView> {
     return this.inbox.get();
@@ -43,6 +46,7 @@ export class TestInboxController {
     operationId: 'deleteTestInbox',
     summary: 'Delete the test inbox with what it got',
     response: { nothing: true },
+    errors: { 404: NO_INBOX },
   })
   delete(): Promise<void> {
     return this.inbox.delete();
@@ -55,6 +59,7 @@ export class TestInboxController {
     summary: 'List the requests that the test inbox got, newest first',
     description: 'The last 50 are kept, for a day.',
     response: { page: InboxRequestView },
+    errors: { 404: NO_INBOX },
   })
   requests(@Query() query: PageQuery): Promise<Page<InboxRequestView>> {
     return this.inbox.requests(query);

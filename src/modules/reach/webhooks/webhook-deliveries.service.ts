@@ -83,8 +83,8 @@ export class WebhookDeliveriesService {
   test(webhookId: string, { type = TEST_EVENT }: TestWebhook): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
       requireEnabled(await this.webhooks.find(webhookId));
-      const data = type === TEST_EVENT ? undefined : this.reference.exampleOf(type);
-      const event = await this.recorder.insertTest(webhookId, type, data);
+      const madeUp = type === TEST_EVENT ? undefined : this.reference.exampleOf(type);
+      const event = await this.recorder.insertTest(webhookId, type, madeUp);
       const id = await this.deliveries.insert({
         webhookId,
         eventId: event.id,

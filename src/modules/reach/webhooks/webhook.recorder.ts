@@ -6,6 +6,7 @@ import { Recorder } from '../../../platform/recorders/recorder';
 import { WEBHOOK_RECORD } from './webhook.record';
 import { TEST_EVENT } from './event-types';
 import type { WebhookRecord } from './webhooks.dto';
+import type { MadeUpEvent } from './webhooks.reference';
 
 /** Writes the audit records of changes to endpoints, which show only the beginning of secrets. */
 @Injectable()
@@ -43,12 +44,12 @@ export class WebhookRecorder {
   /**
    * Writes the event that a test delivers, to this endpoint alone.
    *
-   * @param data made up, for an event of another type than the test's own
+   * @param event made up, of another type than the test's own
    * @returns its id and when it happened
    */
-  insertTest(webhookId: string, type: string, data?: object): Promise<{ id: string; createdAt: string }> {
-    if (data === undefined) return this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
-    return this.outbox.insert(type, data, { test: true });
+  insertTest(webhookId: string, type: string, event?: MadeUpEvent): Promise<{ id: string; createdAt: string }> {
+    if (event === undefined) return this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
+    return this.outbox.insert(type, event.data, { test: true, previous: event.previous });
   }
 
   recovered(webhookId: string, facts: { since: Date; until: Date; statuses: readonly string[]; queued: number }): void {

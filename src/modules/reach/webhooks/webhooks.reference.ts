@@ -28,6 +28,13 @@ const PREVIOUS: Schema = {
   example: { notes: null },
 };
 
+/** What an event of a test says. */
+export interface MadeUpEvent {
+  readonly data: object;
+  /** Of an update. */
+  readonly previous?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Describes the requests that the service sends in the OpenAPI document. */
 @Injectable()
 export class WebhooksReference implements OnModuleInit {
@@ -52,10 +59,11 @@ export class WebhooksReference implements OnModuleInit {
     return { data: [...this.catalogue] };
   }
 
-  /** Made-up data of an event of a type. */
-  exampleOf(type: string): object {
+  /** What a made-up event of a type says. */
+  exampleOf(type: string): MadeUpEvent {
     const { example } = firstOf(this.eventTypes().data.filter((event) => event.type === type));
-    return (example as { data: object }).data;
+    const { data, previous } = example as unknown as MadeUpEvent;
+    return { data, previous };
   }
 
   private readCatalogue(): EventTypeView[] {
