@@ -43,7 +43,8 @@ export const PROBLEMS = {
   },
   cursor_expired: {
     statuses: [410],
-    meaning: 'The cursor is older than the changes that are kept. Read the records again and begin without a cursor.',
+    meaning:
+      'The cursor is older than the changes that are kept. Ask without one first, then read the records again, and go on from the `next` of that response.',
   },
   delivery_pending: {
     statuses: [409],

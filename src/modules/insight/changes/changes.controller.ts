@@ -14,7 +14,9 @@ const ORDER =
   'Changes of members, roles, API keys, webhooks and billing are for callers who may read those. A key with scopes gets ' +
   'the changes of what it may read; naming another type is 403 `out_of_scope`, with the scope in `params`. They can be ' +
   'read for 30 days.';
-const EXPIRED = '`cursor_expired`: the cursor is older than 30 days; read the lists again and go on without one.';
+const EXPIRED =
+  '`cursor_expired`: the cursor is older than 30 days. Ask without one first, then read the lists again, and go on from the ' +
+  '`next` of that response: what changes while the lists are read comes after it.';
 const CURSOR = 'AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX';
 
 @Controller('api/changes')

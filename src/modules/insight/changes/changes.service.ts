@@ -11,6 +11,8 @@ import { readableBy, requireInScope } from './change-types';
 import type { ChangesQuery, ChangesView, ChangeView, WantedChanges } from './changes.dto';
 import { ChangesRepository } from './changes.repository';
 
+const CURSOR_EXPIRED =
+  'The cursor is too old. Ask without one first, then read the lists again, and go on from the `next` of that response.';
 /** Records that one statement reads. */
 const BATCH_SIZE = 200;
 /** Batches of one request: filters that match little must not make it read for long. */
@@ -51,7 +53,7 @@ export class ChangesService {
     if (position === null)
       throw ValidationFailed.on(field, 'invalid_cursor', `${field} must be a cursor of this organization's changes.`);
     if (position.atMs < this.clock.now().getTime() - KEPT_MS || !(await this.isInChain(position)))
-      throw new Gone('cursor_expired', 'The cursor is too old. Read the lists again, and go on without a cursor.');
+      throw new Gone('cursor_expired', CURSOR_EXPIRED);
     return position;
   }
 
