@@ -109,6 +109,33 @@ describe('a partner stays in step', () => {
     });
   });
 
+  describe('by ids', () => {
+    it('of up to 100 records of a list, of which it finds those that are there', async () => {
+      const stranger = await registerTenant(service.url);
+      const theirs: Json = (await stranger.session.post('/api/tours', { name: 'Theirs' }).expect(201)).body;
+      const event = await newEvent(tenant.key);
+      const lists: [path: string, body: Json][] = [
+        ['/api/tours', { name: 'A tour' }],
+        ['/api/events', { name: 'An event' }],
+        ['/api/guests', { name: 'A guest' }],
+        ['/api/vehicles', { name: 'A coach', capacity: 2 }],
+        [`/api/events/${event.id}/expenses`, { category: 'transport', amount: '10.00' }],
+      ];
+      for (const [path, body] of lists) {
+        const records = [await made(path, body), await made(path, body), await made(path, body)];
+        const [first, , last] = records.map(({ id }) => id as string);
+        const found = async (query: string): Promise<string[]> =>
+          (await tenant.key.get(`${path}?${query}`).expect(200)).body.data.map(({ id }: Json) => id).sort();
+        expect([path, await found(`ids=${last},${first},${theirs.id},nothing`)]).toEqual([path, [first, last]]);
+        expect([path, await found(`ids=${first}&ids=${last}`)]).toEqual([path, [first, last]]);
+        expect([path, await found(`ids=${first}&cursor=`)]).toEqual([path, [first]]);
+        expect([path, await found('ids=nothing')]).toEqual([path, []]);
+        const many = Array.from({ length: 101 }, (_, index) => index).join(',');
+        expectProblem(await tenant.key.get(`${path}?ids=${many}`), 400, 'validation_failed');
+      }
+    });
+  });
+
   describe("by the partner's own ids", () => {
     it('which every guest of an event has, in lists and records', async () => {
       const event = await newEvent(tenant.key);

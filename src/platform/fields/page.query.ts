@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../kernel/problems';
 import { enumeration } from '../../kernel/enumeration';
 import { DEFAULT_LIMIT, MAX_LIMIT, readLimit, readPage, type PageFault, type PageRequest } from '../../kernel/page';
 import { Combining } from './combinations';
-import { Custom, OneOf, type FieldOptions, Timestamp } from './fields';
+import { Custom, IdsFilter, OneOf, type FieldOptions, Timestamp } from './fields';
 
 const SORT_DIRECTIONS = enumeration('SortDirection', ['asc', 'desc']);
 
@@ -60,6 +60,8 @@ export class WalkedQuery extends SortedPageQuery {
       '`updatedAt` where it was part of a long import: ask from a little before the last time.',
   })
   updatedSince?: Date;
+
+  @IdsFilter() ids?: string[];
 
   @Custom(
     {

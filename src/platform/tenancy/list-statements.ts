@@ -1,3 +1,4 @@
+import { isId } from '../../kernel/ids';
 import { searchTerms } from '../../kernel/search-terms';
 import { ScopedStatement, UnscopedStatement } from './statement';
 
@@ -167,6 +168,11 @@ export function isOneOf(column: string, values: readonly string[]): ListFilter {
   return values.length === 1
     ? { sql: `${column} = ?`, values }
     : { sql: `${column} = ANY (?::text[])`, values: [values] };
+}
+
+/** Matches the records with these ids; what is no id matches none. */
+export function hasIdAmong(column: string, ids: readonly string[]): ListFilter {
+  return { sql: `${column} = ANY (?::uuid[])`, values: [ids.filter(isId)] };
 }
 
 /** Matches records that one of these filters matches. */

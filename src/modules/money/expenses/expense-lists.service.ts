@@ -35,11 +35,11 @@ export class ExpenseListsService {
   }
 
   private async page(filter: ExpenseFilter, query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    const { category, currency, externalId, updatedSince } = query;
+    const { category, currency, externalId, updatedSince, ids } = query;
     const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total, nextCursor } = await this.expenses.list(
-      { ...filter, category, currency, externalId, updatedSince, ...period },
+      { ...filter, category, currency, externalId, updatedSince, ids, ...period },
       order,
       query,
     );

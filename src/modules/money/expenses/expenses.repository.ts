@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import type { ListFilter, ListOrder } from '../../../platform/tenancy/list-statements';
+import { hasIdAmong, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
@@ -69,6 +69,7 @@ export interface ExpenseFilter extends Period {
   category?: string;
   externalId?: string;
   updatedSince?: Date;
+  ids?: readonly string[];
 }
 
 /** All queries of single expenses; reports have a repository of their own. */
@@ -91,6 +92,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
+    if (filter.ids) filters.push(hasIdAmong('x.id', filter.ids));
     if (filter.updatedSince) filters.push({ sql: 'x.updated_at >= ?', values: [filter.updatedSince] });
     return this.database.list(LIST, filters, order, page);
   }

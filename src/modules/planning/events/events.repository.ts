@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import { isOneOf, searched, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
+import {
+  hasIdAmong,
+  isOneOf,
+  searched,
+  type ListFilter,
+  type ListOrder,
+} from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
@@ -74,6 +80,7 @@ interface EventFilter extends Period {
   status?: readonly EventStatus[];
   externalId?: string;
   updatedSince?: Date;
+  ids?: readonly string[];
   tourId?: string;
 }
 
@@ -102,6 +109,7 @@ export class EventsRepository extends ScopedRepository<Event> {
     if (filter.externalId) filters.push({ sql: 'e.external_id = ?', values: [filter.externalId] });
     if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
     filters.push(...eventsWithin(filter));
+    if (filter.ids) filters.push(hasIdAmong('e.id', filter.ids));
     if (filter.updatedSince) filters.push({ sql: 'e.updated_at >= ?', values: [filter.updatedSince] });
     return this.database.list(LIST, filters, order, page);
   }

@@ -47,11 +47,11 @@ export class EventsService {
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: EventsQuery): Promise<Page<ListedEvent>> {
     const period = await this.periodOf(query);
-    const { q, status, tourId, externalId, updatedSince } = query;
+    const { q, status, tourId, externalId, updatedSince, ids } = query;
     if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total, nextCursor } = await this.events.list(
-      { q, status, tourId, externalId, updatedSince, ...period },
+      { q, status, tourId, externalId, updatedSince, ids, ...period },
       order,
       query,
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../../kernel/email';
 import { searchText } from '../../../kernel/search-text';
-import { searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import { hasIdAmong, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
@@ -92,6 +92,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
     const filters = filtersOf(query);
     if (query.externalId) filters.push({ sql: 'g.external_id = ?', values: [query.externalId] });
     if (query.email) filters.push({ sql: 'g.email_key = ?', values: [emailKey(query.email)] });
+    if (query.ids) filters.push(hasIdAmong('g.id', query.ids));
     if (query.updatedSince) filters.push({ sql: 'g.updated_at >= ?', values: [query.updatedSince] });
     return this.database.list(LIST, filters, order, query);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import { hasIdAmong, isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
@@ -43,6 +43,7 @@ export class ToursRepository extends ScopedRepository<Tour> {
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    if (query.ids) filters.push(hasIdAmong('t.id', query.ids));
     if (query.updatedSince) filters.push({ sql: 't.updated_at >= ?', values: [query.updatedSince] });
     return this.database.list(LIST, filters, order, query);
   }

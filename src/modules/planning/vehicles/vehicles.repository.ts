@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
-import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import { hasIdAmong, isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
@@ -34,6 +34,7 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
     if (query.status) filters.push(isOneOf('v.status', query.status));
     if (query.externalId) filters.push({ sql: 'v.external_id = ?', values: [query.externalId] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    if (query.ids) filters.push(hasIdAmong('v.id', query.ids));
     if (query.updatedSince) filters.push({ sql: 'v.updated_at >= ?', values: [query.updatedSince] });
     return this.database.list(LIST, filters, order, query);
   }
