@@ -45,6 +45,13 @@ export type AddContactToTeam = {
     phone?: string | null;
 };
 
+export type AddGuestsFrom = {
+    /**
+     * Everybody of another event, with a tag, or all guests: give one of the three.
+     */
+    from: GuestSource;
+};
+
 export type AddKnownGuest = {
     /**
      * An existing guest.
@@ -104,7 +111,7 @@ export type AddUserToTeam = {
 
 export type AddedEventGuests = {
     /**
-     * In the order in which `guestIds` names them.
+     * In the order in which `guestIds` names them; with `from`, in the order in which the guests were created.
      */
     data: Array<EventGuestView>;
 };
@@ -658,6 +665,10 @@ export type ChangePassword = {
 export type ChangeTargetView = {
     type: string;
     id: string;
+    /**
+     * What another system called it at the time of the change; of a guest on an event, what it called the guest. Null for records without one, and of people who are forgotten.
+     */
+    externalId: string | null;
 };
 
 export type ChangeType = 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.created' | 'notification.retried' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.disabled' | 'webhook.test';
@@ -1287,6 +1298,17 @@ export type DueGuestView = {
     updatedAt: string;
 };
 
+export type DuplicateEvent = {
+    /**
+     * When the new event starts. Its end and the call times of its team move along.
+     */
+    startsAt: string;
+    /**
+     * What of the event the new one gets as well. Nothing when left out.
+     */
+    with?: Array<EventPart>;
+};
+
 export type EmailToAddresses = {
     subject: string;
     /**
@@ -1604,6 +1626,8 @@ export type EventGuestView = {
 
 export type EventInclude = 'summary';
 
+export type EventPart = 'team' | 'vehicles' | 'guests';
+
 export type EventSort = 'startsAt' | 'name' | 'createdAt';
 
 export type EventStatus = 'draft' | 'confirmed' | 'completed' | 'cancelled';
@@ -1736,6 +1760,8 @@ export type EventView = {
      */
     createdByName: string | null;
 };
+
+export type ExcludedChanges = 'self';
 
 export type ExpenseBatch = {
     items: Array<ExpenseItem>;
@@ -2345,6 +2371,21 @@ export type GuestRsvpEvent = {
 
 export type GuestSort = 'name' | 'createdAt';
 
+export type GuestSource = {
+    /**
+     * Everybody who is on this other event, whatever they answered.
+     */
+    eventId?: string;
+    /**
+     * All guests with this tag, ignoring case and accents.
+     */
+    tag?: string;
+    /**
+     * All guests of the organization.
+     */
+    all?: true;
+};
+
 export type GuestUpdatedEvent = {
     /**
      * The id of the event; each endpoint gets it as a delivery of its own.
@@ -2608,6 +2649,10 @@ export type InvitationView = {
 
 export type InvitedGuest = {
     id: string;
+    /**
+     * The other system's id of the guest.
+     */
+    externalId: string | null;
     name: string;
     email: string | null;
     phone: string | null;
@@ -3858,7 +3903,7 @@ export type Problem = {
     methods?: Array<string>;
 };
 
-export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_deleted' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_required' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_deleted' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
 
 export type ProviderOrganizationView = {
     id: string;
@@ -4055,7 +4100,7 @@ export type RecoverDeliveries = {
      */
     until?: string;
     /**
-     * Failed ones are tried once more under their ids; of each that was delivered a new one with the same body is made.
+     * Failed ones are tried once more under their ids; pending ones that wait for a later attempt are tried now, and go on by their schedule after it; of each that was delivered a new one with the same body is made. Left out, it is `failed` and `pending`.
      */
     statuses?: Array<RecoverableDeliveryStatus>;
     /**
@@ -4064,7 +4109,7 @@ export type RecoverDeliveries = {
     dryRun?: boolean;
 };
 
-export type RecoverableDeliveryStatus = 'failed' | 'delivered';
+export type RecoverableDeliveryStatus = 'failed' | 'pending' | 'delivered';
 
 export type RecoveredView = {
     /**
@@ -6435,6 +6480,32 @@ export type CreateApiKeyResponses = {
 
 export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
 
+export type GetCurrentApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/api-keys/me';
+};
+
+export type GetCurrentApiKeyResponses = {
+    /**
+     * Success.
+     */
+    200: ApiKeyView;
+};
+
+export type GetCurrentApiKeyResponse = GetCurrentApiKeyResponses[keyof GetCurrentApiKeyResponses];
+
 export type RevokeApiKeyData = {
     body?: never;
     headers?: {
@@ -7574,6 +7645,10 @@ export type ListChangesData = {
          * Only changes of this tour, of its events and of what is on them. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
          */
         tourId?: string;
+        /**
+         * With `self`, without the changes whose `actor` is the calling key or user.
+         */
+        exclude?: ExcludedChanges;
     };
     url: '/api/changes';
 };
@@ -7617,6 +7692,10 @@ export type StreamChangesData = {
          * Only changes of this tour, of its events and of what is on them. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
          */
         tourId?: string;
+        /**
+         * With `self`, without the changes whose `actor` is the calling key or user.
+         */
+        exclude?: ExcludedChanges;
     };
     url: '/api/changes/stream';
 };
@@ -7831,6 +7910,10 @@ export type ListEventsData = {
          * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
@@ -8338,6 +8421,34 @@ export type GetEventCalendarResponses = {
 
 export type GetEventCalendarResponse = GetEventCalendarResponses[keyof GetEventCalendarResponses];
 
+export type DuplicateEventData = {
+    body: DuplicateEvent;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/duplicate';
+};
+
+export type DuplicateEventResponses = {
+    /**
+     * Success.
+     */
+    201: EventView;
+};
+
+export type DuplicateEventResponse = DuplicateEventResponses[keyof DuplicateEventResponses];
+
 export type ListExpensesData = {
     body?: never;
     headers?: {
@@ -8366,6 +8477,10 @@ export type ListExpensesData = {
          * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
@@ -8517,7 +8632,7 @@ export type ListEventGuestsResponses = {
 export type ListEventGuestsResponse = ListEventGuestsResponses[keyof ListEventGuestsResponses];
 
 export type AddEventGuestData = {
-    body: AddKnownGuest | AddKnownGuests | CreateGuest;
+    body: AddKnownGuest | AddKnownGuests | CreateGuest | AddGuestsFrom;
     headers?: {
         /**
          * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
@@ -8911,6 +9026,10 @@ export type ListGuestsData = {
          * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
@@ -11433,6 +11552,10 @@ export type ListToursData = {
          */
         updatedSince?: string;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
@@ -11643,6 +11766,10 @@ export type ListTourExpensesData = {
          * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
@@ -12189,6 +12316,10 @@ export type ListVehiclesData = {
          * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
