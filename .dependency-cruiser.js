@@ -69,7 +69,7 @@ const FACE = '^src/modules/[^/]+/[^/]+/index\\.ts$';
  * of its own floor: so no two parts can depend on each other.
  */
 const PLATFORM_FLOORS = [
-  ['config', 'csv', 'database', 'embedded-postgres', 'fields', 'outbound-http', 'routes', 'transaction'],
+  ['config', 'csv', 'database', 'embedded-postgres', 'fields', 'outbound-http', 'pdf', 'routes', 'transaction'],
   ['context', 'encryption', 'records'],
   ['bodies', 'metrics', 'personal', 'tenancy'],
   ['logging'],

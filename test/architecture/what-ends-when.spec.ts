@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { ENDS, type WayIn } from '../../src/platform/revocation/way-in';
 import { createDataSource } from '../../src/platform/database/data-source';
 import { entitiesThatOpenNothing } from '../../src/platform/records/opens-nothing';
-import { tableOf } from '../../src/platform/tenancy/table';
+import { tableOf } from '../../src/platform/database/table';
 import { WHAT_ENDS_WHEN } from '../../src/what-ends-when';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readCatalogue, type Catalogue } from './catalogue';

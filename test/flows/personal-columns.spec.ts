@@ -6,7 +6,7 @@ import { sealAuditRecords } from '../support/jobs';
 import { tokenSentTo } from '../support/members';
 import { emailFrom, mailOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { personalColumns, type PersonalStorage } from '../../src/platform/records/personal-column';
-import { columnOf, tableOf } from '../../src/platform/tenancy/table';
+import { columnOf, tableOf } from '../../src/platform/database/table';
 import { sql } from '../support/sql';
 
 /** The tables, with what their entities say of their columns; see {@link Personal}. */

@@ -232,7 +232,7 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
 
     const key = await planner.apiKeys.create({ name: 'Another' });
     await te.apiKeys.list();
-    await te.apiKeys.current();
+    await te.apiKeys.getCurrent();
     await te.apiKeys.get(key.id);
     await te.apiKeys.update(key.id, { name: 'Renamed' });
     await te.apiKeys.revoke(key.id);

@@ -16,7 +16,7 @@ import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
 import { Resealing } from '../background/resealing';
 import { UnscopedStatement } from '../tenancy/statement';
-import { tableOf } from '../tenancy/table';
+import { tableOf } from '../database/table';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { TenantRows } from '../tenancy/tenant-rows';
 import { UnitOfWork } from '../tenancy/unit-of-work';

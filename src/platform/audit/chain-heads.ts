@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { TextSigner } from '../encryption/text-signer';
 import type { SealedColumn } from '../background/resealing';
-import type { Row } from '../tenancy/table';
+import type { Row } from '../database/table';
 import type { AuditHead } from './audit-head.entity';
 
 /** Where a chain ends. */

@@ -5,7 +5,7 @@ import type { Counter } from 'prom-client';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { named, type NamedStatement } from '../database/named';
-import { tableOf } from '../tenancy/table';
+import { tableOf } from '../database/table';
 import { BackgroundWork } from './background-work';
 import type { JobOptions } from './job.decorator';
 import { Metrics } from '../metrics/metrics';

@@ -7,7 +7,7 @@ import { forgetReplacement, isKeyReplaced } from '../encryption/key-replacement'
 import { SecretBox } from '../encryption/secret-box';
 import { sealedColumns, type SealedProperty } from '../records/sealed-column';
 import { readsShards } from '../tenancy/shards';
-import { columnOf, tableOf, type EntityClass } from '../tenancy/table';
+import { columnOf, tableOf, type EntityClass } from '../database/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';

@@ -5,7 +5,7 @@ import type { Configuration } from '../config/configuration';
 import { ConfigurationError } from '../config/environment';
 import { connectionConfig, newClient } from '../database/connection';
 import { onlyRow } from '../database/only-row';
-import { tableOf } from '../tenancy/table';
+import { tableOf } from '../database/table';
 import { Installation } from './installation.entity';
 
 /** The name under which the key is injected where something is encrypted or signed. */

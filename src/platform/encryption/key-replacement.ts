@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { tableOf } from '../tenancy/table';
+import { tableOf } from '../database/table';
 import { Installation } from './installation.entity';
 
 const { fields: own } = tableOf(Installation);

@@ -11,7 +11,7 @@ import { runInContext, systemContext } from '../context/request-context';
 import { named } from '../database/named';
 import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
-import { selectAll, tableOf } from '../tenancy/table';
+import { selectAll, tableOf } from '../database/table';
 import type { Transaction } from '../transaction/transaction';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';

@@ -5,7 +5,7 @@ import { firstOf, lastOf } from '../../kernel/lists';
 import { named } from '../database/named';
 import { MailboxKeys } from '../mail/mailbox-keys';
 import { ScopedStatement } from '../tenancy/statement';
-import { tableOf } from '../tenancy/table';
+import { tableOf } from '../database/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { IdempotencyMention } from './idempotency-mention.entity';
 

@@ -6,7 +6,7 @@ import { currentActor, type Actor } from '../context/actor';
 import { currentOrganizationId } from '../context/request-context';
 import { PersonKeys } from '../personal/person-keys';
 import type { Flush, Transaction } from '../transaction/transaction';
-import type { Row } from '../tenancy/table';
+import type { Row } from '../database/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { EventBodies, extractPersonalValues, type EventContent, type EventWithPlaceholders } from './event-bodies';
 import { OutboxEvent } from './outbox-event.entity';

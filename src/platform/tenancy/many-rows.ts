@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { columnOf, type Column, type EntityClass } from './table';
+import { columnOf, type Column, type EntityClass } from '../database/table';
 
 /**
  * Some columns of many rows, which a statement gets as one list of values for each column: names and types come from the

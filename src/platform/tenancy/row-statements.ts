@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg';
 import type { ObjectLiteral } from 'typeorm';
 import { named, type NamedStatement } from '../database/named';
-import { tableOf, type Column, type EntityClass } from './table';
+import { tableOf, type Column, type EntityClass } from '../database/table';
 
 const inserts = new Map<EntityClass<ObjectLiteral>, NamedStatement>();
 

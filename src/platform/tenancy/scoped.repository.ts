@@ -3,7 +3,7 @@ import type { ObjectLiteral } from 'typeorm';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
 import { ScopedStatement } from './statement';
-import { tableOf, type EntityClass } from './table';
+import { tableOf, type EntityClass } from '../database/table';
 import { TenantDatabase } from './tenant-database';
 import { UnitOfWork } from './unit-of-work';
 

@@ -1,6 +1,6 @@
 import { named, type NamedStatement } from '../database/named';
 import { goesToOneShard, readsShards } from './shards';
-import type { Selection } from './table';
+import type { Selection } from '../database/table';
 
 /**
  * A statement over one organization's rows: it reads, changes or locks them. Its first parameter, `$1`, is always the

@@ -18,7 +18,7 @@ import { Transaction } from '../transaction/transaction';
 import { deleteOf, insertOf, updateOf } from './row-statements';
 import { setScope } from './set-scope';
 import type { ScopedStatement } from './statement';
-import type { EntityClass } from './table';
+import type { EntityClass } from '../database/table';
 
 /** What the unit of work uses of TypeORM's query runner beyond its interface. */
 interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> {

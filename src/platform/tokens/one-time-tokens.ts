@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { named, type NamedStatement } from '../database/named';
 import { UnscopedStatement } from '../tenancy/statement';
-import { tableOf, type EntityClass, type Selection } from '../tenancy/table';
+import { tableOf, type EntityClass, type Selection } from '../database/table';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 

@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@m
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { SHOWN_CHOICES } from '../../shared/search-select';
 import { eventsQuery } from '../events';
 import { putOnEvents, type Whom } from './put-on-events';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/tenancy/list-statements';
 import { AuditRecord } from '../../../platform/audit/audit-record.entity';
 import { findById } from '../../../platform/tenancy/statement';
-import { selectAll, type RowOf } from '../../../platform/tenancy/table';
+import { selectAll, type RowOf } from '../../../platform/database/table';
 import { PersonalValues } from '../../../platform/audit/personal-values';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { AuditLogRow } from './audit-logs.dto';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { type AnyKind, recordKinds } from '../../../platform/records/record-kind';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { idsIn, type AuditLogRow } from './audit-logs.dto';

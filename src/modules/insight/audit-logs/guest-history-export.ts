@@ -4,7 +4,7 @@ import { AuditRecord } from '../../../platform/audit/audit-record.entity';
 import { PersonalValues } from '../../../platform/audit/personal-values';
 import { pagesOf } from '../../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAll } from '../../../platform/tenancy/table';
+import { selectAll } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { KnownGuest } from '../../planning/guests';
 import type { AuditLogRow } from './audit-logs.dto';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Invoice } from './invoice.entity';
 import type { InvoiceRow, InvoicesQuery } from './invoices.dto';
 

@@ -3,7 +3,7 @@ import { NIL_ID } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { BillingAccount } from './billing-account.entity';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
 import { Subscription } from './subscription.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf, tableOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { CouponPlan } from './coupon-plan.entity';

@@ -3,7 +3,7 @@ import { Job } from '../../../platform/background/job.decorator';
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { inBatches } from '../../../platform/background/in-batches';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ExpenseDayChange } from './expense-day-change.entity';
 import { ExpenseDay } from './expense-day.entity';

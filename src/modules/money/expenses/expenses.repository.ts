@@ -6,7 +6,7 @@ import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf } from '../../../platform/database/table';
 import type { EventNames } from '../../planning/events';
 import { Expense } from './expense.entity';
 import type { ExpenseRow, ExpenseView } from './expenses.dto';

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../kernel/page';
 import { named } from '../../../platform/database/named';
 import type { ListFilter, UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Plan } from './plan.entity';

@@ -5,7 +5,7 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import type { ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { Referral } from './referral.entity';
 import type { ReferralsQuery, ReferralView } from './referrals.dto';

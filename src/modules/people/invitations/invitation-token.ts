@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../kernel/durations';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { TokenKind } from '../../../platform/tokens/one-time-tokens';
 import { Invitation } from './invitation.entity';
 

@@ -4,7 +4,7 @@ import { anyOf, searched, type ListFilter } from '../../../platform/tenancy/list
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { named } from '../../../platform/database/named';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf } from '../../../platform/database/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type RoleReferences, type StandingRow } from '../members';
 import { Invitation } from './invitation.entity';
 import type { InvitationsQuery, InvitationView } from './invitations.dto';

@@ -4,7 +4,7 @@ import { onlyRow } from '../../../platform/database/only-row';
 import type { ListFilter, ListShape } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { DueGuestView, PrivacyReport } from './privacy.dto';

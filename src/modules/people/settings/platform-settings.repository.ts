@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { PlatformSettings } from './platform-settings.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { named } from '../../../platform/database/named';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf, type Selection } from '../../../platform/tenancy/table';
+import { select, type RowOf, type Selection } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationSettings } from './organization-settings.entity';

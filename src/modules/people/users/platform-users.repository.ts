@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped } from '../../../platform/tenancy/statement';
-import { select } from '../../../platform/tenancy/table';
+import { select } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { PlatformUsersQuery, PlatformUserView, UserOrganizationView } from './platform-users.dto';
 import { User } from './user.entity';

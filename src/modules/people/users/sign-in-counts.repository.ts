@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstOf } from '../../../kernel/lists';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SignInAddress } from './sign-in-address.entity';

@@ -12,7 +12,7 @@ import {
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Event, type EventStatus } from './event.entity';
 import type { EventRow } from './events.dto';
 

@@ -5,7 +5,7 @@ import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { type RowOf } from '../../../platform/tenancy/table';
+import { type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Wanted } from './guest-matching';

@@ -5,7 +5,7 @@ import { hasIdAmong, searched, type ListFilter } from '../../../platform/tenancy
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Guest } from './guest.entity';
 import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
 

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../kernel/page';
 import type { ListOrder } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/tenancy/table';
+import { selectAllBut } from '../../../platform/database/table';
 import { TeamMember } from './team-member.entity';
 import type { TeamMemberView } from './team-members.dto';
 

@@ -3,7 +3,7 @@ import { hasIdAmong, isOneOf, searched, type ListFilter } from '../../../platfor
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Tour } from './tour.entity';
 import type { ToursQuery, TourView } from './tours.dto';
 

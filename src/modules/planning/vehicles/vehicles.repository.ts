@@ -4,7 +4,7 @@ import { hasIdAmong, isOneOf, searched, type ListFilter } from '../../../platfor
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/tenancy/table';
+import { selectAllBut } from '../../../platform/database/table';
 import { Vehicle } from './vehicle.entity';
 import type { VehiclesQuery, VehicleView } from './vehicles.dto';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import type { Principal } from '../../../kernel/principal';
 import { named } from '../../../platform/database/named';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import type { Transaction } from '../../../platform/transaction/transaction';
 import { Signals } from '../../../platform/signals/signals';
 import { eventText } from '../../../platform/stream/server-sent-events';

@@ -3,7 +3,7 @@ import { isId } from '../../../kernel/ids';
 import { named } from '../../../platform/database/named';
 import { isOneOf, type ListFilter, UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf, tableOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { AnnouncementRead } from './announcement-read.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/tenancy/table';
+import { selectAllBut } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { Announcement } from './announcement.entity';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ADMIN } from '../../../kernel/permissions';
 import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { LimitFacts } from './applicable-limit';

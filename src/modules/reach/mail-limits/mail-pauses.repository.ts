@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MailDay } from './mail-day.entity';
 

@@ -3,7 +3,7 @@ import { isId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { sharedText } from './message-variables';

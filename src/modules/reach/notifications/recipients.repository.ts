@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { anyOf, isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { select } from '../../../platform/tenancy/table';
+import { select } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ChosenRecipients, type Chosen, type ChosenRecipient } from './chosen-recipients.repository';

@@ -4,7 +4,7 @@ import { isId, newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import type { ListFilter } from '../../../platform/tenancy/list-statements';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/tenancy/table';
+import { selectAllBut } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { NotificationSuppression } from './notification-suppression.entity';

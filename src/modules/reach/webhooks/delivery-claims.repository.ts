@@ -7,7 +7,7 @@ import { indexWalk } from '../../../platform/database/index-walk';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { keysOf as peopleKeysOf, type StoredBody } from '../../../platform/outbox/event-bodies';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, QUEUE_COLUMNS, queueing } from './delivery-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';

@@ -58,10 +58,7 @@ export class DeliverySender {
     };
     try {
       const body = Buffer.from(this.bodies.open(delivery.event));
-      const secret = this.secrets.open(
-        delivery.endpoint.webhookId,
-        signingSecret(delivery.endpoint, startedAt).sealed,
-      );
+      const secret = this.secrets.open(delivery.endpoint.webhookId, signingSecret(delivery.endpoint, startedAt).sealed);
       const signature = signatureOf(secret, startedAt, body);
       return this.post(delivery, { startedAt, body, secret, signature }).then(
         (outcome) => ({

@@ -1,6 +1,6 @@
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { WebhookQueueEntry } from './webhook-queue-entry.entity';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */

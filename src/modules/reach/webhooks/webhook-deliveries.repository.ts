@@ -5,7 +5,7 @@ import type { Period } from '../../../kernel/period';
 import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../../platform/tenancy/list-statements';
 import { PEOPLE_COLUMNS } from '../../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { bringingForward, LOCK_ENDPOINT, queueing } from './delivery-statements';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { DELAY } from './delivery-statements';

@@ -5,7 +5,7 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { keysOf, type StoredBody } from '../../../platform/outbox/event-bodies';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type Row, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type Row, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { WebhookInboxRequest } from './webhook-inbox-request.entity';
 import { WebhookInbox } from './webhook-inbox.entity';

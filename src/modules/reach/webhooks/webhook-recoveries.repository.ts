@@ -6,7 +6,7 @@ import { named, type NamedStatement } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { newIdSql } from '../../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import type { Row } from '../../../platform/tenancy/table';
+import type { Row } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { EndpointKey } from './delivery-claims.repository';

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../kernel/page';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/tenancy/table';
+import { selectAllBut, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';

@@ -5,7 +5,7 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { named } from '../../../platform/database/named';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';
 import { lockOrganization } from '../../people/organizations';
 import { ApiKey, type KeyOwner } from './api-key.entity';

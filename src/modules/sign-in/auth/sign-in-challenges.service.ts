@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../kernel/durations';
 import { hashToken } from '../../../kernel/ids';
 import { Gone } from '../../../kernel/problems';
 import { SecretBox, UnreadableSecret } from '../../../platform/encryption/secret-box';
-import { select } from '../../../platform/tenancy/table';
+import { select } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OneTimeTokens, TokenKind } from '../../../platform/tokens/one-time-tokens';
 import type { SsoPerson } from '../single-sign-on';

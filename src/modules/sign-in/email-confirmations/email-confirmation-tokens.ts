@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../kernel/durations';
 import { emailKey } from '../../../kernel/email';
 import { Gone, TooManyRequests } from '../../../kernel/problems';
 import { MailQueue } from '../../../platform/mail/mail-queue';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OneTimeTokens, TokenKind } from '../../../platform/tokens/one-time-tokens';
 import { EmailConfirmation } from './email-confirmation.entity';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { HOUR_MS } from '../../../kernel/durations';
-import { select } from '../../../platform/tenancy/table';
+import { select } from '../../../platform/database/table';
 import { OneTimeTokens, TokenKind } from '../../../platform/tokens/one-time-tokens';
 import { PASSWORD_RESET_REASON, PasswordResetRepository } from './password-reset.repository';
 import { PasswordReset } from './password-reset.entity';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { derivedKey } from '../../../platform/encryption/derived-key';
 import { ENCRYPTION_KEY } from '../../../platform/encryption/encryption-key';
-import { tableOf } from '../../../platform/tenancy/table';
+import { tableOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { RegistrationCount } from './registration-count.entity';
 import type { RegistrationSource } from './registration-metrics';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '../../../kernel/durations';
-import { select } from '../../../platform/tenancy/table';
+import { select } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OneTimeTokens, TokenKind } from '../../../platform/tokens/one-time-tokens';
 import { PasskeyChallenge } from './passkey-challenge.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { named, type NamedStatement } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAll, type RowOf, tableOf } from '../../../platform/tenancy/table';
+import { select, selectAll, type RowOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { RecoveryCode } from './recovery-code.entity';

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../kernel/page';
 import { named, type NamedStatement } from '../../../platform/database/named';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/tenancy/table';
+import { select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';

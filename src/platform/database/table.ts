@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage, type ObjectLiteral } from 'typeorm';
-import { ColumnNames } from '../database/column-names';
+import { ColumnNames } from './column-names';
 
 export type EntityClass<Entity extends ObjectLiteral> = new () => Entity;
 
