@@ -182,7 +182,8 @@ test('a newcomer plans a tour, from an organization to the manifest, with a coll
   await page.getByRole('button', { name: 'Print manifest' }).click();
   expect(await page.evaluate(() => (globalThis as { printed?: true }).printed)).toBe(true);
   await page.emulateMedia({ media: 'print' });
-  await expect(column(page, 'Coach 2').getByText(nameOf(1))).toBeVisible();
+  const sheet = page.locator('.manifest-sheet', { has: page.getByRole('heading', { name: 'Coach 2' }) });
+  await expect(sheet.getByText(nameOf(1))).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
   await page.emulateMedia({ media: 'screen' });

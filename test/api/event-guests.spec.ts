@@ -56,6 +56,7 @@ describe('putting guests on an event', () => {
       },
       rsvp: 'pending',
       plusOnes: 0,
+      maxPlusOnes: null,
       vehicleAssignmentId: null,
       checkedInAt: null,
       notes: null,

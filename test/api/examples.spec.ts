@@ -178,7 +178,8 @@ describe('every example of a request body', () => {
   /** Remembers what record the example of a response stands for, and the links in it. */
   async function note(one: DocumentedOperation, { status, body }: { status: number; body: Json }): Promise<void> {
     if (status === 201 && typeof body.id === 'string') ids.set(shownBy(one).id, body.id);
-    if (status === 201 && typeof body.rsvpUrl === 'string') ids.set('/api/rsvp/{token}', tokenIn(body.rsvpUrl));
+    if (status === 201 && typeof body.rsvpUrl === 'string')
+      for (const path of ['/api/rsvp/{token}', '/api/rsvp/{token}/form']) ids.set(path, tokenIn(body.rsvpUrl));
     if (one.name !== 'POST /api/notifications/email') return;
     const [mail] = await mailOf(service, await whenDone(newcomer.session, body));
     ids.set('/api/unsubscribe/{token}', tokenIn(unsubscribePathIn(mail!)));

@@ -19,6 +19,9 @@ beforeAll(async () => {
   service.app.get(SchedulerRegistry).deleteInterval(RETENTION_JOB);
   await guestOn(world, [await eventOver(world, 100)]);
   await keepGuests(world, 30);
+  const onTour = { name: 'On a tour', tourId: world.ids['/api/tours/'] };
+  const { id }: Json = (await world.session.post('/api/events', onTour).expect(201)).body;
+  await world.session.post(`/api/events/${id}/expenses`, { category: 'transport', amount: '12.50' }).expect(201);
 });
 
 describe('a list', () => {

@@ -153,7 +153,13 @@ describe('notifications', () => {
       const bulk = { channel: 'email', eventId: event.id, subject, body: '{{rsvpUrl}}' };
       const accepted = (await tenant.key.post('/api/notifications/bulk', bulk).expect(202)).body;
       const done = await whenDone(tenant.key, accepted);
-      expect(done).toMatchObject({ status: 'sent', total: 2, sent: 2, subject, sentSubject: 'An event: for {{guest.name}}' });
+      expect(done).toMatchObject({
+        status: 'sent',
+        total: 2,
+        sent: 2,
+        subject,
+        sentSubject: 'An event: for {{guest.name}}',
+      });
       const texts = (await mailOf(service, done)).map(({ text }) => text).join();
       for (const { rsvpUrl } of couple) expect(texts).toContain(rsvpUrl);
       const query = `eventId=${event.id}`;

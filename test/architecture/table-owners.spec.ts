@@ -121,6 +121,7 @@ const READERS: Record<string, Record<string, string>> = {
     mail_days: HEALTH,
     mail_messages: HEALTH,
     notification_recipients: HEALTH,
+    notifications: HEALTH,
     organizations: HEALTH,
     password_reset_requests: HEALTH,
     users: HEALTH,
@@ -179,7 +180,6 @@ const READERS: Record<string, Record<string, string>> = {
   'vehicle-assignments': {
     event_guests: 'a vehicle’s load is the sum over its guests and those they bring',
     events: 'assignments are compared and sorted by the times of their events',
-    guests: 'the manifest names the passengers',
     vehicles: 'assignments are shown with their vehicles, and the manifest names them',
   },
   webhooks: {

@@ -7,7 +7,7 @@ import { expect, openPrepared, screenShown, test } from '../support/test';
 const SRC = resolve(import.meta.dirname, '../../src');
 
 /** The first of what a page reads ahead of its use, two seconds after its frame is there. */
-const AHEAD = /\/search-palette-/;
+const AHEAD = /\/(search-palette|quick-expense)-/;
 
 /**
  * Counts what comes over the network, compressed and with headers, until it is asked; but for what is read ahead, which
