@@ -8,6 +8,7 @@ import { Fragment, Suspense, useEffect } from 'react';
 import { WaitingCheckIns } from '../features/event-guests/waiting-check-ins-bar';
 import { WaitingExpenses } from '../features/expenses/waiting-bar';
 import { useSession, type Session } from '../features/session';
+import { Reauthentication } from '../features/session/reauthentication';
 import { AppTextsProvider, useText } from '../shared/language';
 import { lazyPart } from '../shared/lazy-part';
 import { Drawer } from '../shared/modal';
@@ -23,10 +24,6 @@ import { OrganizationSwitcher } from './organization-switcher';
 import { SearchButton } from './search-button';
 
 // Loaded apart: hardly anybody needs them, and nobody at first.
-const Reauthentication = lazyPart(
-  () => import('../features/session/reauthentication-dialog').then((file) => file.Reauthentication),
-  () => null,
-);
 const ChoosePassword = lazyPart(() => import('../features/account').then((file) => file.ChoosePassword));
 const SecondFactorNeeded = lazyPart(() => import('../features/account').then((file) => file.SecondFactorNeeded));
 
@@ -100,9 +97,7 @@ function Frame() {
             <Screen {...session} />
           </Suspense>
         </div>
-        <Suspense>
-          <Reauthentication />
-        </Suspense>
+        <Reauthentication />
       </AppShell.Main>
       <BottomNavigation items={items} path={path} />
     </AppShell>

@@ -34,7 +34,9 @@ export function AudienceCount({ audience, isPersonal }: Props) {
       {channel !== 'email' || user.emailConfirmedAt !== null ? null : (
         <>
           {` ${text.unconfirmed} `}
-          <TextLink to="/account" underline="always">{text.unconfirmedLink}</TextLink>
+          <TextLink to="/account" underline="always">
+            {text.unconfirmedLink}
+          </TextLink>
         </>
       )}
     </Text>

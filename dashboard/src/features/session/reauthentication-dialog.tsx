@@ -2,9 +2,8 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReauthenticateData } from '@tour-events/client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { te } from '../../shared/api';
-import { askWith } from '../../shared/freshly';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { askForPasskey } from '../../shared/passkey';
@@ -17,22 +16,8 @@ import { sessionQuery, useSession } from './session-queries';
 
 type Answer = NonNullable<ReauthenticateData['body']>;
 
-/** Asks who the reader is, in place, whenever something needs a fresh session; see `freshly`. */
-export function Reauthentication() {
-  const [answer, setAnswer] = useState<((isFresh: boolean) => void) | null>(null);
-  useEffect(() => askWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  if (answer === null) return null;
-  return (
-    <ReauthenticationDialog
-      onClose={(isFresh) => {
-        setAnswer(null);
-        answer(isFresh);
-      }}
-    />
-  );
-}
-
-function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh: boolean) => void }) {
+/** Asks who the reader is, in place. */
+export function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh: boolean) => void }) {
   const { session: text, common } = useText();
   const { user } = useSession();
   // Only what the account has is offered. Whoever has nothing else types the password, without waiting for this.
