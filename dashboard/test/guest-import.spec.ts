@@ -14,7 +14,8 @@ const file = (text: string | Buffer, name = 'guests.csv') => ({
   mimeType: 'text/csv',
   buffer: Buffer.isBuffer(text) ? text : Buffer.from(text),
 });
-const choose = (page: Page, chosen: ReturnType<typeof file>) => page.getByLabel('File', { exact: true }).setInputFiles(chosen);
+const choose = (page: Page, chosen: ReturnType<typeof file>) =>
+  page.getByLabel('File', { exact: true }).setInputFiles(chosen);
 const importButton = (page: Page) => page.getByRole('button', { name: /^Import \d/ });
 
 async function choosing(page: Page, column: string, option: string): Promise<void> {

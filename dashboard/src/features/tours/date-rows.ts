@@ -1,4 +1,4 @@
-import type { ApiError} from '@tour-events/client';
+import type { ApiError } from '@tour-events/client';
 import { randomKey, type CreateEventData } from '@tour-events/client';
 import { instantAt, localTime } from '../../shared/time';
 

@@ -273,7 +273,8 @@ export class NotificationView {
   @Text({
     max: 2_000,
     presence: 'nullable',
-    description: 'The subject with the values that all recipients share; variables of the guest stay. Null for WhatsApp.',
+    description:
+      'The subject with the values that all recipients share; variables of the guest stay. Null for WhatsApp.',
     example: 'See you in Salzburg, {{guest.name}}',
   })
   readonly sentSubject: string | null;

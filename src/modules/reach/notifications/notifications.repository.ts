@@ -84,7 +84,14 @@ export class NotificationsRepository {
   }
 }
 
-export function toRecord<Row extends NotificationRow>({ id, channel, status, recipients, sharedValues, ...others }: Row) {
+export function toRecord<Row extends NotificationRow>({
+  id,
+  channel,
+  status,
+  recipients,
+  sharedValues,
+  ...others
+}: Row) {
   const sentSubject = others.subject === null ? null : sharedText(others.subject, sharedValues);
   return { id, channel, status, total: recipients, ...others, sentSubject };
 }
