@@ -81,7 +81,7 @@ describe('a body', () => {
     ['/api/notifications/bulk', { channel: 'email' }, ['body', 'eventId', 'subject']],
     ['/api/notifications/bulk', { channel: 'whatsapp', body: 5 }, ['body', 'eventId', 'template']],
     ['/api/notifications/bulk', { channel: 'pigeon' }, ['channel', 'eventId']],
-    ['/api/events/{id}/guests', { colour: 'red' }, ['colour', 'guestId', 'guestIds', 'name']],
+    ['/api/events/{id}/guests', { colour: 'red' }, ['colour', 'from', 'guestId', 'guestIds', 'name']],
     ['/api/events/{id}/guests', { email: 'ada' }, ['email', 'name']],
     ['/api/events/{id}/guests', { guestId: 'ada', tags: [], colour: 'red' }, ['colour', 'guestId', 'tags']],
     ['/api/events/{id}/team', { colour: 'red' }, ['colour', 'name', 'userId']],

@@ -4,7 +4,7 @@ import { useTestApp } from '../support/fixtures';
 import { METHODS, operations, resolveIn, SchemaChecker, type DocumentedOperation } from '../support/openapi';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
-import { call, makeWorld, pathIn, pathTo, postRaw, type World } from '../support/world';
+import { call, callerOf, makeWorld, pathIn, pathTo, postRaw, type World } from '../support/world';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const MALFORMED_IDS = [
@@ -189,7 +189,7 @@ describe('a response', () => {
     const checker = new SchemaChecker(document, reads.map(schemaOf));
     expect(reads.length).toBeGreaterThan(10);
     for (const read of reads) {
-      const response = await call(world.session, read, pathIn(world, read.path) + requiredQuery(read));
+      const response = await call(callerOf(world, read), read, pathIn(world, read.path) + requiredQuery(read));
       expect([read.name, response.status, checker.problemOf(schemaOf(read), response.body)]).toEqual([
         read.name,
         200,

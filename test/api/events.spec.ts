@@ -37,6 +37,7 @@ describe('events', () => {
         timezone: 'Europe/Vienna',
         venue: null,
         capacity: null,
+        maxPlusOnes: 5,
         notes: null,
         externalId: null,
         createdBy: tenant.user.id,

@@ -310,7 +310,7 @@ describe('vehicles', () => {
       ['the driver', 'bert', ['Little van']],
       ['a name with what LIKE takes specially', '0%', ['anhänger 100%']],
       ['a name without its accents', 'ANHANGER', ['anhänger 100%']],
-      ['two fields, which is in none', 'coach ada', []],
+      ['two fields', 'coach ada', ['Big Bus']],
       ['nothing', 'tram', []],
     ])('finds by a part of %s', async (_what, q, found) => {
       expect(await names(`?q=${encodeURIComponent(q)}`)).toEqual(found);

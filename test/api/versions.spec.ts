@@ -2,7 +2,7 @@ import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { operations } from '../support/openapi';
 import { expectProblem } from '../support/problem';
-import { call, makeWorld, pathIn, type World } from '../support/world';
+import { call, callerOf, makeWorld, pathIn, type World } from '../support/world';
 
 const service = useTestApp();
 let document: Json;
@@ -23,14 +23,15 @@ describe('the version of a record', () => {
     );
     for (const single of singles) {
       const url = pathIn(world, single.path);
-      const first = await call(world.session, single, url);
+      const caller = callerOf(world, single);
+      const first = await call(caller, single, url);
       const tag = first.headers['etag']!;
       expect([single.name, tag]).toEqual([single.name, expect.stringMatching(/^"[^"]+"$/)]);
       for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const again = await call(world.session.with({ 'If-None-Match': sent }), single, url);
+        const again = await call(caller.with({ 'If-None-Match': sent }), single, url);
         expect([single.name, again.status, again.text, again.headers['etag']]).toEqual([single.name, 304, '', tag]);
       }
-      expect((await call(world.session.with({ 'If-None-Match': '"other"' }), single, url)).status).toBe(200);
+      expect((await call(caller.with({ 'If-None-Match': '"other"' }), single, url)).status).toBe(200);
     }
   });
 

@@ -16,7 +16,7 @@ const TABLES = `SELECT c.relname AS name FROM pg_class c
 function columnsKept(storage: PersonalStorage): string[] {
   const found = personalColumns().filter((column) => column.storage === storage);
   return found.map(
-    ({ entity, property }) => `${tableOf(entity as never).name}.${columnOf(entity as never, property as never)}`,
+    ({ entity, property }) => `${tableOf(entity as never).name}.${columnOf(entity as never, property as never).name}`,
   );
 }
 

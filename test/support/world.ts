@@ -152,6 +152,13 @@ function fill(path: string, idFor: (start: string) => string): string {
 
 const normal = (start: string) => start.replace(/\{[^}]+\}/g, '{}');
 
+/** Who may call an operation: a session, but for what speaks of the caller's key. */
+export function callerOf({ session, key }: World, { operation }: DocumentedOperation): Client {
+  return operation.security.some((scheme: Json) => 'session' in scheme) || operation.security.length === 0
+    ? session
+    : key;
+}
+
 /** Calls an operation at a path with its documented example as the body, or, for a change, with no field at all. */
 export function call(caller: Client, { method, operation }: DocumentedOperation, url: string) {
   if (method === 'get' || method === 'delete') return caller[method](url);

@@ -40,7 +40,7 @@ export async function addNewGuest(eventId: string, body: CreateGuestData['body']
 /** Puts everybody from somewhere on the event. @returns how many were not on it before */
 export async function addGuestsFrom(eventId: string, from: GuestSource): Promise<number> {
   const { data } = await te.events.guests.add(eventId, { from });
-  invalidateEventGuests(eventId);
+  void invalidateEventGuests(eventId);
   return data.length;
 }
 

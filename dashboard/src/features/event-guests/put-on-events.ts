@@ -52,6 +52,6 @@ async function addIds(eventId: string, ids: readonly string[]): Promise<number> 
     const items = ids.slice(start, start + BATCH).map((guestId) => ({ guestId }));
     added += (await te.events.guests.batch(eventId, { items })).created;
   }
-  invalidateEventGuests(eventId);
+  void invalidateEventGuests(eventId);
   return added;
 }

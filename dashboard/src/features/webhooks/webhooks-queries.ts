@@ -80,7 +80,7 @@ export const latestFailureQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'latest failure'],
     queryFn: async ({ signal }) => {
-      const { data } = await te.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 100 }, { signal });
+      const { data } = await te.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 50 }, { signal });
       return data.find(({ status, attempts }) => status === 'failed' || attempts > 0)?.id ?? null;
     },
     staleTime: 0,
