@@ -102,7 +102,17 @@ const RECORDS = {
   webhook: 'WebhookView',
 };
 /** Fields of those records that the log does not show. */
-const UNLOGGED = ['id', 'createdAt', 'updatedAt', 'createdByName', 'eventName', 'tourName', 'rsvpUrl', 'health'];
+const UNLOGGED = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'createdByName',
+  'eventName',
+  'tourName',
+  'rsvpUrl',
+  'health',
+  'sentSubject',
+];
 
 interface Schema {
   readonly $ref?: string;

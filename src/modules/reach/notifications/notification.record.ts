@@ -7,7 +7,7 @@ export const NOTIFICATION_RECORD = new RecordKind<NotificationRecord>({
   view: NotificationView,
   resource: 'notifications',
   named: { entity: Notification, property: 'subject' },
-  derived: ['eventName'],
+  derived: ['eventName', 'sentSubject'],
   userNames: { createdByName: 'createdBy' },
   parents: ({ eventId }) => ({ eventId, tourId: null }),
   changes: {
