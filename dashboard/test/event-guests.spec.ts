@@ -141,7 +141,7 @@ test('of a guest who was erased the answer is only read, and bulk changes leave 
 
   await page.goto(`/events/${id}?tab=check-in`);
   await expect(page.getByRole('button', { name: 'Grace' })).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Erased guest' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Erased guest' })).toHaveCount(0);
 });
 
 test('one answers for a guest by keyboard alone', async ({ page, organization }) => {

@@ -168,7 +168,7 @@ test('an event is duplicated with what is ticked', async ({ page, organization }
   const { id: vehicleId } = await organization.post('vehicles', { name: 'Bus 7', capacity: 8 });
   await organization.post(`events/${id}/vehicles`, { vehicleId });
   await page.goto(`/events/${id}?tab=team`);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Vienna' });
   await expect(dialog.getByRole('textbox', { name: 'Starts at' })).toHaveValue(/15\/05\/2027/);

@@ -61,6 +61,7 @@ describe('the manifest of an event', () => {
     plusOnes: guest.plusOnes,
     rsvp: guest.rsvp,
     company: guest.guest.company,
+    erasedAt: null,
     dietary: guest.guest.dietary,
     checkedInAt: guest.checkedInAt,
     notes: guest.notes,

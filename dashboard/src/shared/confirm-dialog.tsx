@@ -32,7 +32,7 @@ export function ConfirmDialog(props: Props) {
       <Stack>
         <Text size="sm">{children}</Text>
         {isFinal ? (
-          <Alert color="red" py="xs">
+          <Alert role="note" color="red" py="xs">
             {common.noWayBack}
           </Alert>
         ) : null}

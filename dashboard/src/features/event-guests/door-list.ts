@@ -54,9 +54,11 @@ async function readDeclined(eventId: string, signal: AbortSignal): Promise<DoorG
 
 function guestsOf({ vehicles, unseated }: Manifest): DoorGuest[] {
   const of = (vehicle: string | null, guests: Manifest['unseated']) =>
-    guests.map(({ eventGuestId, name, company, phone, plusOnes, rsvp, dietary, notes, checkedInAt }) => ({
-      ...{ id: eventGuestId, name, company, phone, plusOnes, rsvp, vehicle, dietary, notes, checkedInAt },
-    }));
+    guests
+      .filter(({ erasedAt }) => erasedAt === null)
+      .map(({ eventGuestId, name, company, phone, plusOnes, rsvp, dietary, notes, checkedInAt }) => ({
+        ...{ id: eventGuestId, name, company, phone, plusOnes, rsvp, vehicle, dietary, notes, checkedInAt },
+      }));
   return [...vehicles.flatMap(({ vehicle, guests }) => of(vehicle.name, guests)), ...of(null, unseated)];
 }
 

@@ -3031,6 +3031,10 @@ export type ManifestGuest = {
     phone: string | null;
     company: string | null;
     dietary: string | null;
+    /**
+     * When the person was erased: nobody comes in their place.
+     */
+    erasedAt: string | null;
 };
 
 export type ManifestRide = {

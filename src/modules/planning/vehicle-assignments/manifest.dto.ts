@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { valueAt } from '../../../kernel/lists';
-import { Id, ListOf, Nested, Phone, Shown, Text } from '../../../platform/fields/fields';
+import { Id, ListOf, Nested, Phone, Shown, Text, Timestamp } from '../../../platform/fields/fields';
 import { EventGuestView, seatsOf } from '../event-guests';
 import { EventView } from '../events';
 
@@ -18,6 +18,12 @@ export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp',
   @Phone(PHONE) readonly phone: string | null;
   @Text({ max: 200, presence: 'nullable', example: 'Analytical Engines' }) readonly company: string | null;
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
+  @Timestamp({
+    presence: 'nullable',
+    description: 'When the person was erased: nobody comes in their place.',
+    example: null,
+  })
+  readonly erasedAt: string | null;
 }
 
 class ManifestVehicle {
