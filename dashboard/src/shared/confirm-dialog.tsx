@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useText } from './language';
@@ -32,9 +32,9 @@ export function ConfirmDialog(props: Props) {
       <Stack>
         <Text size="sm">{children}</Text>
         {isFinal ? (
-          <Alert role="note" color="red" py="xs">
+          <Text size="sm" fw={600}>
             {common.noWayBack}
-          </Alert>
+          </Text>
         ) : null}
         {typedName === undefined ? null : (
           <TextInput

@@ -19,7 +19,7 @@ function factorForm(method: string, name: string, label: string, autocomplete: s
   >
     ${inputField({ name, label, type: 'text', autocomplete })}
     <p class="alert" role="alert" data-alert hidden></p>
-    <button>Go on</button>
+    <button>Continue</button>
   </form>`;
 }
 
