@@ -39,9 +39,9 @@ export function EraseDialog({ title, effects, action, inUse, run, onDone, onCanc
             <List.Item key={effect}>{effect}</List.Item>
           ))}
         </List>
-        <Alert color="red" py="xs">
+        <Text size="sm" fw={600}>
           {common.noWayBack}
-        </Alert>
+        </Text>
         {erasing.error === null || isKnown ? null : <ProblemAlert error={erasing.error} />}
         {isInUse && inUse !== undefined ? (
           <Alert color="red" role="alert">
