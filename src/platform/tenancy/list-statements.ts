@@ -132,7 +132,7 @@ function listText(
  * would else go through all that matches for each of them.
  */
 function scanText(
-  { columns, from, id }: Shape<unknown>,
+  { columns, from, id, always }: Shape<unknown>,
   wall: string | null,
   where: string,
   position: number,
@@ -146,7 +146,7 @@ function scanText(
     `LEFT JOIN LATERAL (SELECT looked_up.* FROM (SELECT found_id, found_by FROM found ${sorted} ` +
     `LIMIT $${position} OFFSET $${position + 1}) AS chosen ` +
     `CROSS JOIN LATERAL (SELECT true AS matched, ${columns} FROM ${from} ` +
-    `WHERE ${wall === null ? '' : `${wall} AND `}${id} = chosen.found_id LIMIT 1) AS looked_up ${sorted}) AS page ON true`
+    `WHERE ${[wall, always, `${id} = chosen.found_id`].filter((part) => part != null).join(' AND ')} LIMIT 1) AS looked_up ${sorted}) AS page ON true`
   );
 }
 

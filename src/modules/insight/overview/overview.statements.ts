@@ -27,7 +27,7 @@ export const UPCOMING = new ScopedStatement<
      (SELECT e.* FROM events e WHERE ${PLANNED} AND e.starts_at > $3 AND (e.ends_at IS NULL OR e.ends_at > $2) ${SOONEST})
      UNION ALL
      (SELECT e.* FROM events e WHERE ${PLANNED} AND e.ends_at > $2 AND e.starts_at <= $3 ${SOONEST})
-   ) AS e LEFT JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id ${SOONEST}`,
+   ) AS e LEFT JOIN tours t ON t.organization_id = $1 AND t.id = e.tour_id ${SOONEST}`,
 );
 
 export interface AttentionRow {
