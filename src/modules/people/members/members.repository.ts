@@ -50,6 +50,8 @@ const ACTIVE_PERSON = new UnscopedStatement(
 const LIST: UnscopedListShape<MemberRow> = {
   ...MEMBER.joined(MEMBERS),
   reason: MEMBERS_REASON,
+  // The first filter's value; the rows of a page are looked up by it, too.
+  always: 'm.organization_id = $1',
   sorts: { name: 'u.search', email: 'u.email_key', joinedAt: 'm.joined_at' },
 };
 
