@@ -6,7 +6,7 @@ interface FieldOptions {
   /** For people; the API's message on what is wrong with the field follows it. */
   readonly label: string;
   readonly hint?: string;
-  /** What is said in place of the API's message, whatever is wrong with it. */
+  /** What is said instead of the API's message, whatever is wrong with it. */
   readonly wrong?: string;
   /** What is wrong with what was sent without the script. */
   readonly error?: string | undefined;

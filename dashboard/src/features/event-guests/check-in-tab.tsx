@@ -150,7 +150,7 @@ function Door({ event, isFullScreen = false }: Props & { readonly isFullScreen?:
   );
 }
 
-/** The same function for good, so that hundreds of rows are not shown anew for each letter. */
+/** The same function for good, so that hundreds of rows are not rendered again for each letter. */
 function useLatest<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);
   useEffect(() => {

@@ -1041,7 +1041,7 @@ export class EventsGuestsResource {
   /**
    * Give a guest seats in a vehicle. `POST /api/events/{eventId}/guests/{eventGuestId}/vehicle`
    *
-   * Gives seats to the guest and each of their plus-ones, in place of any they had; null takes them off.
+   * Gives seats to the guest and each of their plus-ones, instead of any they had; null takes them off.
    *
    * **Access:** an API key or a session.
    *
@@ -1867,7 +1867,7 @@ export class NotificationsResource {
   /**
    * Send a notification again to those it did not reach. `POST /api/notifications/{id}/retry`
    *
-   * Guests are read anew, so an address that was corrected or added meanwhile is used, and whoever has left the event is left out. Not tried again are those who may have got it (`outcome_unknown`), who have unsubscribed, or who still have no address: they stay failed. Messages are sent in the background. One that is refused for the moment is tried again, three times at most and for no longer than two minutes; nobody gets it twice.
+   * Guests are read again, so an address that was corrected or added meanwhile is used, and whoever has left the event is left out. Not tried again are those who may have got it (`outcome_unknown`), who have unsubscribed, or who still have no address: they stay failed. Messages are sent in the background. One that is refused for the moment is tried again, three times at most and for no longer than two minutes; nobody gets it twice.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *

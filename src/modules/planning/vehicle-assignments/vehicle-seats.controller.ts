@@ -20,7 +20,7 @@ export class VehicleSeatsController {
   @Operation({
     operationId: 'seatEventGuest',
     summary: 'Give a guest seats in a vehicle',
-    description: 'Gives seats to the guest and each of their plus-ones, in place of any they had; null takes them off.',
+    description: 'Gives seats to the guest and each of their plus-ones, instead of any they had; null takes them off.',
     response: { record: EventGuestView },
     errors: {
       409:

@@ -184,7 +184,7 @@ export class NotificationsController {
     operationId: 'retryNotification',
     summary: 'Send a notification again to those it did not reach',
     description:
-      'Guests are read anew, so an address that was corrected or added meanwhile is used, and whoever has left the event ' +
+      'Guests are read again, so an address that was corrected or added meanwhile is used, and whoever has left the event ' +
       'is left out. Not tried again are those who may have got it (`outcome_unknown`), who have unsubscribed, or who still ' +
       `have no address: they stay failed. ${IN_THE_BACKGROUND}`,
     response: { record: NotificationView },

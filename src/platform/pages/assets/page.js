@@ -13,7 +13,7 @@
  *   data-gone              of a form: the outcome when the address has no token, or what can not be one
  *   data-alert             in a form: where an error is shown that concerns no field
  *   data-error-of          what is wrong with the field of that name; begins with data-label, or is data-wrong where that is
- *   data-problem-…         of a form: said in place of the detail of a problem of that code
+ *   data-problem-…         of a form: said instead of the detail of a problem of that code
  *   data-speaks            of a form: nothing that the API says in English is shown
  *   data-unreachable, data-failed, data-try-again-in  of the document: what is said of every form
  *   data-outcome           shown after a response: `done`, `secondFactor` where one is asked for, or a problem's code; instead of the forms, unless data-keeps-forms
