@@ -1,4 +1,5 @@
 import { Client, Pool, type QueryResult } from 'pg';
+import { unlessVictim } from './victim';
 
 /** Longer than the pauses between looks of a test that waits for something. */
 const IDLE_MS = 500;
@@ -16,7 +17,7 @@ export class KeptConnections {
     const pool = this.poolOf(databaseUrl);
     const wasIdle = pool.idleCount > 0;
     try {
-      return await pool.query(text, values);
+      return await unlessVictim(() => pool.query(text, values));
     } catch (error) {
       // The server has ended a connection that waited here: nothing was done.
       if (wasIdle && isLost(error)) return pool.query(text, values);

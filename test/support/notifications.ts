@@ -5,6 +5,7 @@ import type { Service } from './app';
 import type { Client, Json } from './client';
 import { eventually } from './eventually';
 import { idOf, readMailFiles, type ReceivedMail } from './mail';
+import { unlessVictim } from './victim';
 
 /** Sends an e-mail; gives the notification as it was accepted. */
 export async function emailFrom(caller: Client, to: readonly string[], fields: Json = {}): Promise<Json> {
@@ -45,8 +46,6 @@ export function unsubscribePathIn({ headers }: ReceivedMail): string {
   return new URL(headers['list-unsubscribe']!.slice(1, -1)).pathname;
 }
 
-const DEADLOCK_DETECTED = '40P01';
-
 /** The recipients as their table shows them, past all walls. Close it before the app whose database it is in. */
 export class RecipientTable {
   private constructor(private readonly connection: Connection) {}
@@ -72,16 +71,8 @@ export class RecipientTable {
   async passes(seconds: number): Promise<void> {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     const columns = ['due_at', 'leased_until', 'first_attempt_at'].map(earlier).join(', ');
-    const update = () => this.query(`UPDATE notification_recipients SET ${columns} WHERE finished_at IS NULL`, seconds);
-    // It locks rows in another order than the product does: as the victim of a deadlock it has changed nothing.
-    for (let isDone = false; !isDone;)
-      isDone = await update().then(
-        () => true,
-        (error: { code?: string }) => {
-          if (error.code !== DEADLOCK_DETECTED) throw error;
-          return false;
-        },
-      );
+    const update = `UPDATE notification_recipients SET ${columns} WHERE finished_at IS NULL`;
+    await unlessVictim(() => this.query(update, seconds));
   }
 
   /** Seconds until the only recipient there is who waits is due. */
