@@ -142,7 +142,7 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <MessagePreview key={shown.rsvp} eventId={event.id} values={shown} />
+          <MessagePreview key={shown.rsvp} eventId={event.id} values={shown} isBehind={shown !== values} />
         </Grid.Col>
       </Grid>
     </RecordForm>

@@ -15,10 +15,12 @@ import { previewQuery, sendTest } from './notifications-queries';
 interface Props {
   readonly eventId: string;
   readonly values: MessageValues;
+  /** Whether more has been typed since. */
+  readonly isBehind: boolean;
 }
 
 /** What a guest of the event would get: one who can be reached, or one of choice. */
-export function MessagePreview({ eventId, values }: Props) {
+export function MessagePreview({ eventId, values, isBehind }: Props) {
   const { messages: text } = useText();
   const [guestId, setGuestId] = useState<string | null>(null);
   const { channel, subject, body, template } = values;
@@ -26,7 +28,7 @@ export function MessagePreview({ eventId, values }: Props) {
   const isEmpty = isEmail ? subject.trim() === '' || body.trim() === '' : template.trim() === '';
   const broken = (isEmail ? [subject, body] : values.values).map(brokenPart).find((part) => part !== null);
   const message = { ...messageOf(eventId, values), ...(guestId !== null && { guestId }) };
-  const { data, error } = useQuery(previewQuery(isEmpty || broken !== undefined ? null : message));
+  const { data, error, isPlaceholderData } = useQuery(previewQuery(isEmpty || broken !== undefined ? null : message));
   return (
     <Stack gap="sm" component="section" aria-label={text.preview}>
       <Title order={3} size="h4">
@@ -52,15 +54,21 @@ export function MessagePreview({ eventId, values }: Props) {
       ) : data === undefined ? null : (
         <>
           <Letter preview={data} template={template} />
-          {isEmail ? <TestToMe preview={data} /> : null}
+          {isEmail ? <TestToMe preview={data} isStale={isBehind || isPlaceholderData} /> : null}
         </>
       )}
     </Stack>
   );
 }
 
+interface TestToMeProps {
+  readonly preview: PreviewNotificationResponse;
+  /** Whether the preview is that of an earlier text, which nobody wants to test. */
+  readonly isStale: boolean;
+}
+
 /** The letter of the preview, sent to whoever writes it. */
-function TestToMe({ preview: { subject, body } }: { readonly preview: PreviewNotificationResponse }) {
+function TestToMe({ preview: { subject, body }, isStale }: TestToMeProps) {
   const { messages: text } = useText();
   const { user } = useSession();
   const test = useMutation({
@@ -69,7 +77,7 @@ function TestToMe({ preview: { subject, body } }: { readonly preview: PreviewNot
   return (
     <Stack gap="xs" align="flex-start">
       {test.error === null ? null : <ProblemAlert error={test.error} />}
-      <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
+      <Button variant="default" size="xs" disabled={isStale} loading={test.isPending} onClick={() => test.mutate()}>
         {text.sendTest}
       </Button>
       {test.isSuccess ? (
