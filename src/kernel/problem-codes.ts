@@ -13,6 +13,11 @@ export const PROBLEMS = {
   already_member: { statuses: [409], meaning: 'The user is a member of the organization already.' },
   already_on_team: { statuses: [409], meaning: "The user is on the event's team already." },
   already_paid: { statuses: [409], meaning: 'The invoice is paid already.' },
+  already_sent: {
+    statuses: [409],
+    meaning:
+      'The time of the notification has come, or it was never scheduled: it can not be changed or deleted any more.',
+  },
   challenge_gone: { statuses: [410], meaning: 'The sign-in took too long, or is over. Begin again with the password.' },
   channel_not_configured: {
     statuses: [409],

@@ -262,6 +262,8 @@ POST   /api/notifications/bulk                         notifications.send  401  
 GET    /api/notifications/audience                     notifications.send  401       ok      403     ok      403     ok      ok
 POST   /api/notifications/preview                      notifications.send  401       ok      403     ok      403     ok      ok
 GET    /api/notifications/:id                          -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/notifications/:id                          notifications.send  401       ok      403     ok      403     ok      ok
+DELETE /api/notifications/:id                          notifications.send  401       ok      403     ok      403     ok      ok
 GET    /api/notifications/:id/recipients               -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/notifications/:id/failures                 -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/notifications/:id/retry                    notifications.send  401       ok      403     ok      403     ok      ok

@@ -81,6 +81,8 @@ describe('what is known of people', () => {
       ...texts,
     });
     await whenDone(tenant.key, toGuests.body);
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    await emailFrom(tenant.key, ['zyxwvutslater@example.com'], { sendAt });
     const toNobody = await emailFrom(tenant.key, ['zyxwvutsnobody@example.com']);
     await whenDone(tenant.key, toNobody);
     const [mail] = await mailOf(service, toNobody);

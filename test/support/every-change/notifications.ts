@@ -44,6 +44,20 @@ export const NOTIFICATIONS: readonly Step[] = [
     emits: ['guest.created', 'guest.updated'],
   },
   {
+    route: 'PATCH /api/notifications/:id',
+    run: async ({ tenant, made }) => {
+      const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+      made['later'] = await emailFrom(tenant.key, ['later@example.com'], { sendAt });
+      await tenant.key.patch(`/api/notifications/${made['later'].id}`, { subject: 'Changed' }).expect(200);
+    },
+    emits: ['notification.updated'],
+  },
+  {
+    route: 'DELETE /api/notifications/:id',
+    run: ({ tenant, made }) => tenant.key.delete(`/api/notifications/${made['later'].id}`).expect(204),
+    emits: ['notification.deleted'],
+  },
+  {
     route: 'POST /api/notifications/whatsapp',
     run: ({ tenant }) =>
       tenant.key.post('/api/notifications/whatsapp', { to: ['+4930123456'], template: 'hello' }).expect(202),

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../kernel/durations';
 import { TooManyRequests } from '../../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
 import { currentOrganizationId } from '../../../platform/context/request-context';
-import { applicableLimit } from './applicable-limit';
+import { applicableLimit, type LimitFacts } from './applicable-limit';
 import { MailLimitMetrics } from './mail-limit-metrics';
 import { MailLimitsRepository } from './mail-limits.repository';
 
@@ -50,5 +50,32 @@ export class MailLimits {
         limit.reason,
       { code: 'mail_limit_reached' },
     );
+  }
+
+  /**
+   * Counts as many recipients of the organization in scope as today's limit allows, and further ones as of tomorrow: for
+   * messages that nobody waits for. To be called last, as {@link count}.
+   *
+   * @param until when the messages make no sense any more; null for never
+   * @returns how many may get one now, and how many `at` the beginning of the next day
+   */
+  async take(recipients: number, until: Date | null): Promise<{ now: number; next: number; at: Date }> {
+    const now = this.clock.now();
+    const at = new Date(now.getTime() - (now.getTime() % DAY_MS) + DAY_MS);
+    const facts = await this.counts.factsOf(currentOrganizationId());
+    const today = await this.takeOf(now, recipients, facts);
+    const left = recipients - today;
+    if (left > 0) this.metrics.countReached();
+    const next = left === 0 || (until !== null && at >= until) ? 0 : await this.takeOf(at, left, facts);
+    return { now: today, next, at };
+  }
+
+  private async takeOf(day: Date, recipients: number, facts: LimitFacts): Promise<number> {
+    const limit = applicableLimit(facts, day, this.configuration);
+    // Locks the day, so that nobody counts meanwhile.
+    const { recipients: counted } = await this.counts.add(utcDay(day), 0);
+    const taken = limit.recipients === 0 ? recipients : Math.min(recipients, Math.max(0, limit.recipients - counted));
+    await this.counts.add(utcDay(day), taken);
+    return taken;
   }
 }

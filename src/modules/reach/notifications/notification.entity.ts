@@ -1,7 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
 import type { Rsvp } from '../../planning/event-guests';
-import type { Channel, NotificationStatus } from './notifications.dto';
+import type { CalendarEvent } from '../../planning/events';
+import type { Channel, FailureReason, NotificationStatus } from './notifications.dto';
+
+/** The calendar entry that a message carries: the event as it was when the message was made. */
+export interface CarriedEntry {
+  readonly method: 'REQUEST' | 'CANCEL';
+  readonly event: CalendarEvent;
+}
 
 /** A message to guests and others, with the counts of its recipients. */
 @Entity({ name: 'notifications' })
@@ -25,6 +32,14 @@ export class Notification {
   @Column({ type: 'text', nullable: true }) replyTo: string | null;
   /** Values of placeholders, stored so that all recipients read the same. */
   @Column({ type: 'jsonb' }) sharedValues: Readonly<Record<string, string>>;
+  /** The calendar entry that it carries. */
+  @Column({ type: 'jsonb', nullable: true }) calendar: CarriedEntry | null;
+  /** When it is to be sent, if not at once. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) sendAt: Date | null;
+  /** Why it was not sent, or not to all, where that is no recipient's. */
+  @Column({ type: 'text', nullable: true }) failureReason: FailureReason | null;
+  /** The rule that made it. */
+  @Column({ type: 'uuid', nullable: true }) ruleId: string | null;
   /** Recipients. */
   @Column({ type: 'integer' }) total: number;
   @Column({ type: 'integer' }) sent: number;

@@ -13,6 +13,8 @@ export const NOTIFICATION_RECORD = new RecordKind<NotificationRecord>({
   changes: {
     created: {},
     retried: {},
+    updated: { says: 'A message that is sent later was changed. The data has the new record.', updates: true },
+    deleted: { says: 'A message that was to be sent later was deleted. The data has the last record.' },
     completed: { says: 'A message was sent to all of its recipients, or could not be sent to some.' },
   },
 });

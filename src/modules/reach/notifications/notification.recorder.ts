@@ -17,8 +17,16 @@ export class NotificationRecorder {
   ) {}
 
   created(notification: NotificationRecord): void {
-    const { channel, total, eventId, rsvp, subject, template } = notification;
-    const changes = changesBetween(null, { channel, total, eventId, rsvp, subject, template });
+    const { channel, total, eventId, rsvp, subject, template, sendAt } = notification;
+    const changes = changesBetween(null, {
+      channel,
+      total,
+      eventId,
+      rsvp,
+      subject,
+      template,
+      ...(sendAt && { sendAt }),
+    });
     this.recorder.record(NOTIFICATION_RECORD, 'created', null, notification, { changes });
   }
 
@@ -34,6 +42,16 @@ export class NotificationRecorder {
     const { failed } = notification;
     const changes = changesBetween({ failed: failed + count }, { failed });
     this.recorder.record(NOTIFICATION_RECORD, 'retried', null, notification, { changes });
+  }
+
+  /** One that is sent later was changed. */
+  updated(before: NotificationRecord, after: NotificationRecord): void {
+    this.recorder.updated(NOTIFICATION_RECORD, before, after);
+  }
+
+  /** One that was to be sent later was deleted. */
+  deleted(notification: NotificationRecord): void {
+    this.recorder.deleted(NOTIFICATION_RECORD, notification);
   }
 
   suppressed(id: string): void {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../../kernel/page';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
@@ -30,10 +30,12 @@ import {
   SendBulk,
   SendEmail,
   SendWhatsApp,
+  UpdateNotification,
   WhatsAppToAddresses,
   WhatsAppToGuests,
 } from './notifications.dto';
 import { NotificationsService } from './notifications.service';
+import { ScheduledNotificationsService } from './scheduled-notifications.service';
 
 const IN_THE_BACKGROUND =
   'Messages are sent in the background. One that is refused for the moment is tried again, three times at most and ' +
@@ -46,6 +48,7 @@ const MAIL_LIMIT = {
   429: '`mail_limit_reached`: the organization can not send e-mail to so many more recipients today (UTC); nothing is sent. `detail` says how many are left, and what lifts the limit: young organizations have a lower one until they have paid an invoice, or are older. `mail_paused`: servers refused 20 or more of its messages of today for good, and more than a tenth of all; until midnight UTC, or until an operator ends the pause, nothing is sent and what waits goes on waiting. `rate_limited`: the rate limit is exhausted.',
 };
 const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' };
+const ALREADY_SENT = { 409: '`already_sent`: its time has come, or it was never scheduled.' };
 
 @Controller('api/notifications')
 @ScopedTo('notifications')
@@ -54,6 +57,7 @@ export class NotificationsController {
   constructor(
     private readonly notifications: NotificationsService,
     private readonly previews: MessagePreviews,
+    private readonly scheduled: ScheduledNotificationsService,
   ) {}
 
   @Get()
@@ -152,6 +156,32 @@ export class NotificationsController {
   @Operation({ operationId: 'getNotification', summary: 'Read a notification', response: { record: NotificationView } })
   get(@IdParam() id: string): Promise<NotificationView> {
     return this.notifications.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any', { permission: 'notifications.send' })
+  @Operation({
+    operationId: 'updateNotification',
+    summary: 'Change a notification that is sent later',
+    description: `While it is scheduled.\n\n${VARIABLES_DESCRIPTION}`,
+    response: { record: NotificationView },
+    errors: ALREADY_SENT,
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateNotification): Promise<NotificationView> {
+    return this.scheduled.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any', { permission: 'notifications.send' })
+  @Operation({
+    operationId: 'deleteNotification',
+    summary: 'Delete a notification that is sent later',
+    description: 'While it is scheduled: it is not sent.',
+    response: { nothing: true },
+    errors: ALREADY_SENT,
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.scheduled.delete(id);
   }
 
   @Get(':id/recipients')

@@ -22,10 +22,11 @@ export const CHANNELS = enumeration('NotificationChannel', ['email', 'whatsapp']
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * The states of a notification: `queued` until the first message is begun, `sending` until every recipient is finished,
+ * The states of a notification: `scheduled` until its time has come, `queued` until the first message is begun, `sending` until every recipient is finished,
  * then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
  */
 const NOTIFICATION_STATUSES = enumeration('NotificationStatus', [
+  'scheduled',
   'queued',
   'sending',
   'sent',
@@ -47,14 +48,25 @@ const RECIPIENT_ERRORS = enumeration('RecipientError', [
   'unreachable',
   'outcome_unknown',
   'duplicate_address',
+  'mail_limit_reached',
 ]);
 export type RecipientError = (typeof RECIPIENT_ERRORS)[number];
+
+/** Why a notification was not sent, or not to all. Stable, for people and for programs. */
+const FAILURE_REASONS = enumeration('NotificationFailureReason', [
+  'missed',
+  'event_deleted',
+  'channel_not_configured',
+  'mail_limit_reached',
+]);
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 const ERROR_DESCRIPTION =
   'Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the ' +
   'organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. ' +
   '`rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has ' +
-  'the address and the text is the same for both. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
+  'the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many ' +
+  'on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
   'for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.';
 
 export const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
@@ -78,6 +90,13 @@ export const RSVP = {
   example: 'accepted',
 } as const;
 
+const SEND_AT = {
+  presence: 'optional',
+  description:
+    'When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and ' +
+    'deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.',
+} as const;
+
 // For examples with addresses, where no guest has a name to fill in.
 const DIRECT_SUBJECT = 'See you in Salzburg';
 const DIRECT_BODY = 'Hello,\n\nwe look forward to seeing you.';
@@ -86,6 +105,7 @@ const DIRECT_VARIABLES = { '1': 'Ada', '2': 'Residenzplatz' };
 class EmailTexts {
   @Text({ ...SUBJECT, example: DIRECT_SUBJECT }) subject: string;
   @Text({ ...BODY, example: DIRECT_BODY }) body: string;
+  @Timestamp(SEND_AT) sendAt?: Date;
 }
 
 /** How the response to sending differs from later reads, for the OpenAPI document. */
@@ -93,6 +113,7 @@ export const ACCEPTED_EMAIL = {
   status: 'queued',
   total: 1,
   sent: 0,
+  sendAt: null,
   eventId: null,
   eventName: null,
   rsvp: null,
@@ -110,7 +131,7 @@ export const ACCEPTED_WHATSAPP = {
   language: LANGUAGE.example,
   variables: DIRECT_VARIABLES,
 };
-export const ACCEPTED_BULK = { status: 'queued', sent: 0 };
+export const ACCEPTED_BULK = { status: 'queued', sent: 0, sendAt: null };
 
 /** One of the two ways to name recipients. This shape and those like it are only for the OpenAPI document. */
 export class EmailToAddresses extends EmailTexts {
@@ -149,6 +170,7 @@ class WhatsAppTexts {
   @Text(TEMPLATE) template: string;
   @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
   @Variables({ example: DIRECT_VARIABLES }) variables?: Record<string, string>;
+  @Timestamp(SEND_AT) sendAt?: Date;
 }
 
 export class WhatsAppToAddresses extends WhatsAppTexts {
@@ -170,6 +192,7 @@ export class SendWhatsApp extends WhatsAppTexts {
 class ToEvent {
   @Id({ description: 'Goes to the guests of this event.' }) eventId: string;
   @OneOf(RSVPS, RSVP) rsvp?: Rsvp;
+  @Timestamp(SEND_AT) sendAt?: Date;
 }
 
 export class BulkEmail extends ToEvent {
@@ -203,6 +226,13 @@ export class SendBulk extends ToEvent {
   @Text({ ...TEMPLATE, presence: 'optional' }) template?: string;
   @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
   @Variables() variables?: Record<string, string>;
+}
+
+/** What may be changed of a notification that is still scheduled. */
+export class UpdateNotification {
+  @Text({ ...SUBJECT, presence: 'optional', description: 'For e-mail alone.' }) subject?: string;
+  @Text({ ...BODY, presence: 'optional' }) body?: string;
+  @Timestamp({ ...SEND_AT, description: 'Up to a year ahead.' }) sendAt?: Date;
 }
 
 function recipientProblems({ to, guestIds }: { to?: string[]; guestIds?: string[] }): FieldProblem[] {
@@ -246,7 +276,7 @@ export class NotificationView {
   @OneOf(CHANNELS) readonly channel: Channel;
   @OneOf(NOTIFICATION_STATUSES, {
     description:
-      '`queued` until the first message is begun, `sending` until every recipient is done, then `sent` if all got it, ' +
+      '`scheduled` until its time has come, `queued` until the first message is begun, `sending` until every recipient is done, then `sent` if all got it, ' +
       '`failed` if none did, and `partly_failed` otherwise.',
     example: 'sent',
   })
@@ -286,6 +316,20 @@ export class NotificationView {
   readonly language: string | null;
   @Variables({ presence: 'nullable', description: 'As they were written; null for e-mail.', example: null })
   readonly variables: Record<string, string> | null;
+  @Timestamp({ presence: 'nullable', description: 'When it is or was to be sent; null for at once.', example: null })
+  readonly sendAt: string | null;
+  @Shown({
+    ...enumSchema(FAILURE_REASONS),
+    nullable: true,
+    description:
+      'Why it was not sent, or not to all. `missed`: the service was down, and its time was more than 24 hours ago. ' +
+      '`event_deleted`, `channel_not_configured`: so it was when its time had come. `mail_limit_reached`: the ' +
+      'organization could not send e-mail to so many on that day, nor on the next.',
+    example: null,
+  })
+  readonly failureReason: FailureReason | null;
+  @Id({ presence: 'nullable', of: 'message_rule', description: 'The rule that made it.' })
+  readonly ruleId: string | null;
   @Id({ of: 'user', description: 'The user who sent it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;

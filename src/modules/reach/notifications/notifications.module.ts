@@ -28,6 +28,10 @@ import { RecipientErasure } from './recipient-erasure';
 import { RecipientRetriesRepository } from './recipient-retries.repository';
 import { RecipientSender } from './recipient-sender';
 import { RecipientsRepository } from './recipients.repository';
+import { DueMessages } from './due-messages';
+import { ScheduleRepository } from './schedule.repository';
+import { ScheduleWorker } from './schedule-worker';
+import { ScheduledNotificationsService } from './scheduled-notifications.service';
 import { SuppressionsController } from './suppressions.controller';
 import { SuppressionsRepository } from './suppressions.repository';
 import { SuppressionsService } from './suppressions.service';
@@ -59,6 +63,7 @@ const SENDING = [
   RecipientErasure,
   MessageExport,
 ];
+const LATER = [ScheduleRepository, ScheduledNotificationsService, DueMessages, ScheduleWorker];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
 
 /** Messages to guests and others, by e-mail and WhatsApp. */
@@ -78,6 +83,7 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
     ...RECORDS,
     ...SUPPRESSIONS,
     ...SENDING,
+    ...LATER,
     ...MESSAGES,
     {
       provide: MESSAGE_CHANNELS,

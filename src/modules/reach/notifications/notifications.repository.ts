@@ -18,7 +18,19 @@ export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
   // Read afterwards, see event-names.ts.
   .and<{ eventName: string | null }>('NULL::text AS "eventName"')
   .and(select(Notification, 'n', 'rsvp', 'subject', 'body', 'template', 'language', 'variables'))
-  .and(select(Notification, 'n', 'sharedValues', 'createdBy', 'createdAt', 'updatedAt'))
+  .and(
+    select(
+      Notification,
+      'n',
+      'sharedValues',
+      'sendAt',
+      'failureReason',
+      'ruleId',
+      'createdBy',
+      'createdAt',
+      'updatedAt',
+    ),
+  )
   .joined('notifications n');
 
 const FIND = findById(NOTIFICATION);
@@ -39,7 +51,7 @@ export type NotificationRow = RowOf<typeof NOTIFICATION>;
 /** A notification to be inserted. */
 export type NewNotification = Omit<
   Notification,
-  'organizationId' | 'status' | 'total' | 'sent' | 'failed' | 'updatedAt'
+  'organizationId' | 'status' | 'total' | 'sent' | 'failed' | 'failureReason' | 'updatedAt'
 >;
 
 /** The notifications of the organization in scope. */
@@ -73,8 +85,9 @@ export class NotificationsRepository {
     if (ids.length > 0) showEventNames(rows, await this.database.rows(EVENT_NAMES, ids));
   }
 
-  async insert(row: NewNotification): Promise<void> {
-    const begun = { status: 'queued', total: 0, sent: 0, failed: 0, updatedAt: row.createdAt } as const;
+  /** @param status that it begins with */
+  async insert(row: NewNotification, status: 'queued' | 'scheduled' = 'queued'): Promise<void> {
+    const begun = { status, total: 0, sent: 0, failed: 0, failureReason: null, updatedAt: row.createdAt };
     await this.unitOfWork.insert(Notification, { ...row, ...begun, organizationId: currentOrganizationId() });
   }
 

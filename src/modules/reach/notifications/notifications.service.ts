@@ -25,6 +25,7 @@ import { NotificationRecorder } from './notification.recorder';
 import { NotificationsRepository } from './notifications.repository';
 import { RecipientRetriesRepository } from './recipient-retries.repository';
 import { RecipientsRepository } from './recipients.repository';
+import { ScheduleRepository } from './schedule.repository';
 
 const NOBODY_TO_RETRY =
   'Nobody whom it did not reach can be reached now: they have no address, have unsubscribed, are not on the event any more, or may have got it.';
@@ -37,6 +38,7 @@ export class NotificationsService {
     private readonly notifications: NotificationsRepository,
     private readonly recipients: RecipientsRepository,
     private readonly retries: RecipientRetriesRepository,
+    private readonly schedule: ScheduleRepository,
     private readonly recorder: NotificationRecorder,
     private readonly worker: NotificationWorker,
     private readonly mailLimits: MailLimits,
@@ -113,8 +115,10 @@ export class NotificationsService {
   private send(compose: () => Promise<Draft>): Promise<NotificationView> {
     return this.unitOfWork.run(async () => {
       await lockForCopying(this.unitOfWork.current);
-      const { notification, chosen } = await compose();
+      const draft = await compose();
+      const { notification, chosen } = draft;
       const { id, channel } = notification;
+      if (notification.sendAt !== null) return this.later(draft);
       await this.notifications.insert(notification);
       const counts = await this.recipients.insert(notification, chosen, isPersonal(notification));
       await this.notifications.count(id, counts);
@@ -126,5 +130,13 @@ export class NotificationsService {
       this.wakeAfterCommit(view);
       return view;
     });
+  }
+
+  private async later({ notification, chosen }: Draft): Promise<NotificationView> {
+    await this.notifications.insert(notification, 'scheduled');
+    await this.schedule.remember(notification.id, notification.channel, chosen);
+    const view = await this.get(notification.id);
+    this.recorder.created(view);
+    return view;
   }
 }

@@ -8,6 +8,7 @@ import { UserNames } from '../../people/users';
 import { NotificationRecorder } from './notification.recorder';
 import { NotificationsRepository } from './notifications.repository';
 import { RecipientValues } from './recipient-values';
+import { ScheduleRepository } from './schedule.repository';
 
 /** What a column says of all recipients who are the person; by two indexes, which a condition with OR could not use. */
 const theirs = (column: string) => `ARRAY(
@@ -63,6 +64,7 @@ export class RecipientErasure {
     private readonly notifications: NotificationsRepository,
     private readonly recorder: NotificationRecorder,
     private readonly values: RecipientValues,
+    private readonly schedule: ScheduleRepository,
     private readonly userNames: UserNames,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -83,6 +85,7 @@ export class RecipientErasure {
       const record = await this.notifications.find(notificationId);
       if (record !== null) this.recorder.completed(await this.userNames.shown(record));
     }
+    await this.schedule.forget(hash);
     if (emailKey === null) return;
     await this.unitOfWork.write(HASH_SUPPRESSION, emailKey, now);
     // Left where the address was erased, came back and unsubscribed again: the hash is there already.

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { isId, newId } from '../../../kernel/ids';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { select, type RowOf } from '../../../platform/database/table';
+import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { addressKeyOf, type Chosen } from './chosen-recipients.repository';
+import { Notification } from './notification.entity';
+import type { Channel, FailureReason, NotificationStatus } from './notifications.dto';
+import { RecipientValues, type StoredRecipient } from './recipient-values';
+
+/** How many are looked for at once; the next look finds the others. */
+const MAX_DUE = 100;
+
+const SCHEDULED = select(Notification, 'n', 'id', 'channel', 'eventId', 'rsvp', 'subject', 'body', 'variables').and(
+  select(Notification, 'n', 'sendAt', 'createdAt'),
+);
+
+/** A notification whose time has come. */
+export type DueNotification = RowOf<typeof SCHEDULED>;
+
+const DUE = new UnscopedStatement<{ organizationId: string; id: string }>(
+  'messages of all organizations are due by one clock',
+  `SELECT n.organization_id AS "organizationId", n.id FROM notifications n
+   WHERE n.status = 'scheduled' AND n.send_at <= $1
+     AND (SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = n.organization_id)
+   ORDER BY n.send_at LIMIT ${MAX_DUE}`,
+);
+// A locked one is skipped: another replica sends it, or somebody changes it.
+const CLAIM = new ScopedStatement<DueNotification>(
+  `SELECT ${SCHEDULED.columns} FROM ${SCHEDULED.from}
+   WHERE n.organization_id = $1 AND n.id = $2 AND n.status = 'scheduled' AND n.send_at <= $3 FOR UPDATE SKIP LOCKED`,
+);
+const LOCK = new ScopedStatement<{ status: NotificationStatus }>(
+  'SELECT n.status FROM notifications n WHERE n.organization_id = $1 AND n.id = $2 FOR UPDATE',
+);
+const FAIL = new ScopedStatement(
+  `UPDATE notifications SET status = 'failed', failure_reason = $3, updated_at = $4
+   WHERE organization_id = $1 AND id = $2`,
+);
+const INSERT = new ScopedStatement(
+  `INSERT INTO scheduled_recipients (organization_id, id, notification_id, position, encrypted_address, address_key, guest_id)
+   SELECT $1, given.id, $2, given.position, given.address, given.address_key, given.guest_id
+   FROM unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[]) WITH ORDINALITY
+     AS given (id, address, address_key, guest_id, position)`,
+);
+const CHOSEN = new ScopedStatement<StoredRecipient>(
+  `SELECT s.id, s.guest_id AS "guestId", s.encrypted_address AS "encryptedAddress", NULL AS "encryptedValues"
+   FROM scheduled_recipients s WHERE s.organization_id = $1 AND s.notification_id = $2 ORDER BY s.position`,
+);
+const NAMES_GUESTS = new ScopedStatement<{ id: string }>(
+  `SELECT s.id FROM scheduled_recipients s
+   WHERE s.organization_id = $1 AND s.notification_id = $2 AND s.guest_id IS NOT NULL LIMIT 1`,
+);
+const FORGET = new ScopedStatement(
+  'DELETE FROM scheduled_recipients WHERE organization_id = $1 AND notification_id = $2',
+);
+const FORGET_PERSON = new ScopedStatement(
+  'DELETE FROM scheduled_recipients WHERE organization_id = $1 AND address_key = $2',
+);
+const FIRST_ARE_FREE = `
+  WITH ranked AS (
+    SELECT r.id, row_number() OVER (ORDER BY r.id) AS rank FROM notification_recipients r
+    WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.status = 'queued'
+  )`;
+const POSTPONE = new ScopedStatement(
+  `${FIRST_ARE_FREE}
+   UPDATE notification_recipients r SET due_at = $5::timestamptz, queued_at = $5::timestamptz
+   FROM ranked WHERE r.organization_id = $1 AND r.id = ranked.id AND ranked.rank > $3 AND ranked.rank <= $4`,
+);
+const GIVE_UP = new ScopedStatement(
+  `${FIRST_ARE_FREE}, given_up AS (
+     UPDATE notification_recipients r
+     SET status = 'failed', error = 'mail_limit_reached', finished_at = now(), encrypted_values = NULL
+     FROM ranked WHERE r.organization_id = $1 AND r.id = ranked.id AND ranked.rank > $3
+     RETURNING r.id
+   )
+   UPDATE notifications n SET failed = n.failed + (SELECT count(*) FROM given_up), failure_reason = 'mail_limit_reached',
+     status = CASE WHEN n.failed + (SELECT count(*) FROM given_up) < n.total THEN n.status ELSE 'failed' END
+   WHERE n.organization_id = $1 AND n.id = $2`,
+);
+
+/** All queries of notifications that are sent later than they are made. */
+@Injectable()
+export class ScheduleRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly values: RecipientValues,
+  ) {}
+
+  /** Notifications of all organizations whose time has come. */
+  due(now: Date): Promise<{ organizationId: string; id: string }[]> {
+    return this.database.unscopedRows(DUE, now);
+  }
+
+  /** Locks one that is due. @returns null where another replica has it, or it is not due any more */
+  async claim(id: string, now: Date): Promise<DueNotification | null> {
+    return (await this.unitOfWork.write(CLAIM, id, now)).rows[0] ?? null;
+  }
+
+  /** Locks a notification. @returns its status, or null when there is no such one */
+  async lock(id: string): Promise<NotificationStatus | null> {
+    return isId(id) ? ((await this.unitOfWork.write(LOCK, id)).rows[0]?.status ?? null) : null;
+  }
+
+  update(id: string, changes: Partial<Notification>): Promise<boolean> {
+    return this.unitOfWork.update(Notification, { organizationId: currentOrganizationId(), id }, changes);
+  }
+
+  delete(id: string): Promise<boolean> {
+    return this.unitOfWork.delete(Notification, { organizationId: currentOrganizationId(), id });
+  }
+
+  async fail(id: string, reason: FailureReason, now: Date): Promise<void> {
+    await this.unitOfWork.write(FAIL, id, reason, now);
+    await this.unitOfWork.write(FORGET, id);
+  }
+
+  /** Remembers whom a notification names, until it is sent. */
+  async remember(id: string, channel: Channel, chosen: Chosen): Promise<void> {
+    if ('eventId' in chosen) return;
+    const organizationId = currentOrganizationId();
+    const named =
+      'to' in chosen
+        ? chosen.to.map((address) => ({ address, addressKey: addressKeyOf(address, channel), guestId: null }))
+        : chosen.guestIds.map((guestId) => ({ address: null, addressKey: null, guestId }));
+    const rows = named.map((each) => ({ ...each, organizationId, id: newId(), sealedKey: null, ownValues: null }));
+    const encrypted = await this.values.encrypt(rows, this.unitOfWork.current);
+    await this.unitOfWork.write(
+      INSERT,
+      id,
+      rows.map((row) => row.id),
+      encrypted.map(({ encryptedAddress }) => encryptedAddress),
+      encrypted.map(({ addressHash }) => addressHash),
+      rows.map(({ guestId }) => guestId),
+    );
+  }
+
+  /** Whom a notification names, and forgets it: who it goes to is known from here on. */
+  async take(id: string): Promise<Chosen> {
+    const rows = await this.values.openAll(await this.database.rows(CHOSEN, id));
+    await this.unitOfWork.write(FORGET, id);
+    const guestIds = rows.flatMap(({ guestId }) => guestId ?? []);
+    return guestIds.length > 0 ? { guestIds } : { to: rows.flatMap(({ address }) => address ?? []) };
+  }
+
+  /** Whether a notification names guests, and no addresses. */
+  async namesGuests(id: string): Promise<boolean> {
+    return (await this.database.row(NAMES_GUESTS, id)) !== null;
+  }
+
+  /** Forgets an address that messages to be sent later name. */
+  async forget(addressHash: string | null): Promise<void> {
+    if (addressHash !== null) await this.unitOfWork.write(FORGET_PERSON, addressHash);
+  }
+
+  /**
+   * Lets the first waiting recipients of a notification go now and the next ones later; the others have failed.
+   *
+   * @param waiting how many there are
+   * @param now how many may go now
+   * @param next how many may go at `at`
+   */
+  async spread(id: string, waiting: number, { now, next, at }: { now: number; next: number; at: Date }): Promise<void> {
+    if (next > 0) await this.unitOfWork.write(POSTPONE, id, now, now + next, at);
+    if (now + next < waiting) await this.unitOfWork.write(GIVE_UP, id, now + next);
+  }
+}
