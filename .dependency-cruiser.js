@@ -42,6 +42,7 @@ const MODULE_TREE = {
   'event-guests': ['organizations', 'events', 'guests', 'settings'],
   'team-members': ['members', 'events', 'guests'],
   calendars: ['tours', 'events'],
+  'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],
   'event-duplicates': ['events', 'team-members', 'vehicle-assignments', 'event-guests'],

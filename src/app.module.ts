@@ -5,6 +5,7 @@ import { ChangesModule } from './modules/insight/changes';
 import { AuditLogsModule } from './modules/insight/audit-logs';
 import { AuthModule } from './modules/sign-in/auth';
 import { BillingModule } from './modules/money/billing';
+import { CalendarFeedsModule } from './modules/planning/calendar-feeds';
 import { CalendarsModule } from './modules/planning/calendars';
 import { CouponsModule } from './modules/money/coupons';
 import { EmailConfirmationsModule } from './modules/sign-in/email-confirmations';
@@ -51,6 +52,7 @@ const DOMAINS = [
   EventsModule,
   EventDuplicatesModule,
   EventGuestsModule,
+  CalendarFeedsModule,
   CalendarsModule,
   TeamMembersModule,
   GuestsModule,

@@ -115,6 +115,24 @@ export const WHAT_ENDS_WHEN = {
       erasure: ENDS,
     },
   },
+  /** Links to calendars. */
+  calendarFeeds: {
+    opens: 'account',
+    tables: ['calendar_feeds'],
+    mailed: 'Calendar feeds revoked',
+    at: {
+      handOver: ENDS,
+      reset: OWNERS,
+      passwordChange: stays('programs go on, and each feed is listed and can be revoked'),
+      addressChange: SAME_PERSON,
+      factorChange: stays('programs show no factor'),
+      sessionsEnd: stays('programs go on; suspending the user stops them'),
+      suspension: SHUT_ANYWAY,
+      superAdminGrant: stays('a feed shows events alone, whatever its user may do'),
+      removal: ENDS,
+      erasure: ENDS,
+    },
+  },
   passkeys: { opens: 'account', withRows: true, tables: ['passkeys'], mailed: 'Passkeys removed', at: FACTOR },
   authenticatorApps: {
     opens: 'account',

@@ -8,7 +8,7 @@ import { pathIn } from '../support/world';
 /** Routes whose id may be of any organization: what only operators of the platform reach. */
 const elsewhere = (route: Route) => route.access.superAdmin === true;
 /** A token is no id: it opens what it was made for to whoever has it, signed in or not. */
-const byToken = (route: Route) => /\/:token(\/|$)/.test(route.path);
+const byToken = (route: Route) => /\/:token([./]|$)/.test(route.path);
 
 /** What the platform says to all: it is no organization's. */
 const toAll = (route: Route) => route.path.startsWith('/api/announcements/');

@@ -16,6 +16,7 @@ const OTHER_PRIMARY_KEYS = {
 /** Unique constraints of tenant tables that reach over organizations. */
 const UNIQUE_EVERYWHERE = {
   api_keys_secret_unique: 'a key is found by its secret before its organization is known',
+  calendar_feeds_token_unique: 'a feed is found by its token before its organization is known',
   invitations_token_unique: 'an invitation is found by its token before its organization is known',
   referrals_code_unique: 'a code is one code on the whole platform',
   referred_organizations_once: 'an organization registers with one code, of whichever organization',

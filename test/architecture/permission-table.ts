@@ -33,6 +33,7 @@ GET    /invitations/accept                             -                   ok   
 GET    /email/confirm                                  -                   ok        ok      ok      ok      ok      ok      ok
 GET    /email/cancel                                   -                   ok        ok      ok      ok      ok      ok      ok
 GET    /password/reset                                 -                   ok        ok      ok      ok      ok      ok      ok
+GET    /calendar/:token.ics                            -                   ok        ok      ok      ok      ok      ok      ok
 
 # Signing in, and what a session does with itself
 POST   /api/auth/email/confirm                         -                   ok        ok      ok      ok      ok      ok      ok
@@ -155,6 +156,9 @@ POST   /api/guests/batch                               -                   401  
 POST   /api/events/:id/duplicate                       -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/guests/batch                    -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/expenses/batch                  -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/calendar-feeds                             -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/calendar-feeds                             -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/calendar-feeds/:id                         -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id                               -                   401       ok      ok      ok      ok      ok      ok

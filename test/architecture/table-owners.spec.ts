@@ -46,6 +46,14 @@ const READERS: Record<string, Record<string, string>> = {
     users: NAMES,
   },
   announcements: { users: 'those who have read an announcement are shown with name and address' },
+  'calendar-feeds': {
+    events: 'a feed’s events are chosen, sorted and told from earlier states in one statement',
+    memberships: CREDENTIAL,
+    organization_settings: CREDENTIAL,
+    organizations: CREDENTIAL,
+    team_members: 'the events of one’s own are those on whose team one is',
+    users: CREDENTIAL,
+  },
   billing: { organizations: 'a subscription is read and found due together with its organization' },
   changes: {
     audit_records: 'changes are the sealed records of the platform’s audit log',

@@ -91,6 +91,7 @@ export async function makeWorld(service: Service): Promise<World> {
   );
   const domain: Json = (await session.post('/api/settings/sso/domains', { domain: 'sso.example.com' }).expect(201))
     .body;
+  const feed: Json = (await session.post('/api/calendar-feeds', { kind: 'organization' }).expect(201)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   const ids: Record<string, string> = {
     '/api/events/': event.id,
@@ -111,6 +112,7 @@ export async function makeWorld(service: Service): Promise<World> {
     '/api/billing/invoices/': invoices.data[0].id,
     '/api/notifications/': notification.id,
     '/api/suppressions/': suppressions.data[0].id,
+    '/calendar/': new URL(feed.url).pathname.slice('/calendar/'.length, -'.ics'.length),
     '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
     '/api/auth/sessions/': sessions.data[0].id,
     '/api/auth/factors/passkeys/': passkey.id,

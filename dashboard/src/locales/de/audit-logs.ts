@@ -183,6 +183,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     address: 'eine E-Mail-Adresse',
     announcement: 'die Ankündigung',
     api_key: 'den API-Schlüssel',
+    calendar_feed: 'den Kalender-Feed',
     coupon: 'den Gutschein',
     event: 'die Veranstaltung',
     event_guest: 'den Gast der Veranstaltung',
@@ -213,6 +214,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
   types: {
     announcement: 'Ankündigungen',
     api_key: 'API-Schlüssel',
+    calendar_feed: 'Kalender-Feeds',
     event: 'Veranstaltungen',
     event_guest: 'Gäste von Veranstaltungen',
     expense: 'Ausgaben',

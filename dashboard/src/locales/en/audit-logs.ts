@@ -185,6 +185,7 @@ export const auditLogs = {
     address: 'an e-mail address',
     announcement: 'the announcement',
     api_key: 'the API key',
+    calendar_feed: 'the calendar feed',
     coupon: 'the coupon',
     event: 'the event',
     event_guest: 'the event guest',
@@ -215,6 +216,7 @@ export const auditLogs = {
   types: {
     announcement: 'Announcements',
     api_key: 'API keys',
+    calendar_feed: 'Calendar feeds',
     event: 'Events',
     event_guest: 'Guests of events',
     expense: 'Expenses',

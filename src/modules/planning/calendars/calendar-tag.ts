@@ -22,3 +22,12 @@ export function calendarTag(tour: Version, events: readonly Version[]): string {
   const versions = [tour, ...events].map(({ id, revision, updatedAt }) => [id, revision, updatedAt]);
   return entityTag(JSON.stringify([CALENDAR_FORMAT, timeZoneDataVersion(), versions]));
 }
+
+/**
+ * The ETag of a feed, made like {@link calendarTag} of what the database says of all it shows.
+ *
+ * @param states whatever the text depends on, as texts
+ */
+export function feedTag(states: readonly (string | null)[]): string {
+  return entityTag(JSON.stringify([CALENDAR_FORMAT, timeZoneDataVersion(), states]));
+}

@@ -40,11 +40,14 @@ export function calendarOf(name: string, tour: CalendarTour | null, events: read
 /**
  * The text of {@link calendarOf} in pieces, some of them empty. None takes longer than a few milliseconds, so that
  * the event loop can be yielded after each.
+ *
+ * @param refreshMinutes how often programs should read it again, if it says so
  */
 export function* calendarPieces(
   name: string,
   tour: CalendarTour | null,
   events: readonly CalendarEvent[],
+  refreshMinutes?: number,
 ): Generator<string, void> {
   const timed = events.filter((event): event is TimedEvent => event.startsAt !== null);
   const zones = yield* zonesOf(timed);
@@ -57,6 +60,7 @@ export function* calendarPieces(
     // The first by RFC 7986, section 5.1, the second for programs from before it.
     `NAME:${textValue(name)}`,
     `X-WR-CALNAME:${textValue(name)}`,
+    ...(refreshMinutes === undefined ? [] : refreshLines(refreshMinutes)),
   ]);
   for (const zone of zones.values()) yield contentLines(zone.definition());
   yield contentLines(tourEntry);
@@ -67,6 +71,11 @@ export function* calendarPieces(
   // A calendar has one component at least (section 3.6).
   const isEmpty = tourEntry.length === 0 && timed.length === 0;
   yield contentLines([...(isEmpty ? new CalendarZone('UTC', [new Date(0)]).definition() : []), 'END:VCALENDAR']);
+}
+
+/** How often programs should read it again: by RFC 7986, section 5.7, and as programs from before it know it. */
+function refreshLines(minutes: number): string[] {
+  return [`REFRESH-INTERVAL;VALUE=DURATION:PT${minutes}M`, `X-PUBLISHED-TTL:PT${minutes}M`];
 }
 
 /**

@@ -4,10 +4,8 @@ import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { ClientGone } from '../../../platform/bodies/client-gone';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { CalendarsService, MAX_EVENTS, type CalendarFile } from './calendars.service';
-
-const EXAMPLE = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:…', 'BEGIN:VEVENT', '…', 'END:VEVENT', 'END:VCALENDAR', ''];
-const RESPONSE = { text: 'text/calendar', textExample: EXAMPLE.join('\r\n'), tagged: true } as const;
+import { asCalendarFile, CALENDAR_RESPONSE } from './calendar-response';
+import { CalendarsService, MAX_EVENTS } from './calendars.service';
 
 @Controller('api')
 @ScopedTo('events')
@@ -22,10 +20,10 @@ export class CalendarsController {
     summary: "Read an event's calendar",
     description:
       "iCalendar (RFC 5545) with the event's time zone. For an event without a start, the calendar is empty.",
-    response: RESPONSE,
+    response: CALENDAR_RESPONSE,
   })
   async eventCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<Buffer> {
-    return asFile(await this.calendars.ofEvent(id), response);
+    return asCalendarFile(await this.calendars.ofEvent(id), response);
   }
 
   @Get('tours/:id/calendar.ics')
@@ -37,20 +35,13 @@ export class CalendarsController {
       'iCalendar (RFC 5545) of the tour itself, as a whole-day entry when it has dates, and of its events that have a start, ' +
       `each in its time zone; of more than ${MAX_EVENTS} events, only the last ones. Calendars of tours are written one at a ` +
       'time for each organization, and wait for one another, for up to 20 seconds (then 503).',
-    response: RESPONSE,
+    response: CALENDAR_RESPONSE,
   })
   async tourCalendar(
     @IdParam() id: string,
     @ClientGone() gone: AbortSignal,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Buffer> {
-    return asFile(await this.calendars.ofTour(id, response.req.headers['if-none-match'], gone), response);
+    return asCalendarFile(await this.calendars.ofTour(id, response.req.headers['if-none-match'], gone), response);
   }
-}
-
-function asFile({ tag, bytes }: CalendarFile, response: Response): Buffer {
-  response.setHeader('Content-Type', 'text/calendar; charset=utf-8');
-  response.setHeader('Content-Disposition', 'inline; filename="calendar.ics"');
-  response.setHeader('ETag', tag);
-  return bytes;
 }

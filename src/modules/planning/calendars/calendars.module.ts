@@ -8,5 +8,6 @@ import { CalendarsService } from './calendars.service';
   imports: [EventsModule, ToursModule],
   controllers: [CalendarsController],
   providers: [CalendarsService],
+  exports: [CalendarsService],
 })
 export class CalendarsModule {}

@@ -52,13 +52,30 @@ export class CalendarsService {
       const tag = calendarTag(await this.tours.calendarEntry(id), await this.events.versionsOfTour(id, MAX_EVENTS));
       if (matchesNone(ifNoneMatch, tag)) return { tag, bytes: Buffer.alloc(0) };
     }
-    return this.limiter.run(currentOrganizationId(), () => this.writeTour(id, gone), gone);
+    return this.write(() => this.readTour(id), gone);
   }
 
-  private async writeTour(id: string, gone: AbortSignal): Promise<CalendarFile> {
+  /**
+   * Reads what a calendar shows and writes it, when none of the organization's others is being written.
+   *
+   * @param gone aborts it
+   * @throws Unavailable when it waits for too long, the reason of `gone` when that aborts it
+   */
+  write(read: () => Promise<{ tag: string; pieces: Iterable<string> }>, gone: AbortSignal): Promise<CalendarFile> {
+    return this.limiter.run(
+      currentOrganizationId(),
+      async () => {
+        const { tag, pieces } = await read();
+        return { tag, bytes: await written(pieces, gone) };
+      },
+      gone,
+    );
+  }
+
+  private async readTour(id: string): Promise<{ tag: string; pieces: Iterable<string> }> {
     const tour = await this.tours.calendarEntry(id);
     const events = await this.events.calendarOfTour(id, MAX_EVENTS);
-    return { tag: calendarTag(tour, events), bytes: await written(calendarPieces(tour.name, tour, events), gone) };
+    return { tag: calendarTag(tour, events), pieces: calendarPieces(tour.name, tour, events) };
   }
 }
 

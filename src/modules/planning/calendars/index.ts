@@ -1,1 +1,5 @@
+export { calendarPieces } from './calendar';
+export { feedTag } from './calendar-tag';
 export { CalendarsModule } from './calendars.module';
+export { CalendarsService, MAX_EVENTS, type CalendarFile } from './calendars.service';
+export { asCalendarFile, CALENDAR_RESPONSE } from './calendar-response';

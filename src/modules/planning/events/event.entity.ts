@@ -44,6 +44,8 @@ export class Event {
   /** How many people a guest may bring who answers themselves; null is {@link MAX_PLUS_ONES}. */
   @Column({ type: 'integer', nullable: true }) maxPlusOnes: number | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** When it was cancelled, for calendars; null for one that is not, and for some of before this was kept. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) cancelledAt: Date | null;
   /** The record's id in another system. */
   @Column({ type: 'text', nullable: true }) externalId: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */

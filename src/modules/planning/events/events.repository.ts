@@ -18,10 +18,11 @@ import type { EventRow } from './events.dto';
 
 /** A sub-select, so that counting a list joins nothing, and only the rows of a page look names up. */
 const TOUR_NAME = '(SELECT t.name FROM tours t WHERE t.organization_id = $1 AND t.id = e.tour_id)';
-const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision').and<Pick<EventNames, 'tourName'>>(
-  `${TOUR_NAME} AS "tourName"`,
-);
-const CALENDAR_ENTRY = EVENT.and(select(Event, 'e', 'revision'));
+const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision', 'cancelledAt').and<
+  Pick<EventNames, 'tourName'>
+>(`${TOUR_NAME} AS "tourName"`);
+/** An event as calendars show it, from `events e`. */
+export const CALENDAR_ENTRY = EVENT.and(select(Event, 'e', 'revision'));
 const VERSION = select(Event, 'e', 'id', 'revision', 'updatedAt');
 
 const FIND = findById(EVENT);

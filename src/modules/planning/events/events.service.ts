@@ -89,6 +89,7 @@ export class EventsService {
         notes: input.notes ?? null,
         externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,
+        cancelledAt: input.status === 'cancelled' ? now : null,
         revision: 0,
         createdAt: now,
         updatedAt: now,
@@ -117,6 +118,7 @@ export class EventsService {
       externalId: null,
       search: searchTextOf(stored),
       createdBy: currentPrincipal().userId,
+      cancelledAt: null,
       revision: 0,
       createdAt: now,
       updatedAt: now,
@@ -206,7 +208,15 @@ export class EventsService {
       };
       const changed = { ...before, ...columns };
       if (EVENT_RECORD.isSame(before, changed)) return before;
-      const written = { ...columns, search: searchTextOf(changed), updatedAt: this.clock.now() };
+      const now = this.clock.now();
+      const wasCancelled = before.status === 'cancelled';
+      const isCancelled = changed.status === 'cancelled';
+      const written = {
+        ...columns,
+        ...(wasCancelled !== isCancelled && { cancelledAt: isCancelled ? now : null }),
+        search: searchTextOf(changed),
+        updatedAt: now,
+      };
       await checkedByKeys(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
       this.recorder.updated(EVENT_RECORD, before, after);

@@ -2,5 +2,5 @@ export { EVENT_BRIEF_COLUMNS, EventBrief, type EventBriefRow, withEventBrief } f
 export { EVENT_STATUSES, type EventStatus, MAX_PLUS_ONES } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
-export { type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
+export { CALENDAR_ENTRY, type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
 export { EventsService } from './events.service';
