@@ -362,6 +362,7 @@ describe('a guest with seats in a vehicle', () => {
       'event_guest.added',
       'event_guest.vehicle_changed',
       'event_guest.updated',
+      'event_guest.vehicle_changed',
     ]);
   });
 

@@ -1,12 +1,15 @@
+import { typeOf } from '../../src/modules/insight/changes/change-types';
 import { EVENT_TYPES } from '../../src/modules/reach/webhooks/event-types';
 import { RouteTable } from '../../src/platform/routes/route-table';
 import { eventually } from '../support/eventually';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';
 import { startStage } from '../support/every-change/start-stage';
 import { outboxTypes } from '../support/outbox';
+import { sql } from '../support/sql';
 
 /** A test is sent to its endpoint alone; a job disables endpoints that have failed for days. */
-const ELSEWHERE = ['webhook.test', 'webhook.disabled'];
+const TEST = 'webhook.test';
+const ELSEWHERE = [TEST, 'webhook.disabled'];
 /** In the background: no step can say when. */
 const LATER = 'notification.completed';
 
@@ -39,6 +42,14 @@ describe('the events of every operation', () => {
       expect([...types].sort()).toEqual([...emits].sort());
     },
   );
+
+  it('have the id of the change that they announce', async () => {
+    const { databaseUrl } = stage.service;
+    const records = await sql(databaseUrl, 'SELECT id, action, changes FROM audit_records');
+    const changes = new Map(records.map(({ id, action, changes }) => [id, typeOf(action, Object.keys(changes))]));
+    const events = [...(await outboxTypes(databaseUrl))].filter(([, type]) => type !== TEST);
+    expect(events.map(([id]) => ({ id, type: changes.get(id) }))).toEqual(events.map(([id, type]) => ({ id, type })));
+  });
 
   it('are driven by every route that changes anything', () => {
     const { routes } = stage.service.app.get(RouteTable);

@@ -15,6 +15,8 @@ import type { Changes } from '../records/changes';
 
 /** The facts of a change; who made it is taken from the context. */
 interface AuditEntry {
+  /** The record's own, where an outgoing event has the same; a new one by default. */
+  id?: string;
   /** Subject and past participle: `expense.updated`. */
   action: string;
   target: { type: string; id: string; externalId?: string | null };
@@ -89,7 +91,7 @@ export class AuditTrail {
     const impersonator = entry.impersonator ?? principal?.impersonator ?? null;
     const { parents = NO_PARENTS } = entry;
     this.unitOfWork.current.defer(this.write, {
-      id: newId(),
+      id: entry.id ?? newId(),
       organizationId,
       action: entry.action,
       occurredAt: this.clock.now().toISOString(),

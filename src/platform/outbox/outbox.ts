@@ -15,6 +15,8 @@ import { OutboxFollowers } from './outbox-followers';
 
 /** What an event says beyond its type and its data. */
 export interface EventDetails {
+  /** That of the change which the event announces; a new one for what is no change. */
+  readonly id?: string | undefined;
   /** Whose event it is; the organization in scope by default. */
   readonly organizationId?: string | undefined;
   /** Who made the change, if the caller is not signed in yet. */
@@ -85,8 +87,7 @@ export class Outbox {
   }
 
   private pending(type: string, data: object, details: EventDetails): PendingEvent {
-    const { organizationId = currentOrganizationId(), parents, previous, fullData, test } = details;
-    const id = newId();
+    const { id = newId(), organizationId = currentOrganizationId(), parents, previous, fullData, test } = details;
     const createdAt = this.clock.now().toISOString();
     const { actor: newcomer } = details;
     const actor: Actor = newcomer ? { type: 'user', id: newcomer.id, name: newcomer.name } : currentActor();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/ids';
 import { AuditTrail } from '../audit/audit-trail';
 import { Outbox } from '../outbox/outbox';
 import type { AnyRecord, ChangeType, RecordKind } from '../records/record-kind';
@@ -6,6 +7,8 @@ import type { Changes } from '../records/changes';
 
 /** What is recorded of a change beyond the record's versions. */
 export interface RecordingDetails {
+  /** Of the change, in the change log and in the event that announces it. */
+  readonly id?: string;
   /** For unscoped units of work: whose log it belongs to; null for the platform's own. */
   readonly organizationId?: string | null | undefined;
   /** Who made the change, if nobody is signed in yet. */
@@ -50,21 +53,22 @@ export class Recorder {
     after: View | null,
     details?: RecordingDetails,
   ): void {
-    this.log(kind, verb, before, after, details);
-    if (kind.changes.get(verb)?.says !== undefined) this.publish(kind, verb, before, after, details);
+    const id = this.log(kind, verb, before, after, details);
+    if (kind.changes.get(verb)?.says !== undefined) this.publish(kind, verb, before, after, { ...details, id });
   }
 
-  /** Adds to the audit log alone. Of a record, what says whom it is about and what it belongs to must be there. */
+  /** Adds to the audit log alone, and gives the id of the change. Of a record, what says whom it is about and what it belongs to must be there. */
   log<View extends AnyRecord>(
     kind: RecordKind<View>,
     verb: string,
     before: LoggedRecord<View> | null,
     after: LoggedRecord<View> | null,
-    { organizationId, actor, changes, belongings = {} }: RecordingDetails = {},
-  ): void {
+    { id = newId(), organizationId, actor, changes, belongings = {} }: RecordingDetails = {},
+  ): string {
     const record = presentOf(before, after) as View;
     const counts = Object.entries(belongings).map(([name, count]) => [name, { before: count, after: 0 }] as const);
     this.audit.record({
+      id,
       action: `${kind.type}.${verb}`,
       target: { type: kind.type, id: record.id, externalId: kind.externalIdOf(record) },
       changes: { ...(changes ?? kind.auditedBetween(before, after)), ...Object.fromEntries(counts) },
@@ -73,10 +77,11 @@ export class Recorder {
       ...(organizationId !== undefined && { organizationId }),
       ...(actor !== undefined && { actor }),
     });
+    return id;
   }
 
   /**
-   * Adds an outgoing event alone.
+   * Adds an outgoing event alone, which has the id of the change that it announces.
    *
    * @throws Error where the kind of record has no such event
    */
@@ -85,12 +90,13 @@ export class Recorder {
     verb: string,
     before: View | null,
     after: View | null,
-    { organizationId, actor }: RecordingDetails = {},
+    { id, organizationId, actor }: RecordingDetails & { readonly id: string },
   ): void {
     const change = kind.changes.get(verb);
     if (change?.says === undefined) throw new Error(`No webhook gets ${kind.type}.${verb}.`);
     const record = presentOf(before, after);
     this.outbox.record(change.type, dataOf(change, kind, record), {
+      id,
       organizationId: organizationId ?? undefined,
       actor,
       parents: kind.parents(record),

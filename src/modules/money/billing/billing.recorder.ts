@@ -12,8 +12,8 @@ export class BillingRecorder {
   constructor(private readonly recorder: Recorder) {}
 
   subscription(action: SubscriptionAction, before: BillingView, after: BillingView): void {
-    this.recorder.log(SUBSCRIPTION_RECORD, action, before, after);
-    this.recorder.publish(SUBSCRIPTION_RECORD, 'updated', before, after);
+    const id = this.recorder.log(SUBSCRIPTION_RECORD, action, before, after);
+    this.recorder.publish(SUBSCRIPTION_RECORD, 'updated', before, after, { id });
   }
 
   issued(invoice: InvoiceView): void {

@@ -11,7 +11,7 @@ export const MEMBER_RECORD = new RecordKind<MemberView>({
     updated: {
       says: 'The role, name or status of a member was changed.',
       updates: true,
-      actions: ['user.updated', 'user.suspended', 'user.reactivated'],
+      actions: ['user.updated', 'user.suspended', 'user.reactivated', 'email.changed'],
     },
     removed: { says: 'A member was removed. The data has the last record.' },
   },

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../../platform/access/credential-changes';
-import { Outbox } from '../../../platform/outbox/outbox';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { MEMBER_RECORD } from './member.record';
 import type { MemberView } from './members.dto';
+
+/** A change of a user, as it is in a log. */
+export interface RecordedChange {
+  readonly id: string;
+  /** Whose log; null for the platform's. */
+  readonly organizationId: string | null;
+  /** Whether another event of the organization contains it. */
+  readonly isAnnounced: boolean;
+}
 
 /**
  * Records members who join, leave or change their role. All open credentials of the user are checked again, not only
@@ -13,7 +21,6 @@ import type { MemberView } from './members.dto';
 export class MemberRecorder {
   constructor(
     private readonly recorder: Recorder,
-    private readonly outbox: Outbox,
     private readonly credentials: CredentialChanges,
   ) {}
 
@@ -29,9 +36,14 @@ export class MemberRecorder {
     this.recorder.updated(MEMBER_RECORD, before, after);
   }
 
-  /** The user behind the member was changed. The audit record is written where users are changed. */
-  userUpdated(member: MemberView, organizationId: string, previous: Readonly<Record<string, unknown>>): void {
-    this.outbox.record('member.updated', member, { organizationId, previous });
+  /** The user behind the member was changed elsewhere. */
+  userUpdated(before: MemberView, after: MemberView, organizationId: string): void {
+    this.recorder.updated(MEMBER_RECORD, before, after, { organizationId });
+  }
+
+  /** The user behind the member was changed, which the organization's audit log says of the user. */
+  userUpdateAnnounced(before: MemberView, after: MemberView, { id, organizationId }: RecordedChange): void {
+    this.recorder.publish(MEMBER_RECORD, 'updated', before, after, { id, organizationId });
   }
 
   removed(member: MemberView): void {

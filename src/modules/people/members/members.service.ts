@@ -13,7 +13,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MEMBER_RECORD } from './member.record';
 import { lockUser } from './member-locks';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
-import { MemberRecorder } from './member.recorder';
+import { MemberRecorder, type RecordedChange } from './member.recorder';
 import { MembersRepository, type MemberPerson } from './members.repository';
 import { requireAuthorityOver, requireFreshToGrant, requireMayGrant } from './privileges';
 import { RolesService } from './roles.service';
@@ -150,15 +150,18 @@ export class MembersService {
    * inside the unscoped unit of work that has changed the user.
    *
    * @param previous the values that the changed fields had
-   * @param exceptOrganizationId one in which the caller records it
+   * @param recorded where the change is in the audit log already
    */
   async userChanged(
     userId: string,
     previous: Readonly<Record<string, unknown>>,
-    exceptOrganizationId: string | null,
+    recorded: RecordedChange,
   ): Promise<void> {
-    for (const { organizationId, ...member } of await this.members.ofUser(userId))
-      if (organizationId !== exceptOrganizationId) this.recorder.userUpdated(member, organizationId, previous);
+    for (const { organizationId, ...member } of await this.members.ofUser(userId)) {
+      const before = { ...member, ...previous };
+      if (organizationId !== recorded.organizationId) this.recorder.userUpdated(before, member, organizationId);
+      else if (!recorded.isAnnounced) this.recorder.userUpdateAnnounced(before, member, recorded);
+    }
   }
 
   /**

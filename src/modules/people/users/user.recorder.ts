@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { newId } from '../../../kernel/ids';
 import { CredentialChanges } from '../../../platform/access/credential-changes';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
 import { USER_RECORD } from './user.record';
@@ -23,16 +24,18 @@ export class UserRecorder {
     });
   }
 
-  changed(before: UserView, after: UserView, organizationId: string | null): void {
+  /** @returns the id of the change */
+  changed(before: UserView, after: UserView, organizationId: string | null): string {
     const target = { type: 'user', id: after.id };
     const { status, ...others } = USER_RECORD.auditedBetween(before, after);
-    if (Object.keys(others).length > 0) {
-      this.audit.record({ action: 'user.updated', target, changes: others, organizationId });
-    }
-    if (status === undefined) return;
+    const id = newId();
+    const hasOthers = Object.keys(others).length > 0;
+    if (hasOthers) this.audit.record({ id, action: 'user.updated', target, changes: others, organizationId });
+    if (status === undefined) return id;
     this.credentials.publish({ userId: after.id });
     const action = after.status === 'suspended' ? 'user.suspended' : 'user.reactivated';
-    this.audit.record({ action, target, changes: { status }, organizationId });
+    this.audit.record({ ...(!hasOthers && { id }), action, target, changes: { status }, organizationId });
+    return id;
   }
 
   becameSuperAdmin(userId: string): void {
@@ -47,19 +50,23 @@ export class UserRecorder {
     this.audit.record({ action: 'password.changed', target: { type: 'user', id: userId }, organizationId });
   }
 
+  /** @returns the id of the change */
   emailChanged(
     { id, name, email }: Pick<UserView, 'id' | 'name' | 'email'>,
     after: string,
     organizationId: string | null,
-  ): void {
+  ): string {
+    const changeId = newId();
     this.credentials.publish({ userId: id });
     this.audit.record({
+      id: changeId,
       action: 'email.changed',
       target: { type: 'user', id },
       changes: { email: { before: email, after } },
       organizationId,
       actor: { id, name },
     });
+    return changeId;
   }
 
   /** In the platform's log, without a word of who it was. */

@@ -119,12 +119,12 @@ export class UsersService {
     const after = { ...before, ...changes };
     if (USER_RECORD.isSame(before, after)) return;
     await this.users.update(before.id, { ...changes, search: searchTextOf(after), updatedAt: this.clock.now() });
-    this.recorder.changed(before, after, organizationId);
+    const id = this.recorder.changed(before, after, organizationId);
     const { name, status } = USER_RECORD.previous(before, after);
     // What members see of each other.
     const previous = { ...(name !== undefined && { name }), ...(status !== undefined && { status }) };
     if (Object.keys(previous).length > 0)
-      await this.members.userChanged(before.id, previous, roleFollows ? organizationId : null);
+      await this.members.userChanged(before.id, previous, { id, organizationId, isAnnounced: roleFollows });
   }
 
   /** Whether the password is the user's. Takes the same time when there is no user. */
@@ -187,8 +187,8 @@ export class UsersService {
     const now = this.clock.now();
     const search = searchTextOf({ name: user.name, email });
     await this.users.update(user.id, { email, emailKey: emailKey(email), search, emailProvenAt: now, updatedAt: now });
-    this.recorder.emailChanged(user, email, organizationId);
-    await this.members.userChanged(user.id, { email: user.email }, null);
+    const id = this.recorder.emailChanged(user, email, organizationId);
+    await this.members.userChanged(user.id, { email: user.email }, { id, organizationId, isAnnounced: false });
   }
 
   /** Records since when the user's sign-ins need a second factor; null for not any more. */

@@ -10,7 +10,7 @@ export interface Step {
   after: EventGuestView;
 }
 
-/** Records changes of guests on events: one audit record, and an outgoing event for each part that has an event type. */
+/** Records changes of guests on events: one for each part that has an event type. */
 @Injectable()
 export class EventGuestRecorder {
   constructor(private readonly recorder: Recorder) {}
@@ -21,17 +21,21 @@ export class EventGuestRecorder {
 
   /** A planner changed it. */
   updated(before: EventGuestView, after: EventGuestView): void {
-    this.recorder.log(EVENT_GUEST_RECORD, 'updated', before, after);
-    const answered = before.rsvp !== after.rsvp || before.plusOnes !== after.plusOnes;
-    if (answered) this.recorder.publish(EVENT_GUEST_RECORD, 'answered', before, after);
-    const moved = this.publishVehicle(before, after);
-    if (!answered && !moved) this.recorder.publish(EVENT_GUEST_RECORD, 'updated', before, after);
+    const { vehicleAssignmentId, ...others } = EVENT_GUEST_RECORD.auditedBetween(before, after);
+    const hasAnswered = others['rsvp'] !== undefined || others['plusOnes'] !== undefined;
+    const hasMoved = vehicleAssignmentId !== undefined;
+    const changes = hasAnswered ? others : { ...others, ...(hasMoved && { vehicleAssignmentId }) };
+    const id = this.recorder.log(EVENT_GUEST_RECORD, 'updated', before, after, { changes });
+    const verb = hasAnswered ? 'answered' : hasMoved ? 'vehicle_changed' : 'updated';
+    this.recorder.publish(EVENT_GUEST_RECORD, verb, before, after, { id });
+    if (hasAnswered && hasMoved) this.recordVehicle(before, after);
   }
 
   /** The guest answered something new. */
   answered(before: EventGuestView, after: EventGuestView): void {
-    this.recorder.record(EVENT_GUEST_RECORD, 'answered', before, after);
-    this.publishVehicle(before, after);
+    const { vehicleAssignmentId, ...changes } = EVENT_GUEST_RECORD.auditedBetween(before, after);
+    this.recorder.record(EVENT_GUEST_RECORD, 'answered', before, after, { changes });
+    if (vehicleAssignmentId !== undefined) this.recordVehicle(before, after);
   }
 
   vehicleChanged(before: EventGuestView, after: EventGuestView): void {
@@ -56,10 +60,11 @@ export class EventGuestRecorder {
     this.recorder.record(EVENT_GUEST_RECORD, 'removed', guest, null);
   }
 
-  /** @returns whether the guest got another vehicle, or none */
-  private publishVehicle(before: EventGuestView, after: EventGuestView): boolean {
-    if (before.vehicleAssignmentId === after.vehicleAssignmentId) return false;
-    this.recorder.publish(EVENT_GUEST_RECORD, 'vehicle_changed', before, after);
-    return true;
+  /** The part of a change that is about the vehicle. */
+  private recordVehicle(before: EventGuestView, after: EventGuestView): void {
+    const { vehicleAssignmentId } = EVENT_GUEST_RECORD.auditedBetween(before, after);
+    this.recorder.record(EVENT_GUEST_RECORD, 'vehicle_changed', before, after, {
+      changes: { ...(vehicleAssignmentId && { vehicleAssignmentId }) },
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Steps } from '../../../kernel/steps';
 import { CLOCK, type Clock } from '../../../kernel/clock';
+import { newId } from '../../../kernel/ids';
 import { found, requireFound } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
@@ -85,8 +86,9 @@ export class GuestErasure implements OnModuleInit {
       await this.responses.forget(id);
       await this.keys.destroy({ organizationId: currentOrganizationId(), personId: id }, now, transaction);
       await this.journal.record('guest', { organizationId: currentOrganizationId(), personId: id }, now, transaction);
-      this.audit.record({ action: 'guest.erased', target: { type: 'guest', id } });
-      this.outbox.record('guest.erased', { id });
+      const changeId = newId();
+      this.audit.record({ id: changeId, action: 'guest.erased', target: { type: 'guest', id } });
+      this.outbox.record('guest.erased', { id }, { id: changeId });
       return { erased: true };
     });
   }

@@ -25,8 +25,8 @@ export class TeamMemberRecorder {
 
   /** @param contact of whom the record says nothing any more */
   erased(contact: TeamMemberView): void {
-    this.recorder.log(TEAM_MEMBER_RECORD, 'erased', null, contact, { changes: {} });
-    this.recorder.publish(TEAM_MEMBER_RECORD, 'updated', { ...contact, erasedAt: null }, contact);
+    const id = this.recorder.log(TEAM_MEMBER_RECORD, 'erased', null, contact, { changes: {} });
+    this.recorder.publish(TEAM_MEMBER_RECORD, 'updated', { ...contact, erasedAt: null }, contact, { id });
   }
 
   private record(verb: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
