@@ -151,7 +151,7 @@ function exampleOf(name, { namespace, path, requestBody, operationId }) {
 function idsIn(path) {
   const parts = path.split('/');
   return parts.flatMap((part, index) => {
-    const key = /^\{(\w+)\}$/.exec(part)?.[1];
+    const key = /^\{(\w+)\}(\.\w+)?$/.exec(part)?.[1];
     if (key === undefined) return [];
     return [{ key, name: key === 'id' ? `${singular(camel(parts[index - 1]))}Id` : key }];
   });
