@@ -109,6 +109,42 @@ describe('a partner stays in step', () => {
     });
   });
 
+  describe('by changes that bring their records', () => {
+    it('as they are now, and null for what is gone', async () => {
+      const reader = await ChangesReader.begin(tenant.key, '&include=record');
+      const event = await made('/api/events', { name: 'An event' });
+      const invited = await invite(tenant.session, event);
+      const member = await made(`/api/events/${event.id}/team`, { name: 'A guide', role: 'Guide' });
+      const tour = await made('/api/tours', { name: 'A tour' });
+      await tenant.session.patch(`/api/events/${event.id}`, { name: 'Renamed' }).expect(200);
+      await tenant.session.delete(`/api/tours/${tour.id}`).expect(204);
+      await reader.got(7);
+      const paths: Record<string, string> = {
+        event: `/api/events/${event.id}`,
+        guest: `/api/guests/${invited.guestId}`,
+        event_guest: pathOfGuest(invited),
+        team_member: `/api/events/${event.id}/team/${member.id}`,
+      };
+      for (const { type, target, record } of reader.changes) {
+        const now = type.startsWith('tour.') ? null : (await tenant.key.get(paths[target.type]!).expect(200)).body;
+        expect({ type, record }).toEqual({ type, record: now });
+      }
+    });
+
+    it('in a stream, which has none unless it is asked for them', async () => {
+      const streams = await Promise.all(
+        ['?include=record', ''].map((query) =>
+          EventReader.open(service.url, withKey(tenant.apiKey), `/api/changes/stream${query}`),
+        ),
+      );
+      const tour = await made('/api/tours', { name: 'A tour' });
+      for (const stream of streams) await stream.got(1);
+      expect(streams.map(({ messages }) => messages[0]!.record)).toEqual([tour, undefined]);
+      for (const stream of streams) stream.close();
+      expectProblem(await tenant.key.get('/api/changes?include=everything'), 400, 'validation_failed');
+    });
+  });
+
   describe('by ids', () => {
     it('of up to 100 records of a list, of which it finds those that are there', async () => {
       const stranger = await registerTenant(service.url);

@@ -8,17 +8,21 @@ import { BackgroundLog } from '../../../platform/logging/background-log';
 import { EventStreams } from '../../../platform/stream/event-streams';
 import { eventText, opening } from '../../../platform/stream/server-sent-events';
 import type { MessageSource, StreamMessage } from '../../../platform/stream/stream-source';
+import { ChangedRecords } from './changed-records';
 import { ChangeReader, isFor, type ChangeFilter } from './change-reader';
 import { readableBy, requireInScope } from './change-types';
 import type { ChangesStreamQuery, ChangeView } from './changes.dto';
 import { ChangesRepository } from './changes.repository';
-import { ChangesService } from './changes.service';
+import { ChangesService, wantsRecords } from './changes.service';
 
 /** Together with the time that it takes to seal a change, well within two seconds. */
 const LOOK_MS = 500;
 const TIMER = 'new-changes';
 
-/** The changes of one organization, which all its readers of this process get from one read. */
+/**
+ * The changes of one organization, which all its readers of this process get from one read: one for those who want the
+ * records, too, and one for the others.
+ */
 class OrganizationChanges implements MessageSource {
   readonly topic = 'changes';
   /** The end of the chain when it was last looked at. */
@@ -28,13 +32,24 @@ class OrganizationChanges implements MessageSource {
   constructor(
     readonly organizationId: string,
     private readonly reader: ChangeReader,
+    private readonly records: ChangedRecords | null,
   ) {}
+
+  get key(): string {
+    return `${this.organizationId} ${this.records === null ? 'changes' : 'records'}`;
+  }
 
   async after(position: number, limit: number): Promise<StreamMessage[]> {
     const scope = { organizationId: this.organizationId };
-    const records = await withContext({ scope }, () => this.reader.after(position, limit));
-    return records.map(({ position: { position: at }, change }) => {
-      const text = change === null ? null : eventText(change.cursor, JSON.stringify(change));
+    return withContext({ scope }, () => this.messagesAfter(position, limit));
+  }
+
+  private async messagesAfter(position: number, limit: number): Promise<StreamMessage[]> {
+    const read = await this.reader.after(position, limit);
+    const extended = await this.records?.addTo(read.flatMap(({ change }) => change ?? []));
+    const withRecord = new Map(extended?.map((change) => [change.id, change]));
+    return read.map(({ position: { position: at }, change }) => {
+      const text = change && eventText(change.cursor, JSON.stringify(withRecord.get(change.id) ?? change));
       return { position: at, textFor: (audience) => (change && isForAudience(change, audience) ? text : null) };
     });
   }
@@ -53,6 +68,7 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
     private readonly changes: ChangesService,
     private readonly repository: ChangesRepository,
     private readonly reader: ChangeReader,
+    private readonly records: ChangedRecords,
     private readonly streams: EventStreams,
     scheduler: SchedulerRegistry,
     log: BackgroundLog,
@@ -82,7 +98,7 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
     requireInScope(wanted.types ?? [], readableBy(currentPrincipal()));
     const audiencesOf = (principals: readonly Principal[]) =>
       Promise.resolve(principals.map((principal) => audienceOf(this.changes.filterOf(principal, wanted))));
-    const source = this.join(currentOrganizationId());
+    const source = this.join(currentOrganizationId(), wantsRecords(wanted));
     let isOpen = false;
     const closed = () => this.leave(source);
     try {
@@ -94,29 +110,33 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private join(organizationId: string): OrganizationChanges {
-    const source = this.sources.get(organizationId) ?? new OrganizationChanges(organizationId, this.reader);
-    this.sources.set(organizationId, source);
+  private join(organizationId: string, withRecords: boolean): OrganizationChanges {
+    const fresh = new OrganizationChanges(organizationId, this.reader, withRecords ? this.records : null);
+    const source = this.sources.get(fresh.key) ?? fresh;
+    this.sources.set(source.key, source);
     source.streams++;
     return source;
   }
 
   private leave(source: OrganizationChanges): void {
     if (--source.streams > 0) return;
-    this.sources.delete(source.organizationId);
+    this.sources.delete(source.key);
     this.streams.forget(source);
   }
 
   private async look(): Promise<void> {
     if (this.sources.size === 0) return;
-    for (const [organizationId, newest] of await this.repository.newestOf([...this.sources.keys()])) {
-      const source = this.sources.get(organizationId);
-      if (source === undefined || source.newest === newest) continue;
+    const newestOf = await this.repository.newestOf([...new Set([...this.sources.values()].map(idOf))]);
+    for (const source of this.sources.values()) {
+      const newest = newestOf.get(source.organizationId);
+      if (newest === undefined || source.newest === newest) continue;
       source.newest = newest;
       this.streams.wake(source);
     }
   }
 }
+
+const idOf = ({ organizationId }: OrganizationChanges) => organizationId;
 
 /** Readers with the same permissions and filters get the same text, which is written once. */
 function audienceOf(filter: ChangeFilter): string {

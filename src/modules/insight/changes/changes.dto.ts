@@ -16,8 +16,11 @@ const EXCLUDE = {
   example: 'self',
 } as const;
 
-/** The filters of changes. */
-export type WantedChanges = Pick<ChangesQuery, 'types' | 'eventId' | 'tourId' | 'exclude'>;
+const INCLUDES = enumeration('ChangeInclude', ['record']);
+const INCLUDE = { description: 'With `record`, each change has the record as it is now.' };
+
+/** The filters of changes, and what is shown of each. */
+export type WantedChanges = Pick<ChangesQuery, 'types' | 'eventId' | 'tourId' | 'exclude' | 'include'>;
 
 /** Which changes a caller follows. */
 export class ChangesQuery extends LimitQuery {
@@ -26,6 +29,7 @@ export class ChangesQuery extends LimitQuery {
   @Id({ presence: 'optional', description: OF_EVENT }) eventId?: string;
   @Id({ presence: 'optional', description: OF_TOUR }) tourId?: string;
   @OneOf(SELF, EXCLUDE) exclude?: (typeof SELF)[number];
+  @SomeOf(INCLUDES, INCLUDE) include?: (typeof INCLUDES)[number][];
 }
 
 /** Which changes a stream brings. */
@@ -35,6 +39,7 @@ export class ChangesStreamQuery {
   @Id({ presence: 'optional', description: OF_EVENT }) eventId?: string;
   @Id({ presence: 'optional', description: OF_TOUR }) tourId?: string;
   @OneOf(SELF, EXCLUDE) exclude?: (typeof SELF)[number];
+  @SomeOf(INCLUDES, INCLUDE) include?: (typeof INCLUDES)[number][];
 }
 
 class ChangeActorView {
@@ -58,7 +63,7 @@ class ChangeTargetView {
   readonly externalId: string | null;
 }
 
-/** A change as the API shows it: what happened to which record. The record itself is read where it is. */
+/** A change as the API shows it: what happened to which record, and where it is asked for the record itself. */
 export class ChangeView {
   @Text({ ...CURSOR, description: 'The cursor right after this change.' }) readonly cursor: string;
   @Id() readonly id: string;
@@ -77,6 +82,17 @@ export class ChangeView {
     example: ['amount'],
   })
   readonly changed: string[];
+  @Shown({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    selfRequired: false,
+    description:
+      'With `include=record`: the record as it is now, as the route shows it that reads one of its kind. Null when it is ' +
+      'gone.',
+    example: null,
+  })
+  readonly record?: object | null;
 }
 
 export class ChangesView {

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { StreamModule } from '../../../platform/stream/stream.module';
+import { ChangedRecords } from './changed-records';
 import { ChangeReader } from './change-reader';
 import { ChangeStreams } from './change-streams';
 import { ChangesController } from './changes.controller';
@@ -8,8 +10,8 @@ import { ChangesService } from './changes.service';
 
 /** What has changed in an organization, in one order for all readers: as a list to go on from, and as a stream. */
 @Module({
-  imports: [StreamModule],
+  imports: [DiscoveryModule, StreamModule],
   controllers: [ChangesController],
-  providers: [ChangesService, ChangesRepository, ChangeReader, ChangeStreams],
+  providers: [ChangesService, ChangesRepository, ChangeReader, ChangedRecords, ChangeStreams],
 })
 export class ChangesModule {}

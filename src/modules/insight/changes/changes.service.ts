@@ -6,6 +6,7 @@ import { AuditSealing } from '../../../platform/audit/audit-sealing';
 import { actorOf } from '../../../platform/context/actor';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
 import { beginning, positionAfter, type ChangePosition } from './change-cursors';
+import { ChangedRecords } from './changed-records';
 import { ChangeReader, isFor, KEPT_MS, type ChangeFilter } from './change-reader';
 import { readableBy, requireInScope } from './change-types';
 import type { ChangesQuery, ChangesView, ChangeView, WantedChanges } from './changes.dto';
@@ -24,6 +25,7 @@ export class ChangesService {
   constructor(
     private readonly repository: ChangesRepository,
     private readonly reader: ChangeReader,
+    private readonly records: ChangedRecords,
     private readonly sealing: AuditSealing,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -37,7 +39,9 @@ export class ChangesService {
     const start = await this.positionFor(after, 'after');
     const filter = this.filterOf(currentPrincipal(), wanted);
     requireInScope(wanted.types ?? [], filter);
-    return after ? this.read(start, limit, filter) : { data: [], next: this.cursorOf(start), hasMore: false };
+    if (!after) return { data: [], next: this.cursorOf(start), hasMore: false };
+    const page = await this.read(start, limit, filter);
+    return wantsRecords(wanted) ? { ...page, data: await this.records.addTo(page.data) } : page;
   }
 
   /**
@@ -102,4 +106,9 @@ export class ChangesService {
     const next = hasMore ? last : { ...last, atMs: this.clock.now().getTime() };
     return { data, next: this.cursorOf(next), hasMore };
   }
+}
+
+/** Whether a reader asks for the records, too. */
+export function wantsRecords({ include = [] }: WantedChanges): boolean {
+  return include.includes('record');
 }

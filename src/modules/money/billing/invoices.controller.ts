@@ -35,9 +35,11 @@ export class InvoicesController {
   })
   async get(
     @IdParam() id: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request?: Request,
+    @Res({ passthrough: true }) response?: Response,
   ): Promise<InvoiceView | StreamableFile | void> {
+    // Changes with their records call it without a request.
+    if (!request || !response) return this.invoices.get(id);
     const asPdf = prefers([request, response], 'application/pdf');
     const invoice = await this.invoices.get(id);
     if (!asPdf) return invoice;
