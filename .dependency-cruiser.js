@@ -45,6 +45,7 @@ const MODULE_TREE = {
   'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],
+  trips: ['users', 'vehicles', 'events', 'event-guests', 'vehicle-assignments'],
   'event-duplicates': ['events', 'team-members', 'vehicle-assignments', 'event-guests'],
   plans: [],
   coupons: ['plans'],

@@ -35,6 +35,7 @@ import { SingleSignOnModule } from './modules/sign-in/single-sign-on';
 import { SettingsModule } from './modules/people/settings';
 import { TeamMembersModule } from './modules/planning/team-members';
 import { ToursModule } from './modules/planning/tours';
+import { TripsModule } from './modules/planning/trips';
 import { UsersModule } from './modules/people/users';
 import { VehicleAssignmentsModule } from './modules/planning/vehicle-assignments';
 import { VehiclesModule } from './modules/planning/vehicles';
@@ -59,6 +60,7 @@ const DOMAINS = [
   ToursModule,
   VehiclesModule,
   VehicleAssignmentsModule,
+  TripsModule,
   OrganizationsModule,
   MembersModule,
   InvitationsModule,

@@ -12,6 +12,7 @@ export const PROBLEMS = {
   },
   already_member: { statuses: [409], meaning: 'The user is a member of the organization already.' },
   already_on_team: { statuses: [409], meaning: "The user is on the event's team already." },
+  already_on_trip: { statuses: [409], meaning: 'The guest is on the trip already.' },
   already_paid: { statuses: [409], meaning: 'The invoice is paid already.' },
   already_sent: {
     statuses: [409],
@@ -146,12 +147,17 @@ export const PROBLEMS = {
   },
   organization_suspended: { statuses: [403], meaning: 'The organization is suspended.' },
   out_of_scope: { statuses: [403], meaning: 'The API key has scopes, and none that includes this.' },
-  over_capacity: { statuses: [409], meaning: 'The vehicle has too few seats.' },
+  over_capacity: { statuses: [409], meaning: 'The vehicle has too few seats, for those who sit in it or for a trip.' },
   own_user: { statuses: [409], meaning: 'This can not be done with your own user.' },
   passkey_taken: { statuses: [409], meaning: 'The passkey is registered already.' },
   passkeys_unavailable: {
     statuses: [409],
     meaning: 'Passkeys need a name: the service is open under an address, or its operator has not set `BASE_URL`.',
+  },
+  passengers_unaccounted: {
+    statuses: [409],
+    meaning:
+      'Somebody is still expected on the trip: `params.missing` says how many people. With `force` they count as not there.',
   },
   payload_too_large: { statuses: [413], meaning: 'The body is larger than the operation reads.' },
   plan_in_use: { statuses: [409], meaning: 'The plan is in use. Make it inactive to stop offering it.' },
@@ -201,6 +207,8 @@ export const PROBLEMS = {
   totp_enabled: { statuses: [409], meaning: 'There is an authenticator app already. Remove it first.' },
   totp_not_started: { statuses: [409], meaning: 'No secret for an authenticator app was asked for.' },
   tour_in_use: { statuses: [409], meaning: 'Events belong to the tour. Delete them, or move them to another tour.' },
+  trip_departed: { statuses: [409], meaning: 'The trip has departed, so this can not be changed any more.' },
+  trip_over: { statuses: [409], meaning: 'The trip has arrived, or is cancelled.' },
   unauthenticated: { statuses: [401], meaning: 'There is no credential, or one that is not valid (any more).' },
   unavailable: {
     statuses: [503],
@@ -268,6 +276,7 @@ export const FIELD_MEANINGS = {
   not_found: "No such record: the id is malformed, unknown or another organization's.",
   not_utf8: 'The body is not UTF-8.',
   other_issuer: "The provider's configuration is of another issuer: `params.issuer` is how it calls itself.",
+  out_of_order: 'It lies before the one of the entry before.',
   out_of_range: 'Too small or too large, too early or too late, or too few or too many; `params` has `min` and `max`.',
   over_capacity: 'In a batch: the vehicle has too few seats.',
   required: 'The field must be there.',

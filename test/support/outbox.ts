@@ -38,14 +38,14 @@ export async function followEventsOf(tenant: Tenant): Promise<void> {
 }
 
 /**
- * The bodies that a record left in the outbox, oldest first.
+ * The bodies that a record, or a passenger of a trip, left in the outbox, oldest first.
  *
  * @throws Error unless events are followed: otherwise there would be none, whatever happened
  */
 export async function outboxOf(databaseUrl: string, recordId: string): Promise<Json[]> {
   await requireFollowed(databaseUrl);
   const rows = await openedEvents(databaseUrl, recordId);
-  return rows.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId);
+  return rows.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId || data.tripId === recordId);
 }
 
 /**

@@ -282,6 +282,21 @@ export function Nested(shape: () => Type, options: FieldOptions = {}) {
   });
 }
 
+/** A list of objects with fields of their own, in a body; an error names the position too: `stops.2.name`. */
+export function NestedList(shape: () => Type, options: FieldOptions & { max: number }) {
+  const { max } = options;
+  return field(options, {
+    schema: { type: () => shape(), isArray: true, maxItems: max },
+    nested: shape,
+    check(value) {
+      if (!Array.isArray(value)) return wrongType('a list');
+      return value.length > max
+        ? { code: 'too_many_values', message: `must have at most ${max} entries.`, params: { max } }
+        : null;
+    },
+  });
+}
+
 /** A list of records, in responses only. */
 export function ListOf(shape: () => Type, options: FieldOptions = {}) {
   const { description, presence } = options;

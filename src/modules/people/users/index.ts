@@ -1,6 +1,7 @@
 export { hashPassword, ownNameProblem, requireOtherThanNames } from './passwords';
 export { SignInAttempts } from './sign-in-attempts';
 export { UserNames } from './user-names';
+export { UserPhones } from './user-phones';
 export { UserView } from './users.dto';
 export { USER_RECORD } from './user.record';
 export { UsersModule } from './users.module';

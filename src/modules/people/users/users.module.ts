@@ -15,6 +15,7 @@ import { UserAdministration } from './user-administration.service';
 import { UserErasure } from './user-erasure.service';
 import { UsersController } from './users.controller';
 import { UserNames } from './user-names';
+import { UserPhones } from './user-phones';
 import { UserRecorder } from './user.recorder';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
@@ -27,6 +28,7 @@ import { UsersService } from './users.service';
     UserRecorder,
     UsersService,
     UserNames,
+    UserPhones,
     ProfileService,
     SuperAdmins,
     Suspensions,
@@ -38,6 +40,6 @@ import { UsersService } from './users.service';
     PlatformUsersRepository,
     PlatformUsers,
   ],
-  exports: [UsersService, UserNames, SignInAttempts, UserErasure],
+  exports: [UsersService, UserNames, UserPhones, SignInAttempts, UserErasure],
 })
 export class UsersModule {}

@@ -15,6 +15,7 @@ import type { EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { PlaceChanges } from './place-changes';
 import { RunningCounts } from './place-counts';
+import { RidesRegistry } from './rides';
 import { SeatingService } from './seating.service';
 
 /** How an error of a rule reads as one of a field. */
@@ -47,6 +48,7 @@ export class EventGuestBatchesService {
     private readonly seating: SeatingService,
     private readonly changes: PlaceChanges,
     private readonly recorder: EventGuestRecorder,
+    private readonly rides: RidesRegistry,
     private readonly batches: Batches,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -64,7 +66,10 @@ export class EventGuestBatchesService {
       return this.batches.applyItems(EventGuestItem, items, (input) => input, {
         kind: EVENT_GUEST_RECORD,
         begin: (inputs) => this.begin(event, inputs),
-        write: (changed, created) => this.eventGuests.writeAll(created, changed),
+        write: async (changed, created) => {
+          await this.eventGuests.writeAll(created, changed);
+          await this.rides.get().follow(changed.map(({ id }) => id));
+        },
       });
     });
   }

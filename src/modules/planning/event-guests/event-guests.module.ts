@@ -16,6 +16,7 @@ import { GuestEventsController } from './guest-events.controller';
 import { GuestEventsService } from './guest-events.service';
 import { PlaceExport } from './place-export';
 import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { RidesRegistry } from './rides';
 import { RsvpController } from './rsvp.controller';
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
@@ -30,7 +31,7 @@ const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 @Module({
   imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, GuestEventsController, RsvpController],
-  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService],
-  exports: [EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport],
+  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService, RidesRegistry],
+  exports: [EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport, RidesRegistry],
 })
 export class EventGuestsModule {}

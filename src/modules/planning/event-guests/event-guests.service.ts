@@ -17,6 +17,7 @@ import {
 import { EventGuestRecorder } from './event-guest.recorder';
 import { livingOf } from './locked-place';
 import { EventGuestsRepository } from './event-guests.repository';
+import { RidesRegistry } from './rides';
 import { withoutNote } from './rsvp.dto';
 
 /**
@@ -30,6 +31,7 @@ export class EventGuestsService {
     private readonly events: EventsService,
     private readonly rules: RsvpRules,
     private readonly recorder: EventGuestRecorder,
+    private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -72,6 +74,7 @@ export class EventGuestsService {
       const { view: guest } = found(await this.guests.lockOf(eventId, id));
       requireMatch(EVENT_GUEST_RECORD, guest);
       await this.guests.delete(id);
+      await this.rides.get().follow([id]);
       this.recorder.removed(guest);
     });
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { RidesRegistry } from './rides';
 import { Conflict } from '../../../kernel/problems';
 import type { ErasedGuest } from '../guests';
 
@@ -11,6 +12,7 @@ export class GuestRemoval {
   constructor(
     private readonly places: PlacesOfGuestRepository,
     private readonly recorder: EventGuestRecorder,
+    private readonly rides: RidesRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -22,6 +24,7 @@ export class GuestRemoval {
   async removeFromAllEvents(guestId: string): Promise<void> {
     const leaving = await this.places.lockPerson(guestId);
     await this.places.removePerson(guestId);
+    await this.rides.get().follow(leaving.map(({ id }) => id));
     for (const guest of leaving) this.recorder.removed(guest);
   }
 
@@ -44,9 +47,12 @@ export class GuestRemoval {
    * on other events are given up.
    */
   async forget({ id }: ErasedGuest): Promise<void> {
-    const open = (await this.places.lockPlaces(id, this.clock.now())).filter(({ isOver }) => !isOver);
+    const places = await this.places.lockPlaces(id, this.clock.now());
+    const idsOf = (isOver: boolean) => places.filter((place) => place.isOver === isOver).map((place) => place.id);
     await this.places.forgetNotes(id, this.clock.now());
-    const leaving = await this.places.removePlaces(open.map((place) => place.id));
+    const leaving = await this.places.removePlaces(idsOf(false));
+    await this.rides.get().follow(idsOf(false));
+    await this.rides.get().leave(idsOf(true));
     for (const guest of leaving) this.recorder.removed(guest);
   }
 }

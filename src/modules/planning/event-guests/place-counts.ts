@@ -1,5 +1,6 @@
 import { NIL_ID } from '../../../kernel/ids';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
+import type { RideRoom, Rider, Rides } from './rides';
 
 /** How many places are taken by others than one guest; the rules of answers and seats decide by it. */
 export interface PlaceCounts {
@@ -9,6 +10,19 @@ export interface PlaceCounts {
   seatsUsed(assignmentId: string, exceptId: string): Promise<number>;
   /** See `SeatLimits`. */
   capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null>;
+  /**
+   * Makes sure that all trips that a guest would be on have room for them.
+   *
+   * @param after the guest as they would be
+   * @throws Conflict `over_capacity`
+   */
+  requireRides(after: EventGuestView): Promise<void>;
+}
+
+/** Counts of what is stored. */
+export interface StoredCounts extends PlaceCounts {
+  /** See {@link Rides.roomOn}. */
+  roomOn: Rides['roomOn'];
 }
 
 /** How many people come with this answer. */
@@ -25,6 +39,10 @@ export class RunningCounts implements PlaceCounts {
   private readonly seats = new Map<string, Promise<number>>();
   private readonly capacities = new Map<string, ReturnType<PlaceCounts['capacityOf']>>();
   private readonly moved = new Map<string, number>();
+  private readonly storedIds: readonly string[];
+  private room: Promise<RideRoom> | undefined;
+  /** Changes that `room` does not count yet. */
+  private readonly uncounted: Rider[] = [];
   private people: Promise<number> | undefined;
   private come = 0;
 
@@ -33,10 +51,11 @@ export class RunningCounts implements PlaceCounts {
    * @param guests those who may be changed, as they are stored
    */
   constructor(
-    private readonly stored: PlaceCounts,
+    private readonly stored: StoredCounts,
     guests: Iterable<EventGuestView>,
   ) {
     for (const guest of guests) this.guests.set(guest.id, guest);
+    this.storedIds = [...this.guests.keys()];
   }
 
   async accepted(eventId: string, exceptId: string): Promise<number> {
@@ -59,12 +78,19 @@ export class RunningCounts implements PlaceCounts {
     return capacity;
   }
 
+  async requireRides(after: EventGuestView): Promise<void> {
+    const room = await (this.room ??= this.stored.roomOn(after.eventId, this.storedIds));
+    for (const guest of this.uncounted.splice(0)) room.changed(guest);
+    room.requireRoom(after);
+  }
+
   /** Counts a guest as they are now. Nothing is written before all changes are counted. */
   changed(before: EventGuestView, after: EventGuestView): void {
     this.come += comingWith(after) - comingWith(before);
     this.move(before.vehicleAssignmentId, -seatsOf(before));
     this.move(after.vehicleAssignmentId, seatsOf(after));
     this.guests.set(after.id, after);
+    this.uncounted.push(after);
   }
 
   private move(assignmentId: string | null, seats: number): void {

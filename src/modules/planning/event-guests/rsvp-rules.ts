@@ -7,6 +7,7 @@ import type { EventGuest } from './event-guest.entity';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { comingWith, type PlaceCounts } from './place-counts';
+import { RidesRegistry } from './rides';
 import { SeatingService } from './seating.service';
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
@@ -18,6 +19,7 @@ export class RsvpRules {
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly seating: SeatingService,
+    private readonly rides: RidesRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -38,6 +40,7 @@ export class RsvpRules {
     const updatedAt = this.clock.now();
     const columns = { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes, updatedAt };
     await this.guests.update(before.id, { ...columns, ...(note !== undefined && { note }) });
+    if (after.rsvp === 'declined') await this.rides.get().follow([before.id]);
     return { ...after, updatedAt: updatedAt.toISOString() };
   }
 
@@ -46,7 +49,7 @@ export class RsvpRules {
    * seats. Declining is always possible, and so is bringing fewer people. The event must be locked.
    *
    * @returns `before` itself if nothing changes
-   * @throws Conflict `event_full`, `over_capacity` (the vehicle)
+   * @throws Conflict `event_full`, `over_capacity` (the vehicle, or a trip)
    */
   async decide(
     event: EventView,
@@ -64,9 +67,11 @@ export class RsvpRules {
     const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
     if (EVENT_GUEST_RECORD.isSame(before, after)) return before;
     await requireRoom(event, before, after, counts);
-    if (after.vehicleAssignmentId !== null && seatsOf(after) > seatsOf(before)) {
-      await this.seating.requireSeats(after.vehicleAssignmentId, after, counts);
-    }
+    if (seatsOf(after) <= seatsOf(before)) return after;
+    const { vehicleAssignmentId } = after;
+    // Without a seat they may have been added to a trip.
+    if (vehicleAssignmentId === null) await counts.requireRides(after);
+    else await this.seating.requireSeats(vehicleAssignmentId, after, counts);
     return after;
   }
 }

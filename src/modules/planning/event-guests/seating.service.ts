@@ -7,7 +7,8 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
-import type { PlaceCounts } from './place-counts';
+import type { PlaceCounts, StoredCounts } from './place-counts';
+import { RidesRegistry, type RideRoom } from './rides';
 import { livingOf } from './locked-place';
 import { EventGuestsRepository } from './event-guests.repository';
 
@@ -28,13 +29,14 @@ export interface SeatLimits {
  * happens inside a unit of work that has locked the event, so that seats are counted exactly.
  */
 @Injectable()
-export class SeatingService implements PlaceCounts {
+export class SeatingService implements StoredCounts {
   private readonly limits = new SingleSlot<SeatLimits>('SeatLimits');
 
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly recorder: EventGuestRecorder,
+    private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -65,6 +67,7 @@ export class SeatingService implements PlaceCounts {
       if (before.vehicleAssignmentId === assignmentId) return before;
       if (assignmentId !== null) await this.requireSeats(assignmentId, before);
       await this.guests.update(before.id, { vehicleAssignmentId: assignmentId, updatedAt: this.clock.now() });
+      await this.rides.get().follow([before.id]);
       const after = found(await this.guests.findOf(eventId, eventGuestId));
       this.recorder.vehicleChanged(before, after);
       return after;
@@ -72,7 +75,7 @@ export class SeatingService implements PlaceCounts {
   }
 
   /**
-   * Makes sure that a vehicle has seats for a guest and their plus-ones; seats that they already have there count as
+   * Makes sure that a vehicle has seats for a guest and their plus-ones, and its trips have places for them; seats that they already have there count as
    * free. Must be called inside a unit of work that has locked the event.
    *
    * @param counts those in the database, unless changes wait to be written
@@ -90,6 +93,17 @@ export class SeatingService implements PlaceCounts {
       const free = Math.max(0, limit.capacity - taken);
       throw new Conflict('over_capacity', `Free seats in the vehicle: ${free}, needed: ${seatsOf(guest)}.`);
     }
+    await counts.requireRides({ ...guest, vehicleAssignmentId: assignmentId });
+  }
+
+  async requireRides(after: EventGuestView): Promise<void> {
+    const { eventId, id, vehicleAssignmentId } = after;
+    const assignmentIds = vehicleAssignmentId === null ? [] : [vehicleAssignmentId];
+    (await this.roomOn(eventId, [id], assignmentIds)).requireRoom(after);
+  }
+
+  roomOn(eventId: string, eventGuestIds: readonly string[], assignmentIds?: readonly string[]): Promise<RideRoom> {
+    return this.rides.get().roomOn(eventId, eventGuestIds, assignmentIds);
   }
 
   accepted(eventId: string, exceptId: string): Promise<number> {

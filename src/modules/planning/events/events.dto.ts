@@ -4,6 +4,7 @@ import {
   Decimal,
   ExternalId,
   ExternalIdFilter,
+  Flag,
   Id,
   Integer,
   Nested,
@@ -72,7 +73,16 @@ export class CreateEvent {
   @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
 
-export class UpdateEvent extends PatchOf(CreateEvent) {}
+export class UpdateEvent extends PatchOf(CreateEvent) {
+  @Flag({
+    presence: 'optional',
+    default: false,
+    description:
+      'With a new `startsAt`: moves the trips of the event that have not departed by the same time, their stops too.',
+    example: false,
+  })
+  moveTrips?: boolean;
+}
 
 const INCLUDES = enumeration('EventInclude', ['summary']);
 const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);

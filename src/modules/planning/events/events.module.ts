@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../../people/organizations';
 import { SummariesModule } from '../summaries';
 import { UsersModule } from '../../people/users';
+import { EventTripsRegistry } from './event-trips';
 import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
@@ -9,7 +10,7 @@ import { EventsService } from './events.service';
 @Module({
   imports: [OrganizationsModule, SummariesModule, UsersModule],
   controllers: [EventsController],
-  providers: [EventsService, EventsRepository],
-  exports: [EventsService],
+  providers: [EventsService, EventsRepository, EventTripsRegistry],
+  exports: [EventsService, EventTripsRegistry],
 })
 export class EventsModule {}

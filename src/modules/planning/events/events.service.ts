@@ -14,6 +14,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../../people/organizations';
 import { UserNames } from '../../people/users';
 import { SummariesService, type EventSummary } from '../summaries';
+import { EventTripsRegistry } from './event-trips';
 import { EVENT_RECORD } from './event.record';
 import {
   toEventRow,
@@ -39,6 +40,7 @@ export class EventsService {
     private readonly organizations: OrganizationsService,
     private readonly summaries: SummariesService,
     private readonly userNames: UserNames,
+    private readonly trips: EventTripsRegistry,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -196,7 +198,7 @@ export class EventsService {
    * @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), Conflict `external_id_taken`, ValidationFailed
    *   when it would end before it starts
    */
-  update(id: string, changes: UpdateEvent): Promise<EventView> {
+  update(id: string, { moveTrips = false, ...changes }: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(EVENT_RECORD, before);
@@ -220,6 +222,8 @@ export class EventsService {
       await checkedByKeys(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
       this.recorder.updated(EVENT_RECORD, before, after);
+      if (moveTrips && before.startsAt !== null && after.startsAt !== null)
+        await this.trips.get().move(id, Date.parse(after.startsAt) - Date.parse(before.startsAt));
       return after;
     });
   }
@@ -231,6 +235,7 @@ export class EventsService {
       const event = await this.lock(id);
       requireMatch(EVENT_RECORD, event);
       const belongings = await this.events.countBelongings(id);
+      await this.trips.get().end(id);
       await this.events.delete(id);
       this.recorder.deleted(EVENT_RECORD, event, { belongings });
     });

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventGuestsModule, SeatingService } from '../event-guests';
 import { EventsModule } from '../events';
 import { VehiclesModule, VehicleUseRegistry } from '../vehicles';
+import { AssignmentTripsRegistry } from './assignment-trips';
 import { ManifestController } from './manifest.controller';
 import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
@@ -22,10 +23,11 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
     VehicleAssignmentRemoval,
     VehicleSeats,
     VehicleUseByEvents,
+    AssignmentTripsRegistry,
     ManifestService,
     ManifestRepository,
   ],
-  exports: [VehicleAssignmentsService],
+  exports: [VehicleAssignmentsService, AssignmentTripsRegistry],
 })
 export class VehicleAssignmentsModule implements OnModuleInit {
   constructor(

@@ -9,6 +9,7 @@ import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { VehiclesService, type VehicleView } from '../vehicles';
+import { AssignmentTripsRegistry } from './assignment-trips';
 import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
 import {
   capacityWith,
@@ -36,6 +37,7 @@ export class VehicleAssignmentsService {
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
     private readonly vehicles: VehiclesService,
+    private readonly trips: AssignmentTripsRegistry,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -106,6 +108,8 @@ export class VehicleAssignmentsService {
       if (VEHICLE_ASSIGNMENT_RECORD.isSame(before, { ...before, ...changes })) return before;
       const columns = { ...changes, updatedAt: this.clock.now() };
       await mapConstraintErrors(this.assignments.update(id, columns), ONCE_ON_EVENT);
+      if (changes.vehicleId !== undefined && changes.vehicleId !== before.vehicleId)
+        await this.trips.get().swapVehicle(id, changes.vehicleId);
       const after = await this.get(id);
       this.recorder.updated(VEHICLE_ASSIGNMENT_RECORD, before, after);
       return after;
@@ -141,12 +145,13 @@ export class VehicleAssignmentsService {
     const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
     const swaps = vehicleId !== before.vehicleId;
     if (!swaps && capacityOverride === before.capacityOverride) return;
+    const places = await this.trips.get().lockPlacesNeeded([before.id]);
     const vehicle = await naming('vehicleId', this.vehicles.lockShared(vehicleId));
     requireValid([limitProblem(vehicle, capacityOverride, limitedBy(changes))]);
     if (swaps) requireInService(vehicle);
-    if (capacityWith(vehicle.capacity, capacityOverride) < before.seatsUsed) {
-      throw new Conflict('over_capacity', `Guests have ${before.seatsUsed} seats here.`);
-    }
+    const capacity = capacityWith(vehicle.capacity, capacityOverride);
+    if (capacity < before.seatsUsed) throw new Conflict('over_capacity', `Guests have ${before.seatsUsed} seats here.`);
+    if (capacity < places) throw new Conflict('over_capacity', `A trip of it needs ${places} places.`);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conflict } from '../../../kernel/problems';
 import { EventsService } from '../events';
 import type { VehicleUse } from '../vehicles';
+import { AssignmentTripsRegistry } from './assignment-trips';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsRepository, type AssignmentOfVehicle } from './vehicle-assignments.repository';
 
@@ -12,12 +13,15 @@ export class VehicleUseByEvents implements VehicleUse {
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
     private readonly removal: VehicleAssignmentRemoval,
+    private readonly trips: AssignmentTripsRegistry,
   ) {}
 
   /** See {@link VehicleUse}. */
   async seatsNeeded(vehicleId: string): Promise<number> {
     const used = await this.assignments.ofVehicle(vehicleId);
-    return this.assignments.maxSeatsUsed(idsOf(used.filter((assignment) => this.isNeeded(assignment))));
+    const needed = idsOf(used.filter((assignment) => this.isNeeded(assignment)));
+    const seats = await this.assignments.maxSeatsUsed(needed);
+    return Math.max(seats, await this.trips.get().placesNeeded(needed));
   }
 
   /**
@@ -37,6 +41,7 @@ export class VehicleUseByEvents implements VehicleUse {
    * vehicle is in use.
    */
   private async end(vehicleId: string, lockedEventIds: ReadonlySet<string>): Promise<number> {
+    await this.trips.get().requireUnused(vehicleId);
     const used = await this.assignments.ofVehicle(vehicleId);
     if (used.some((assignment) => this.isNeeded(assignment) || !lockedEventIds.has(assignment.eventId))) {
       throw new Conflict(

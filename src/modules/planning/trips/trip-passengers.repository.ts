@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../../kernel/ids';
+import { isOneOf, searched, type ListFilter, type ListShape } from '../../../platform/tenancy/list-statements';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { PassengersQuery, PassengerView } from './passengers.dto';
+import { PASSENGERS_OF_TRIP } from './trip-statements';
+import type { TripPassenger } from './trip-passenger.entity';
+
+const COLUMNS = `b.event_guest_id AS "eventGuestId", b.guest_id AS "guestId", g.name, b.people, b.stop_id AS "stopId",
+  b.status, b.boarded_at AS "boardedAt", b.alighted_at AS "alightedAt", b.added`;
+
+const FROM = `trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
+  LEFT JOIN guests g ON g.organization_id = $1 AND g.id = b.guest_id`;
+
+/** Where the stop stands among those of the trip; without one last. */
+const STOP_POSITION = `coalesce((SELECT s.position FROM jsonb_array_elements(t.stops) WITH ORDINALITY AS s (stop, position)
+    WHERE s.stop ->> 'id' = b.stop_id::text), 1000)`;
+
+const LIST: ListShape<PassengerView> = {
+  columns: COLUMNS,
+  from: FROM,
+  organization: 't.organization_id',
+  id: 'b.event_guest_id',
+  sorts: { stop: `(${STOP_POSITION}, g.search)` },
+};
+
+const ALL = new ScopedStatement<PassengerView>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE t.organization_id = $1 AND t.id = $2
+   ORDER BY ${STOP_POSITION}, g.search, b.event_guest_id`,
+);
+const FIND = new ScopedStatement<StoredPassenger>(
+  `SELECT ${COLUMNS}, b.status_at AS "statusAt" FROM ${FROM}
+   WHERE t.organization_id = $1 AND t.id = $2 AND b.event_guest_id = $3`,
+);
+const LOCK_GUEST = new ScopedStatement<GuestOfEvent>(
+  `SELECT eg.id, eg.guest_id AS "guestId", eg.rsvp, 1 + eg.plus_ones AS people,
+     eg.vehicle_assignment_id AS "vehicleAssignmentId"
+   FROM event_guests eg JOIN trips t ON t.organization_id = eg.organization_id AND t.event_id = eg.event_id
+   WHERE eg.organization_id = $1 AND t.id = $2 AND eg.id = $3 FOR NO KEY UPDATE OF eg`,
+);
+const IS_ERASED = new ScopedStatement<{ erased: boolean }>(
+  `SELECT g.erased_at IS NOT NULL AS erased FROM guests g WHERE g.organization_id = $1 AND g.id = $2`,
+);
+const PUT = new ScopedStatement(
+  `INSERT INTO trip_passengers AS p (organization_id, trip_id, event_guest_id, stop_id, status, status_at, boarded_at,
+     alighted_at, added, people)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   ON CONFLICT (organization_id, trip_id, event_guest_id) DO UPDATE SET stop_id = excluded.stop_id,
+     status = excluded.status, status_at = excluded.status_at, boarded_at = excluded.boarded_at,
+     alighted_at = excluded.alighted_at, added = excluded.added, people = excluded.people`,
+);
+const REMOVE = new ScopedStatement(
+  'DELETE FROM trip_passengers WHERE organization_id = $1 AND trip_id = $2 AND event_guest_id = $3',
+);
+const ANYBODY_ABOARD = new ScopedStatement<{ aboard: boolean }>(
+  `SELECT EXISTS (SELECT FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
+     WHERE t.organization_id = $1 AND t.id = $2 AND b.status IN ('boarded', 'alighted')) AS aboard`,
+);
+/** Gives everybody on a trip that is about to depart a row of their own, with the people that they are now. */
+const FREEZE = new ScopedStatement(
+  `INSERT INTO trip_passengers AS p (organization_id, trip_id, event_guest_id, stop_id, status, status_at, boarded_at,
+     alighted_at, added, people)
+   SELECT $1::uuid, t.id, b.event_guest_id, b.stop_id, b.status, b.status_at, b.boarded_at, b.alighted_at, b.added, b.people
+   FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP} WHERE t.organization_id = $1 AND t.id = $2
+   ON CONFLICT (organization_id, trip_id, event_guest_id) DO UPDATE SET people = excluded.people, added = excluded.added`,
+);
+/** Whoever is not on it has no row any more. */
+const FORGET_OTHERS = new ScopedStatement(
+  'DELETE FROM trip_passengers WHERE organization_id = $1 AND trip_id = $2 AND people IS NULL',
+);
+const ALL_BECOME = new ScopedStatement(
+  `UPDATE trip_passengers SET status = $4, status_at = $5,
+     alighted_at = CASE WHEN $4 = 'alighted' THEN $5 ELSE alighted_at END
+   WHERE organization_id = $1 AND trip_id = $2 AND status = $3`,
+);
+/** A trip that is planned again begins with nobody on board. */
+const BEGIN_AGAIN = new ScopedStatement(
+  `UPDATE trip_passengers SET status = 'expected', status_at = NULL, boarded_at = NULL, alighted_at = NULL
+   WHERE organization_id = $1 AND trip_id = $2 AND status <> 'off'`,
+);
+
+/** A passenger, and when they became what they are. */
+export type StoredPassenger = PassengerView & { readonly statusAt: string | null };
+
+/** Somebody who is on the event, locked. */
+export interface GuestOfEvent {
+  readonly id: string;
+  readonly guestId: string;
+  readonly rsvp: string;
+  readonly people: number;
+  readonly vehicleAssignmentId: string | null;
+}
+
+/** All queries of passengers of one trip. */
+@Injectable()
+export class TripPassengersRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  list(tripId: string, query: PassengersQuery): Promise<{ rows: PassengerView[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 't.id = ?', values: [tripId], scans: true }];
+    const { status, stopId, q } = query;
+    if (status) filters.push(isOneOf('b.status', status));
+    if (stopId !== undefined)
+      filters.push(isId(stopId) ? { sql: 'b.stop_id = ?', values: [stopId] } : { sql: 'false', values: [] });
+    if (q) filters.push(searched('g.search', q));
+    return this.database.list(LIST, filters, { by: 'stop', direction: 'asc' }, query);
+  }
+
+  /** By stop, then name. */
+  all(tripId: string): Promise<PassengerView[]> {
+    return this.database.rows(ALL, tripId);
+  }
+
+  /** Somebody on a trip, or null when they are not on it. */
+  find(tripId: string, eventGuestId: string): Promise<StoredPassenger | null> {
+    return isId(eventGuestId) ? this.database.row(FIND, tripId, eventGuestId) : Promise.resolve(null);
+  }
+
+  /** A guest of the event of a trip, locked until the unit of work ends; null when the event has no such guest. */
+  async lockGuest(tripId: string, eventGuestId: string): Promise<GuestOfEvent | null> {
+    if (!isId(tripId) || !isId(eventGuestId)) return null;
+    return (await this.unitOfWork.write(LOCK_GUEST, tripId, eventGuestId)).rows[0] ?? null;
+  }
+
+  async isErased(guestId: string): Promise<boolean> {
+    return (await this.database.row(IS_ERASED, guestId))?.erased ?? true;
+  }
+
+  async put(passenger: Omit<TripPassenger, 'organizationId'>): Promise<void> {
+    const { tripId, eventGuestId, stopId, status, statusAt, boardedAt, alightedAt, added, people } = passenger;
+    const moments = [statusAt, boardedAt, alightedAt];
+    await this.unitOfWork.write(PUT, tripId, eventGuestId, stopId, status, ...moments, added, people);
+  }
+
+  async remove(tripId: string, eventGuestId: string): Promise<void> {
+    await this.unitOfWork.write(REMOVE, tripId, eventGuestId);
+  }
+
+  /** Whether anybody has boarded. */
+  async isAnybodyAboard(tripId: string): Promise<boolean> {
+    return (await this.database.only(ANYBODY_ABOARD, tripId)).aboard;
+  }
+
+  /** Keeps who is on a trip, whatever becomes of their seats. The trip must not have departed yet. */
+  async freeze(tripId: string): Promise<void> {
+    await Promise.all([this.unitOfWork.write(FREEZE, tripId), this.unitOfWork.write(FORGET_OTHERS, tripId)]);
+  }
+
+  /** Changes everybody who has one status. */
+  async allBecome(tripId: string, from: string, to: string, at: Date): Promise<void> {
+    await this.unitOfWork.write(ALL_BECOME, tripId, from, to, at);
+  }
+
+  async beginAgain(tripId: string): Promise<void> {
+    await this.unitOfWork.write(BEGIN_AGAIN, tripId);
+  }
+}

@@ -1,0 +1,20 @@
+import { lifecycleOf, RecordKind } from '../../../platform/records/record-kind';
+import { VEHICLE_RECORD } from '../vehicles';
+import { Trip } from './trip.entity';
+import { TripView } from './trips.dto';
+
+export const TRIP_RECORD = new RecordKind<TripView>({
+  type: 'trip',
+  view: TripView,
+  resource: 'vehicles',
+  named: { entity: Trip, property: 'vehicleId', of: VEHICLE_RECORD },
+  // They follow from the assignment, the guests, the team and other trips.
+  derived: ['vehicle', 'driver', 'capacity', 'passengers', 'conflicts'],
+  personOf: ({ id, driver }) => (driver === null ? id : (driver.userId ?? driver.teamMemberId)),
+  parents: ({ eventId }) => ({ eventId, tourId: null }),
+  changes: {
+    ...lifecycleOf('A trip'),
+    departed: { says: 'A trip departed. The data has the new record.', updates: true },
+    arrived: { says: 'A trip arrived. The data has the new record.', updates: true },
+  },
+});

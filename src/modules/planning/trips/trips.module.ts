@@ -1,0 +1,45 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UsersModule } from '../../people/users';
+import { EventGuestsModule, RidesRegistry } from '../event-guests';
+import { EventsModule, EventTripsRegistry } from '../events';
+import { AssignmentTripsRegistry, VehicleAssignmentsModule } from '../vehicle-assignments';
+import { PassengerRecorder } from './passenger.recorder';
+import { PassengersController } from './passengers.controller';
+import { PassengersService } from './passengers.service';
+import { TripDepartures } from './trip-departures.service';
+import { TripManifests } from './trip-manifest.service';
+import { TripPassengersRepository } from './trip-passengers.repository';
+import { TripRides } from './trip-rides.service';
+import { TripRoomRepository } from './trip-room.repository';
+import { TripsController } from './trips.controller';
+import { TripsOfAssignments } from './trips-of-assignments';
+import { TripsOfEvents } from './trips-of-events';
+import { TripsRepository } from './trips.repository';
+import { TripsService } from './trips.service';
+
+const TRIPS = [TripsService, TripsRepository, TripDepartures, TripManifests];
+const PASSENGERS = [PassengersService, PassengerRecorder, TripPassengersRepository];
+const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEvents];
+
+@Module({
+  imports: [UsersModule, EventsModule, EventGuestsModule, VehicleAssignmentsModule],
+  controllers: [TripsController, PassengersController],
+  providers: [...TRIPS, ...PASSENGERS, ...OF_OTHERS],
+  exports: [TripsService, PassengersService],
+})
+export class TripsModule implements OnModuleInit {
+  constructor(
+    private readonly rides: RidesRegistry,
+    private readonly tripRides: TripRides,
+    private readonly assignmentTrips: AssignmentTripsRegistry,
+    private readonly ofAssignments: TripsOfAssignments,
+    private readonly eventTrips: EventTripsRegistry,
+    private readonly ofEvents: TripsOfEvents,
+  ) {}
+
+  onModuleInit(): void {
+    this.rides.register(this.tripRides);
+    this.assignmentTrips.register(this.ofAssignments);
+    this.eventTrips.register(this.ofEvents);
+  }
+}
