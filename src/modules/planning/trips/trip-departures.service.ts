@@ -78,10 +78,10 @@ export class TripDepartures {
     { reason = null }: EndBoarding,
   ): void {
     const changes = TRIP_RECORD.auditedBetween(before, after);
-    this.recorder.log(TRIP_RECORD, verb, before, after, {
+    const id = this.recorder.log(TRIP_RECORD, verb, before, after, {
       changes: { ...changes, ...(reason !== null && { reason: { before: null, after: reason } }) },
     });
-    this.recorder.publish(TRIP_RECORD, verb, before, { ...after, ...(reason !== null && { reason }) });
+    this.recorder.publish(TRIP_RECORD, verb, before, { ...after, ...(reason !== null && { reason }) }, { id });
   }
 
   private async lock(id: string): Promise<TripView> {
