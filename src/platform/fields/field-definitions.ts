@@ -111,29 +111,53 @@ export function fieldErrorOf(shape: Type, name: string, value: unknown): FieldEr
 const NO_OBJECT: FieldProblem = { field: 'item', code: 'wrong_type', message: 'item must be an object.' };
 
 /**
- * Reads a value as a shape without nested ones, as the validation of a body does: known fields only, each converted and
- * checked, then what must hold between them.
+ * Reads a value as a shape, as the validation of a body does: known fields only, each converted and checked, then what
+ * must hold between them.
  */
 export function readShape<Input extends object>(
   shape: Type<Input>,
   value: unknown,
 ): { input: Input } | { problems: FieldProblem[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problems: [NO_OBJECT] };
+  const { input, problems } = readFields(shape, value, '');
+  problems.push(...combinationProblems(shape, input, problems));
+  return problems.length > 0 ? { problems } : { input: input as Input };
+}
+
+/** @param parent what stands before the names of fields in problems, such as `companions.2.` */
+function readFields(
+  shape: Type,
+  value: object,
+  parent: string,
+): { input: Record<string, unknown>; problems: FieldProblem[] } {
   const fields = allDefinitions(shape);
   const given = value as Record<string, unknown>;
   const input: Record<string, unknown> = {};
   const problems = Object.keys(given)
     .filter((name) => !fields.has(name))
-    .map(unknownField);
+    .map((name) => unknownField(parent + name));
   for (const [name, definition] of fields) {
+    const field = parent + name;
     const sent = Object.hasOwn(given, name) ? given[name] : undefined;
     const converted = sent == null || definition.convert === undefined ? sent : definition.convert(sent);
     const error = fieldError(definition, converted);
-    if (error !== null) problems.push({ field: name, ...error, message: `${name} ${error.message}` });
-    if (converted !== undefined) input[name] = converted;
+    if (error !== null) problems.push({ field, ...error, message: `${field} ${error.message}` });
+    if (converted === undefined) continue;
+    const { nested } = definition;
+    if (nested === undefined || error !== null || converted === null) input[name] = converted;
+    else if (Array.isArray(converted))
+      input[name] = converted.map((entry, index) =>
+        readNested(nested(), entry as object, `${field}.${index}.`, problems),
+      );
+    else input[name] = readNested(nested(), converted, `${field}.`, problems);
   }
-  problems.push(...combinationProblems(shape, input, problems));
-  return problems.length > 0 ? { problems } : { input: input as Input };
+  return { input, problems };
+}
+
+function readNested(shape: Type, value: object, parent: string, found: FieldProblem[]): object {
+  const { input, problems } = readFields(shape, value, parent);
+  found.push(...problems);
+  return input;
 }
 
 function define(definition: FieldDefinition): PropertyDecorator {

@@ -277,24 +277,28 @@ export function Nested(shape: () => Type, options: FieldOptions = {}) {
     // Swagger takes a function for a lazy type only when it is called "type".
     schema: { type: () => shape() },
     nested: shape,
-    check: (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value) ? null : wrongType('an object'),
+    check: (value) => (isPlainObject(value) ? null : wrongType('an object')),
   });
 }
 
 /** A list of objects with fields of their own, in a body; an error names the position too: `stops.2.name`. */
-export function NestedList(shape: () => Type, options: FieldOptions & { max: number }) {
-  const { max } = options;
+export function NestedList(shape: () => Type, options: FieldOptions & { min?: number; max: number }) {
+  const { min = 0, max } = options;
   return field(options, {
-    schema: { type: () => shape(), isArray: true, maxItems: max },
+    schema: { type: () => shape(), isArray: true, minItems: min, maxItems: max } as ApiPropertyOptions,
     nested: shape,
     check(value) {
-      if (!Array.isArray(value)) return wrongType('a list');
+      if (!Array.isArray(value) || !value.every(isPlainObject)) return wrongType('a list of objects');
+      if (value.length < min) return tooShort(min, `must have at least ${min} ${min === 1 ? 'entry' : 'entries'}.`);
       return value.length > max
         ? { code: 'too_many_values', message: `must have at most ${max} entries.`, params: { max } }
         : null;
     },
   });
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A list of records, in responses only. */

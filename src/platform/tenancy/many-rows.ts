@@ -35,9 +35,11 @@ export class ManyRows<Entity extends ObjectLiteral, Property extends keyof Entit
 
   /** The parameters of a statement with these rows, from `$2` on. */
   values(rows: readonly { readonly [Key in Property]: unknown }[]): unknown[][] {
-    return this.chosen.map(({ property, list }) =>
+    return this.chosen.map(({ property, list, json }) =>
       rows.map((row) => {
         const value = row[property as Property];
+        // The driver would take a document that is a list for a list of values.
+        if (json) return value == null ? value : JSON.stringify(value);
         return list ? (value as readonly string[]).map((entry) => `\n${entry}`).join('') : value;
       }),
     );
