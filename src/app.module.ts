@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessLinkCredentials, AccessLinksModule } from './modules/planning/access-links';
 import { AnnouncementsModule } from './modules/reach/announcements';
 import { ApiKeysModule, ApiKeysService } from './modules/sign-in/api-keys';
 import { ChangesModule } from './modules/insight/changes';
@@ -54,6 +55,7 @@ const DOMAINS = [
   EventDuplicatesModule,
   EventGuestsModule,
   CalendarFeedsModule,
+  AccessLinksModule,
   CalendarsModule,
   TeamMembersModule,
   GuestsModule,
@@ -103,9 +105,10 @@ export class AppModule {
         PlatformModule.forRoot(dependencies),
         RevocationModule.forRoot(WHAT_ENDS_WHEN),
         PipelineModule.forRoot({
-          imports: [ApiKeysModule, SessionsModule],
+          imports: [ApiKeysModule, SessionsModule, AccessLinksModule],
           apiKeys: ApiKeysService,
           sessions: SessionCredentials,
+          accessLinks: AccessLinkCredentials,
         }),
         ...DOMAINS,
         EndingsModule,

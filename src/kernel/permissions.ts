@@ -29,6 +29,7 @@ export const PERMISSIONS = enumeration('Permission', [
   'billing.update',
   'notifications.send',
   'personalData.erase',
+  'accessLinks.manage',
 ]);
 
 export type Permission = (typeof PERMISSIONS)[number];

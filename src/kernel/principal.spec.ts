@@ -27,6 +27,7 @@ const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
       byProvider: fc.boolean(),
       secondFactorMissing: fc.constant(false),
       impersonator: fc.constant(null),
+      field: fc.constant(null),
     })
     .map((any) => ({ ...any, ...fixed }));
 

@@ -3,14 +3,26 @@ import { Forbidden } from './problems';
 import { isInScope, type Resource, type Scope, type ScopeNeed } from './scopes';
 import type { OrganizationStatus } from './statuses';
 
-export type CredentialKind = 'session' | 'apiKey';
+/** An access link opens an event's door or a trip on a phone, for nobody in particular. */
+export type CredentialKind = 'session' | 'apiKey' | 'accessLink';
+
+/** What an access link opens, and the phone that shows it. */
+export interface FieldAccess {
+  readonly kind: 'door' | 'trip';
+  readonly eventId: string;
+  /** Of a link of the kind `trip` alone. */
+  readonly tripId: string | null;
+  /** The phone's own name. */
+  readonly device: string;
+}
 
 /** Who is calling, with what credential, in which organization, and what that credential may do there. */
 export interface Principal {
   kind: CredentialKind;
   credentialId: string;
-  /** The key's name; null for a session. */
+  /** The key's or link's name; null for a session. */
   credentialName: string | null;
+  /** Of an access link, who made it. */
   userId: string;
   userName: string;
   userEmail: string;
@@ -46,6 +58,8 @@ export interface Principal {
   secondFactorMissing: boolean;
   /** The operator behind an impersonating session. */
   impersonator: { id: string; name: string; email: string; since: string } | null;
+  /** What an access link opens; null for other credentials. */
+  field: FieldAccess | null;
 }
 
 /**
@@ -111,10 +125,11 @@ export function isAdmin(principal: Principal): boolean {
 }
 
 /**
- * The key by which callers are counted. Each API key is a caller of its own, and all sessions of a user are one. An
- * operator acting as a user is a third caller, neither that user nor the operator.
+ * The key by which callers are counted. Each API key is a caller of its own, and so is each phone with an access link; all
+ * sessions of a user are one. An operator acting as a user is a third caller, neither that user nor the operator.
  */
-export function callerOf({ kind, credentialId, userId, impersonator }: Principal): string {
+export function callerOf({ kind, credentialId, userId, impersonator, field }: Principal): string {
+  if (field !== null) return `link:${credentialId}:${field.device}`;
   if (kind === 'apiKey') return `key:${credentialId}`;
   return impersonator === null ? `user:${userId}` : `operator:${impersonator.id}:${userId}`;
 }

@@ -5,6 +5,7 @@ import { enumeration } from './enumeration';
  * `type` leads to shows them. A code that was published stays.
  */
 export const PROBLEMS = {
+  access_link_revoked: { statuses: [409], meaning: 'The access link was revoked. Make a new one.' },
   already_impersonating: { statuses: [409], meaning: 'The session acts as another user already. End that first.' },
   already_invited: {
     statuses: [409],
@@ -160,6 +161,8 @@ export const PROBLEMS = {
       'Somebody is still expected on the trip: `params.missing` says how many people. With `force` they count as not there.',
   },
   payload_too_large: { statuses: [413], meaning: 'The body is larger than the operation reads.' },
+  pin_required: { statuses: [401], meaning: 'The access link has a PIN: send it in `X-TE-Pin`.' },
+  pin_wrong: { statuses: [401], meaning: "It is not the access link's PIN. After a few wrong ones it takes none for a while." },
   plan_in_use: { statuses: [409], meaning: 'The plan is in use. Make it inactive to stop offering it.' },
   plan_inactive: { statuses: [409], meaning: 'The plan is not offered any more.' },
   precondition_failed: {

@@ -239,7 +239,8 @@ function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
 /** The row that follows from a route's `@Access` line, for whoever adds one. */
 function suggestion({ method, path, access }: Route): string {
   const { credential, permission, admin, superAdmin } = access;
-  const outcome = (passes: boolean): Outcome => (passes || credential === 'public' ? 'ok' : '403');
+  const outcome = (passes: boolean): Outcome =>
+    credential === 'public' || (passes && credential !== 'field') ? 'ok' : '403';
   const open = permission === undefined && !admin && !superAdmin;
   const outcomes: Record<Caller, Outcome> = {
     anonymous: credential === 'public' ? 'ok' : '401',

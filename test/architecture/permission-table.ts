@@ -174,6 +174,16 @@ GET    /api/events/:id/manifest                        -                   401  
 GET    /api/rsvp/:token                                -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/rsvp/:token                                -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/rsvp/:token/form                           -                   ok        ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/access-links                    accessLinks.manage  401       ok      403     ok      403     ok      ok
+POST   /api/events/:id/access-links                    accessLinks.manage  401       ok      403     ok      403     ok      ok
+GET    /api/access-links/:id                           accessLinks.manage  401       ok      403     ok      403     ok      ok
+PATCH  /api/access-links/:id                           accessLinks.manage  401       ok      403     ok      403     ok      ok
+DELETE /api/access-links/:id                           accessLinks.manage  401       ok      403     ok      403     ok      ok
+GET    /api/access-links/:id/scans                     accessLinks.manage  401       ok      403     ok      403     ok      ok
+GET    /api/field                                      -                   401       403     403     403     403     403     403
+GET    /api/field/guests                               -                   401       403     403     403     403     403     403
+POST   /api/field/scans                                -                   401       403     403     403     403     403     403
+GET    /rsvp/:token/pass                               -                   ok        ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok

@@ -52,7 +52,7 @@ describe('every route', () => {
         ([method, operation]) => `${method.toUpperCase()} ${path} ${JSON.stringify(operation.security)}`,
       ),
     );
-    const credentials = { public: '[]', any: '[{"apiKey":[]},{"session":[]}]', session: '[{"session":[]}]' };
+    const credentials = { public: '[]', any: '[{"apiKey":[]},{"session":[]}]', session: '[{"session":[]}]', field: '[{"accessLink":[]}]' };
     expect(documented.sort()).toEqual(
       routes
         .map(

@@ -46,6 +46,9 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (principal.secondFactorMissing && !rule.evenSuspended) {
     throw new Forbidden('Set up a second factor first: one is required here.', 'second_factor_required');
   }
+  if (rule.credential === 'field' && principal.kind !== 'accessLink') {
+    throw new Forbidden('This endpoint takes an access link, neither an API key nor a session.');
+  }
   if (rule.scope && !isInScope(principal, rule.scope, rule.permission)) {
     const scope = missingScope(rule.scope);
     const detail = "This endpoint is not within the key's scopes";

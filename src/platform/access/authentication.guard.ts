@@ -7,7 +7,14 @@ import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { currentContext } from '../context/request-context';
 import { ruleFor, type RequestRule } from '../routes/access.decorator';
 import { requireAccess } from './access.guard';
-import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type SessionPort } from './credentials';
+import {
+  ACCESS_LINK_CREDENTIALS,
+  API_KEY_CREDENTIALS,
+  SESSION_CREDENTIALS,
+  type AccessLinkPort,
+  type CredentialPort,
+  type SessionPort,
+} from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
 import { clearSessionCookie, sessionTokens } from './session-cookie';
 
@@ -29,6 +36,7 @@ export class AuthenticationGuard implements CanActivate {
   constructor(
     @Inject(API_KEY_CREDENTIALS) private readonly apiKeys: CredentialPort,
     @Inject(SESSION_CREDENTIALS) private readonly sessions: SessionPort,
+    @Inject(ACCESS_LINK_CREDENTIALS) private readonly accessLinks: AccessLinkPort,
     private readonly crossSite: CrossSiteDefence,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -41,7 +49,7 @@ export class AuthenticationGuard implements CanActivate {
     const context = currentContext();
     context.principalAsOf = performance.now();
     try {
-      context.principal = await this.principalOf(request);
+      context.principal = await this.principalOf(request, rule);
     } catch (error) {
       // The database is away, for example. The access guard throws it, so that the response has the usual headers.
       request.authenticationError = error as Error;
@@ -51,12 +59,13 @@ export class AuthenticationGuard implements CanActivate {
     return true;
   }
 
-  private async principalOf(request: Request): Promise<Principal | null> {
+  private async principalOf(request: Request, rule: RequestRule): Promise<Principal | null> {
     const { authorization } = request.headers;
     const tokens = sessionTokens(request, this.configuration.production);
     if (authorization !== undefined) {
       // The header decides alone, even when a valid cookie comes with it.
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+      if (token !== undefined && this.accessLinks.looksLikeToken(token)) return this.byLink(token, request, rule);
       const principal = token === undefined ? null : await this.apiKeys.authenticate(token);
       if (principal === null) request.authenticationError = new Unauthenticated('The API key is not valid.');
       else request.apiKeyToken = token;
@@ -73,11 +82,24 @@ export class AuthenticationGuard implements CanActivate {
     return null;
   }
 
+  /** Elsewhere than on the routes that are for links, one is no credential at all. */
+  private async byLink(token: string, request: Request, rule: RequestRule): Promise<Principal | null> {
+    const { headers } = request;
+    const shown = { device: textOf(headers['x-te-device']), pin: textOf(headers['x-te-pin']) };
+    const principal = rule.credential === 'field' ? await this.accessLinks.authenticate(token, shown) : null;
+    if (principal === null) {
+      request.authenticationError = new Unauthenticated(
+        rule.credential === 'field' ? 'The access link is not valid.' : 'An access link opens nothing but /api/field.',
+      );
+    }
+    return principal;
+  }
+
   /**
    * The caller's present rights. @throws Unauthenticated when the session's user, organization or operator has changed
    */
   private async renew(request: Request, rule: RequestRule, before: Principal | null): Promise<Principal> {
-    const principal = await this.principalOf(request);
+    const principal = await this.principalOf(request, rule);
     if (
       principal === null ||
       before === null ||
@@ -113,4 +135,8 @@ export class AuthenticationGuard implements CanActivate {
     request.sessionToken = token;
     return principal;
   }
+}
+
+function textOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
 }

@@ -40,5 +40,25 @@ export interface SessionPort extends CredentialPort {
   endAmbiguous(tokens: readonly string[]): Promise<void>;
 }
 
+/** What a phone at the door or on the bus shows beside the token of its access link. */
+export interface ShownByPhone {
+  /** Its own random name, if it says one. */
+  readonly device: string | null;
+  readonly pin: string | null;
+}
+
+/** Access links, which open nothing but the field's own routes. */
+export interface AccessLinkPort {
+  /** Whether a credential is meant to be a link's token; neither a key nor a session looks like one. */
+  looksLikeToken(token: string): boolean;
+
+  /**
+   * @returns the link's principal, or null when it is unknown, expired, revoked, or what it opens is gone
+   * @throws ValidationFailed without a device; Unauthenticated `pin_required`, `pin_wrong`; TooManyRequests after wrong PINs
+   */
+  authenticate(token: string, shown: ShownByPhone): Promise<Principal | null>;
+}
+
 export const API_KEY_CREDENTIALS = Symbol('ApiKeyCredentials');
 export const SESSION_CREDENTIALS = Symbol('SessionCredentials');
+export const ACCESS_LINK_CREDENTIALS = Symbol('AccessLinkCredentials');

@@ -3,9 +3,12 @@ import type { Request } from 'express';
 import type { CredentialKind } from '../../kernel/principal';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type ValidCredential } from './credentials';
 
+/** Those that open streams. */
+type StreamCredentialKind = Exclude<CredentialKind, 'accessLink'>;
+
 /** The credential that authenticated a request. */
 export interface ShownCredential {
-  readonly kind: CredentialKind;
+  readonly kind: StreamCredentialKind;
   readonly token: string;
 }
 
@@ -28,7 +31,7 @@ export class OpenCredentials {
   /** @returns the valid tokens, by their kind */
   async findValid(
     credentials: Iterable<ShownCredential>,
-  ): Promise<Record<CredentialKind, ReadonlyMap<string, ValidCredential>>> {
+  ): Promise<Record<StreamCredentialKind, ReadonlyMap<string, ValidCredential>>> {
     const tokens = { apiKey: new Set<string>(), session: new Set<string>() };
     for (const { kind, token } of credentials) tokens[kind].add(token);
     const ask = (port: CredentialPort, asked: ReadonlySet<string>): Promise<ReadonlyMap<string, ValidCredential>> =>

@@ -7,7 +7,7 @@ import type { Changes } from '../records/changes';
 import { OpensNothing } from '../records/opens-nothing';
 
 /** Who makes changes. */
-export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);
+export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'accessLink', 'system']);
 
 /**
  * One change of state: who did it, to what, and from where. It is append-only. What the target is or belongs to is for

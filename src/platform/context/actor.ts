@@ -3,7 +3,7 @@ import { currentContext } from './request-context';
 
 /** Who made a change, as the audit log and the bodies of events show it. */
 export interface Actor {
-  readonly type: 'user' | 'apiKey' | 'system';
+  readonly type: 'user' | 'apiKey' | 'accessLink' | 'system';
   /** Null for the service itself. */
   readonly id: string | null;
   readonly name: string | null;
@@ -18,7 +18,7 @@ export function currentActor(): Actor {
 
 /** Who a caller is in the records of what they change. */
 export function actorOf(principal: Principal): Actor {
-  return principal.kind === 'apiKey'
-    ? { type: 'apiKey', id: principal.credentialId, name: principal.credentialName }
-    : { type: 'user', id: principal.userId, name: principal.userName };
+  return principal.kind === 'session'
+    ? { type: 'user', id: principal.userId, name: principal.userName }
+    : { type: principal.kind, id: principal.credentialId, name: principal.credentialName };
 }

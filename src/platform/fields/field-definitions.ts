@@ -108,7 +108,7 @@ export function fieldErrorOf(shape: Type, name: string, value: unknown): FieldEr
   return definition ? fieldError(definition, value) : null;
 }
 
-const NO_OBJECT: FieldProblem = { field: 'item', code: 'wrong_type', message: 'item must be an object.' };
+export const NO_OBJECT: FieldProblem = { field: 'item', code: 'wrong_type', message: 'item must be an object.' };
 
 /**
  * Reads a value as a shape, as the validation of a body does: known fields only, each converted and checked, then what

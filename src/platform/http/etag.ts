@@ -70,7 +70,7 @@ function without(record: object, fields: readonly string[]): object {
 
 /** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison). */
 export function matchesNone(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.trim() === '*' || listedTags(ifNoneMatch).some((listed) => listed.replace(/^W\//, '') === tag);
+  return ifNoneMatch.trim() === '*' || listedTags(ifNoneMatch).some((listed) => opaque(listed) === opaque(tag));
 }
 
 /** True when a caller that reads has this version already: If-None-Match names the response's ETag. */
@@ -80,6 +80,11 @@ export function isKnown(response: Response): boolean {
   if (ifNoneMatch === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
   const tag = response.getHeader('ETag');
   return typeof tag === 'string' && matchesNone(ifNoneMatch, tag);
+}
+
+/** What a tag says, weak or not. */
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 function listedTags(header: string): string[] {

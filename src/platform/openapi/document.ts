@@ -70,6 +70,11 @@ function skeleton(): ReturnType<DocumentBuilder['build']> {
     .setVersion(RELEASE)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This service')
+    .addSecurity('accessLink', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of an access link, `tef_…`, with `X-TE-Device` and, if it has one, `X-TE-Pin`.',
+    })
     .addSecurity('apiKey', { type: 'http', scheme: 'bearer', description: 'An API key, `te_…`.' })
     .addCookieAuth(
       SESSION_COOKIE,

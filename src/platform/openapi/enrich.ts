@@ -67,6 +67,7 @@ function needsBody({ method, operation }: Route, taking: Operation, components: 
 function securityOf({ credential, ownKey }: AccessRule): Record<string, string[]>[] {
   if (ownKey) return [{ apiKey: [] }];
   if (credential === 'public') return [];
+  if (credential === 'field') return [{ accessLink: [] }];
   return credential === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
@@ -81,6 +82,7 @@ function whoMayCall({
 }: AccessRule): string {
   if (ownKey) return '**Access:** an API key, whatever its scopes are.';
   if (credential === 'public') return '**Access:** anybody, no credential needed.';
+  if (credential === 'field') return '**Access:** an access link; neither an API key nor a session.';
   const gates = [
     ...(superAdmin ? ['Super Admins only'] : []),
     ...(admin ? [credential === 'session' ? 'the role Admin' : 'the role Admin (never a narrowed API key)'] : []),

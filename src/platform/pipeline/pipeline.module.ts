@@ -4,7 +4,7 @@ import { JsonBodyGuard } from '../bodies/json-body.guard';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { AccessGuard } from '../access/access.guard';
 import { AuthenticationGuard } from '../access/authentication.guard';
-import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from '../access/credentials';
+import { ACCESS_LINK_CREDENTIALS, API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from '../access/credentials';
 import { CrossSiteDefence } from '../access/cross-site-defence';
 import { RequestPipelineGuard } from './request-pipeline.guard';
 import { OpenCredentials } from '../access/open-credentials';
@@ -13,7 +13,12 @@ import { OpenCredentials } from '../access/open-credentials';
 @Module({})
 export class PipelineModule {
   /** Binds the credential ports to the modules that implement them. */
-  static forRoot(ports: { imports: Type[]; apiKeys: InjectionToken; sessions: InjectionToken }): DynamicModule {
+  static forRoot(ports: {
+    imports: Type[];
+    apiKeys: InjectionToken;
+    sessions: InjectionToken;
+    accessLinks: InjectionToken;
+  }): DynamicModule {
     return {
       module: PipelineModule,
       global: true,
@@ -22,6 +27,7 @@ export class PipelineModule {
         CrossSiteDefence,
         { provide: API_KEY_CREDENTIALS, useExisting: ports.apiKeys },
         { provide: SESSION_CREDENTIALS, useExisting: ports.sessions },
+        { provide: ACCESS_LINK_CREDENTIALS, useExisting: ports.accessLinks },
         AuthenticationGuard,
         RateLimitGuard,
         AccessGuard,

@@ -8,8 +8,11 @@ import { networkOf } from '../context/network';
 import { currentContext } from '../context/request-context';
 import type { Hits, HitStorage } from './memory-throttler-storage';
 
+/** All phones of one access link together may send as many requests as this many of them. */
+const LINK_BUDGETS = 10;
+
 /**
- * One budget per principal over all routes: an API key, else the signed-in user, else the address. The headers are
+ * One budget per principal over all routes: an API key or a phone with an access link, else the signed-in user, else the address. The headers are
  * those of the IETF's "RateLimit header fields for HTTP" draft.
  *
  * It counts in the storage that @nestjs/throttler's module is given. It does not use the library's guard, which has a
@@ -43,7 +46,18 @@ export class RateLimit {
     const hits = await this.storage.increment(bucketOf(request), this.windowMs, budget.limit);
     setHeaders(response, budget, hits);
     if (hits.totalHits > budget.limit) throw new TooManyRequests(hits.timeToExpire, 'The rate limit is exhausted.');
+    await this.countLink(budget);
     return true;
+  }
+
+  /** A phone names itself, so that somebody could go on under ever new names: all phones of an access link count together, too. */
+  private async countLink({ limit }: Budget): Promise<void> {
+    const { principal } = currentContext();
+    if (principal?.kind !== 'accessLink') return;
+    const total = limit * LINK_BUDGETS;
+    const hits = await this.storage.increment(`link:${principal.credentialId}`, this.windowMs, total);
+    if (hits.totalHits > total)
+      throw new TooManyRequests(hits.timeToExpire, 'The rate limit of the access link is exhausted.');
   }
 
   /** Puts the remaining budget into the headers of a response, for a request that is not counted. */

@@ -5,8 +5,8 @@ import type { Resource, ScopeNeed } from '../../kernel/scopes';
 
 /** Who may call a route. */
 export interface AccessRule {
-  /** No credential needed, an API key or a session, or a session only. */
-  readonly credential: 'public' | 'any' | 'session';
+  /** No credential needed, an API key or a session, a session only, or an access link only. */
+  readonly credential: 'public' | 'any' | 'session' | 'field';
   /** Public, but a credential that is sent is checked, so that the rate limit counts the request for its owner. */
   readonly recognized?: true;
   readonly permission?: Permission;
@@ -52,7 +52,8 @@ export const ACCESS = Symbol('access');
 /**
  * The one line that says who may call a route. A route without it does not start.
  *
- * @param credential `public`: none is needed or looked at; `any`: an API key or a session; `session`: a session only
+ * @param credential `public`: none is needed or looked at; `any`: an API key or a session; `session`: a session only;
+ *   `field`: an access link only
  * @param gates what the caller needs besides; a Super Admin passes each
  */
 export function Access(

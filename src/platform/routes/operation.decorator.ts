@@ -37,6 +37,8 @@ export type ResponseShape =
       readonly text?: string;
       readonly textExample?: string;
       readonly filtered?: true;
+      /** The route sets the response's ETag. */
+      readonly tagged?: true;
     }
   | { readonly nothing: true }
   /** Another content type than JSON, such as `text/csv`. */

@@ -81,5 +81,6 @@ export const apiKeys: Dictionary['apiKeys'] = {
     'billing.update': 'Tarif ändern',
     'notifications.send': 'Nachrichten senden',
     'personalData.erase': 'Personen unkenntlich machen',
+    'accessLinks.manage': 'Einlass-Links verwalten',
   },
 };

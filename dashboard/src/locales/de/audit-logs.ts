@@ -180,6 +180,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
   deeds,
   batches,
   nouns: {
+    access_link: 'den Einlass-Link',
     address: 'eine E-Mail-Adresse',
     announcement: 'die Ankündigung',
     api_key: 'den API-Schlüssel',
@@ -212,6 +213,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     webhook_inbox: 'das Test-Postfach',
   },
   types: {
+    access_link: 'Einlass-Links',
     announcement: 'Ankündigungen',
     api_key: 'API-Schlüssel',
     calendar_feed: 'Kalender-Feeds',
@@ -242,6 +244,10 @@ export const auditLogs: Dictionary['auditLogs'] = {
     rsvp: 'Antwort',
     plusOnes: 'Begleitpersonen',
     checkedInAt: 'Eingecheckt',
+    occurredAt: 'Geschehen',
+    hasPin: 'PIN',
+    tripId: 'Fahrt',
+    revokedAt: 'Widerrufen',
     role: 'Rolle',
     reason: 'Grund',
     retention: 'Aufbewahrung',

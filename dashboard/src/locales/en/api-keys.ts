@@ -75,5 +75,6 @@ export const apiKeys = {
     'billing.update': 'Change the plan',
     'notifications.send': 'Send messages',
     'personalData.erase': 'Erase people',
+    'accessLinks.manage': 'Manage door links',
   },
 };

@@ -182,6 +182,7 @@ export const auditLogs = {
   deeds,
   batches,
   nouns: {
+    access_link: 'the door link',
     address: 'an e-mail address',
     announcement: 'the announcement',
     api_key: 'the API key',
@@ -214,6 +215,7 @@ export const auditLogs = {
     webhook_inbox: 'the test inbox',
   },
   types: {
+    access_link: 'Door links',
     announcement: 'Announcements',
     api_key: 'API keys',
     calendar_feed: 'Calendar feeds',
@@ -245,6 +247,10 @@ export const auditLogs = {
     rsvp: 'Answer',
     plusOnes: 'Plus-ones',
     checkedInAt: 'Checked in',
+    occurredAt: 'Happened',
+    hasPin: 'PIN',
+    tripId: 'Trip',
+    revokedAt: 'Revoked',
     role: 'Role',
     reason: 'Reason',
     retention: 'Retention',

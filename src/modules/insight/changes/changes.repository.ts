@@ -15,7 +15,7 @@ export interface ChangeRow extends SealRow {
   id: string | null;
   action: string;
   occurredAt: string;
-  actorType: 'user' | 'apiKey' | 'system';
+  actorType: 'user' | 'apiKey' | 'accessLink' | 'system';
   actorId: string | null;
   actorName: string | null;
   targetType: string;

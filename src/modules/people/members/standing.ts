@@ -88,6 +88,7 @@ export function principalOf(standing: StandingRow, credential: Credential): Prin
     byProvider,
     secondFactorMissing,
     impersonator,
+    field: null,
   };
 }
 

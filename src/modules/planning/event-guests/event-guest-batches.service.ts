@@ -8,6 +8,7 @@ import { done, failed, MAX_ITEMS, type BatchReport, type ItemOutcome } from '../
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
+import { CheckIns } from './check-ins';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { EventGuestItem, type EventGuestBatch } from './event-guest-batch.dto';
 import { EventGuestRecorder, type Step } from './event-guest.recorder';
@@ -47,6 +48,7 @@ export class EventGuestBatchesService {
     private readonly guests: GuestsService,
     private readonly seating: SeatingService,
     private readonly changes: PlaceChanges,
+    private readonly checkIns: CheckIns,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     private readonly batches: Batches,
@@ -63,11 +65,13 @@ export class EventGuestBatchesService {
   apply(eventId: string, { items }: EventGuestBatch): Promise<BatchReport> {
     return this.unitOfWork.run(async () => {
       const event = await this.events.lockForGuestChanges(eventId);
+      const steps: Step[] = [];
       return this.batches.applyItems(EventGuestItem, items, (input) => input, {
         kind: EVENT_GUEST_RECORD,
-        begin: (inputs) => this.begin(event, inputs),
+        begin: (inputs) => this.begin(event, inputs, steps),
         write: async (changed, created) => {
           await this.eventGuests.writeAll(created, changed);
+          await this.checkIns.store(checkInsAmong(steps), this.clock.now());
           await this.rides.get().follow(changed.map(({ id }) => id));
         },
       });
@@ -90,7 +94,7 @@ export class EventGuestBatchesService {
       const items = missing.slice(start, start + MAX_ITEMS).map((guestId) => ({ guestId }));
       await this.batches.apply(items, {
         kind: EVENT_GUEST_RECORD,
-        begin: (inputs) => this.begin(event, inputs),
+        begin: (inputs) => this.begin(event, inputs, []),
         write: async (_changed, created) => {
           added.push(...created);
           await this.eventGuests.writeAll(created, []);
@@ -103,6 +107,7 @@ export class EventGuestBatchesService {
   private async begin(
     event: EventView,
     items: readonly EventGuestItem[],
+    steps: Step[],
   ): Promise<Round<EventGuestItem, EventGuestView>> {
     const people = await this.guests.lockShared(
       items.flatMap(({ guestId }) => guestId ?? []),
@@ -116,7 +121,6 @@ export class EventGuestBatchesService {
     for (const guest of people) if (guest.externalId !== null) guests.set(keyOf(guest.externalId), guest);
     const drafts = new Map(stored.map((place) => [place.guestId, { stored: place, now: place } as EventGuestDraft]));
     const counts = new RunningCounts(this.seating, stored);
-    const steps: Step[] = [];
     return {
       get drafts() {
         return drafts.values();
@@ -173,4 +177,13 @@ function problemsIn(error: unknown): FieldProblem[] {
   const known = error instanceof Conflict ? FIELD_OF[error.code] : undefined;
   if (known === undefined) throw error;
   return [{ ...known, message: (error as Conflict).detail }];
+}
+
+/** What was done at the door, as the scans that it counts as. */
+function checkInsAmong(steps: readonly Step[]): Parameters<CheckIns['store']>[0] {
+  return steps.flatMap(({ kind, after }) => {
+    if (kind !== 'checkedIn' && kind !== 'checkInUndone') return [];
+    const action = kind === 'checkedIn' ? 'check_in' : 'undo';
+    return [{ guest: after, scan: { action, occurredAt: new Date(after.updatedAt) } as const }];
+  });
 }

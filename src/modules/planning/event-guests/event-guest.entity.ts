@@ -27,6 +27,8 @@ export class EventGuest {
   @Personal('record') @Column({ type: 'text', nullable: true }) notes: string | null;
   /** What the guest wrote with their answer; they never see `notes`. */
   @Personal('record') @Column({ type: 'text', nullable: true }) note: string | null;
+  /** What their pass says: see kernel/pass-code.ts. The database makes one where a statement gives none. */
+  @Column({ type: 'text' }) code: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

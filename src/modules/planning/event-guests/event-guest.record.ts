@@ -9,7 +9,7 @@ export const EVENT_GUEST_RECORD = new RecordKind<EventGuestView>({
   resource: 'guests',
   named: { entity: EventGuest, property: 'guestId', of: GUEST_RECORD },
   // Whoever has the link may answer for the guest.
-  secret: ['rsvpUrl'],
+  secret: ['rsvpUrl', 'passUrl'],
   personOf: ({ guestId }) => guestId,
   externalIdIn: 'guest',
   parents: ({ eventId }) => ({ eventId, tourId: null }),

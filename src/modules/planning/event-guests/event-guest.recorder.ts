@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Recorder } from '../../../platform/recorders/recorder';
+import { Recorder, type RecordingDetails } from '../../../platform/recorders/recorder';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
 import type { EventGuestView } from './event-guests.dto';
 
@@ -42,12 +42,14 @@ export class EventGuestRecorder {
     this.recorder.record(EVENT_GUEST_RECORD, 'vehicle_changed', before, after);
   }
 
-  checkedIn(before: EventGuestView, after: EventGuestView): void {
-    this.recorder.record(EVENT_GUEST_RECORD, 'checked_in', before, after);
+  /** @param occurredAt when what was scanned happened, for the audit log */
+  checkedIn(before: EventGuestView, after: EventGuestView, occurredAt?: string): void {
+    this.recorder.record(EVENT_GUEST_RECORD, 'checked_in', before, after, scanDetails(before, after, occurredAt));
   }
 
-  checkInUndone(before: EventGuestView, after: EventGuestView): void {
-    this.recorder.record(EVENT_GUEST_RECORD, 'check_in_undone', before, after);
+  /** @param occurredAt see {@link checkedIn} */
+  checkInUndone(before: EventGuestView, after: EventGuestView, occurredAt?: string): void {
+    this.recorder.record(EVENT_GUEST_RECORD, 'check_in_undone', before, after, scanDetails(before, after, occurredAt));
   }
 
   /** A change that a batch made. */
@@ -67,4 +69,11 @@ export class EventGuestRecorder {
       changes: { ...(vehicleAssignmentId && { vehicleAssignmentId }) },
     });
   }
+}
+
+/** A scan may arrive hours after it occurred: the audit log has both moments. */
+function scanDetails(before: EventGuestView, after: EventGuestView, occurredAt: string | undefined): RecordingDetails {
+  if (occurredAt === undefined) return {};
+  const changes = EVENT_GUEST_RECORD.auditedBetween(before, after);
+  return { changes: { ...changes, occurredAt: { before: null, after: occurredAt } } };
 }

@@ -86,6 +86,13 @@ export class EventGuestsQuery extends SortedPageQuery {
   @SomeOf(RSVPS) rsvp?: Rsvp[];
   @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
   checkedIn?: boolean;
+  @Text({
+    max: 40,
+    presence: 'optional',
+    description: "The code of a guest's pass, however it is typed. `q` finds it, too.",
+    example: '7K3QX0M2BV',
+  })
+  code?: string;
   @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof EVENT_GUEST_SORTS)[number];
 }
@@ -131,12 +138,29 @@ export class EventGuestView {
     personal: false,
   })
   readonly rsvpUrl: string;
+  @Text({
+    max: 10,
+    description:
+      "The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo " +
+      '32). Case, blanks and hyphens do not matter when it is read.',
+    example: '7K3QX0M2BV',
+    personal: false,
+  })
+  readonly code: string;
+  @Text({
+    max: 2000,
+    format: 'uri',
+    description: "The guest's pass, a page with the code as QR that can be printed. Whoever has the link sees it.",
+    example: 'https://events.example.com/rsvp/AZobLD1Of1CKYbLD1OX2BwGaGyw9Tn9QimGyw9Tl9gfQ0fMkpZ7cB6yE1wVtXa2j/pass',
+    personal: false,
+  })
+  readonly passUrl: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
 
 /** A row as the repository reads it: the view without computed fields. */
-export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl'>;
+export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl' | 'passUrl'>;
 
 /** How many seats a guest takes: their own, and one for each of their plus-ones. */
 export function seatsOf({ plusOnes }: Pick<EventGuestView, 'plusOnes'>): number {

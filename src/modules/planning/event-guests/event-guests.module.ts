@@ -3,10 +3,12 @@ import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
 import { OrganizationsModule } from '../../people/organizations';
 import { SettingsModule } from '../../people/settings';
+import { ScansModule } from '../scans';
 import { RsvpRules } from './rsvp-rules';
 import { GuestRemoval } from './guest-removal';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatchesService } from './event-guest-batches.service';
+import { CheckIns } from './check-ins';
 import { PlaceChanges } from './place-changes';
 import { EventGuestsController } from './event-guests.controller';
 import { EventGuestRecorder } from './event-guest.recorder';
@@ -23,15 +25,15 @@ import { RsvpLinks } from './rsvp-links.service';
 import { RsvpService } from './rsvp.service';
 import { SeatingService } from './seating.service';
 
-const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
+const EVENT_GUESTS = [EventGuestsService, CheckIns, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
 const BATCHES = [EventGuestBatchesService, PlaceChanges];
 const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
 const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({
-  imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule],
+  imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule, ScansModule],
   controllers: [EventGuestsController, GuestEventsController, RsvpController],
   providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService, RidesRegistry],
-  exports: [EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport, RidesRegistry],
+  exports: [CheckIns, EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport, RidesRegistry],
 })
 export class EventGuestsModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
+import { newPassCode, readPassCode } from '../../../kernel/pass-code';
 import type { LockedPlace } from './locked-place';
 import type { PageRequest } from '../../../kernel/page';
 import {
@@ -71,6 +72,7 @@ const ADDED = new ManyRows(EventGuest, [
   'vehicleAssignmentId',
   'checkedInAt',
   'notes',
+  'code',
   'createdAt',
   'updatedAt',
 ]);
@@ -119,6 +121,7 @@ interface EventGuestFilter {
   q?: string;
   rsvp?: readonly Rsvp[];
   checkedIn?: boolean;
+  code?: string;
 }
 
 /** What guests see of themselves through their link. */
@@ -149,7 +152,9 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       // Names are in the table `guests`, so all guests of the event must be read before the first can be shown.
       { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
     ];
-    if (filter.q) filters.push(searched('g.search', filter.q));
+    if (filter.q) filters.push(searchedOrCoded(filter.q));
+    // What is no code matches nobody: no guest has an empty one.
+    if (filter.code !== undefined) filters.push({ sql: 'eg.code = ?', values: [readPassCode(filter.code) ?? ''] });
     if (filter.rsvp) filters.push(isOneOf('eg.rsvp', filter.rsvp));
     if (filter.checkedIn !== undefined) {
       filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
@@ -240,6 +245,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       vehicleAssignmentId: null,
       checkedInAt: null,
       notes: null,
+      code: newPassCode(),
       createdAt: now,
       updatedAt: now,
     });
@@ -271,4 +277,11 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   private toView(row: EventGuestRow): EventGuestView {
     return viewOf(row, this.links);
   }
+}
+
+/** Guests by what is typed: words of what is known of them, or the code of a pass. */
+function searchedOrCoded(text: string): ListFilter {
+  const found = searched('g.search', text);
+  const code = readPassCode(text);
+  return code === null ? found : { ...found, sql: `(${found.sql} OR eg.code = ?)`, values: [...found.values, code] };
 }

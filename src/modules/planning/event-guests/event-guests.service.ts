@@ -5,6 +5,7 @@ import { found, ValidationFailed } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
+import { CheckIns } from './check-ins';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
 import { RsvpRules } from './rsvp-rules';
 import {
@@ -30,6 +31,7 @@ export class EventGuestsService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly rules: RsvpRules,
+    private readonly checkIns: CheckIns,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
@@ -38,9 +40,9 @@ export class EventGuestsService {
 
   /** @throws NotFound for an unknown event */
   async list(eventId: string, query: EventGuestsQuery): Promise<Page<EventGuestView>> {
-    const { q, rsvp, checkedIn } = query;
+    const { q, rsvp, checkedIn, code } = query;
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { views, total } = await this.guests.list({ eventId, q, rsvp, checkedIn }, order, query);
+    const { views, total } = await this.guests.list({ eventId, q, rsvp, checkedIn, code }, order, query);
     // If there are guests the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(views, total, query);
@@ -80,7 +82,7 @@ export class EventGuestsService {
   }
 
   /**
-   * Records that the guest has come. Of several check-ins the earliest counts.
+   * Records that the guest has come. Of several check-ins since the last one that was taken back the earliest counts.
    *
    * @param occurredAt when they came, where that is known only now
    * @throws NotFound; ValidationFailed where that is too long ago
@@ -91,10 +93,7 @@ export class EventGuestsService {
       const now = this.clock.now();
       const at = occurredAt === undefined || occurredAt > now ? now : occurredAt;
       requireRecent(at, now);
-      if (before.checkedInAt !== null && new Date(before.checkedInAt) <= at) return before;
-      const after = await this.write(before, at, now);
-      this.recorder.checkedIn(before, after);
-      return after;
+      return this.checkIns.count(before, { action: 'check_in', occurredAt: at }, now);
     });
   }
 
@@ -108,9 +107,9 @@ export class EventGuestsService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
       requireMatch(EVENT_GUEST_RECORD, before);
-      if (before.checkedInAt === null) return;
-      if (occurredAt !== undefined && new Date(before.checkedInAt) > occurredAt) return;
-      this.recorder.checkInUndone(before, await this.write(before, null, this.clock.now()));
+      const now = this.clock.now();
+      const at = occurredAt === undefined || occurredAt > now ? now : occurredAt;
+      await this.checkIns.count(before, { action: 'undo', occurredAt: at }, now);
     });
   }
 
@@ -123,15 +122,6 @@ export class EventGuestsService {
     if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;
     const message = `notes must have at most ${MAX_NOTES} characters, not counting the guest's own note at their end.`;
     throw ValidationFailed.on('notes', 'too_long', message, { max: MAX_NOTES });
-  }
-
-  private async write(
-    { eventId, id }: EventGuestView,
-    checkedInAt: Date | null,
-    updatedAt: Date,
-  ): Promise<EventGuestView> {
-    await this.guests.update(id, { checkedInAt, updatedAt });
-    return this.get(eventId, id);
   }
 
   private async lock(eventId: string, id: string): Promise<EventGuestView> {

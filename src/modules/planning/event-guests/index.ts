@@ -1,5 +1,7 @@
 export { RSVPS, type Rsvp } from './event-guest.entity';
+export { CheckIns } from './check-ins';
 export { EventGuestAdditions } from './event-guest-additions.service';
+export type { LockedPlace } from './locked-place';
 export { GuestRemoval } from './guest-removal';
 export { PlaceExport } from './place-export';
 export { EventGuestsModule } from './event-guests.module';

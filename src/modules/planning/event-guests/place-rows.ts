@@ -9,7 +9,7 @@ export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "g
     'erasedAt', to_char(g.erased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS guest,
   eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
   eg.vehicle_assignment_id AS "vehicleAssignmentId",
-  eg.checked_in_at AS "checkedInAt", eg.notes, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
+  eg.checked_in_at AS "checkedInAt", eg.notes, eg.code, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
 /** The tables of places. */
 export const PLACES = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';
 
@@ -30,5 +30,5 @@ export const PLACES_BY_IDS = new ScopedStatement<EventGuestRow>(
 
 /** A place as the API shows it. */
 export function viewOf({ createdAt, updatedAt, ...row }: EventGuestRow, links: RsvpLinks): EventGuestView {
-  return { ...row, rsvpUrl: links.urlOf(row.id), createdAt, updatedAt };
+  return { ...row, rsvpUrl: links.urlOf(row.id), passUrl: links.passUrlOf(row.id), createdAt, updatedAt };
 }

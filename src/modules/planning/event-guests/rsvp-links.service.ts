@@ -25,13 +25,21 @@ export class RsvpLinks {
 
   /** The link of a guest on an event of the organization in scope. */
   urlOf(eventGuestId: string): string {
-    const token = this.signer.tokenOf({ organizationId: currentOrganizationId(), recordId: eventGuestId });
-    return this.origin.link(`/api/rsvp/${token}`);
+    return this.origin.link(`/api/rsvp/${this.tokenOf(eventGuestId)}`);
+  }
+
+  /** The pass of a guest on an event of the organization in scope. */
+  passUrlOf(eventGuestId: string): string {
+    return this.origin.link(`/rsvp/${this.tokenOf(eventGuestId)}/pass`);
   }
 
   /** The guest a token belongs to, or null when this service did not sign it. The event guest may no longer exist. */
   read(token: string): Invited | null {
     const ids = this.signer.read(token);
     return ids && { organizationId: ids.organizationId, eventGuestId: ids.recordId };
+  }
+
+  private tokenOf(eventGuestId: string): string {
+    return this.signer.tokenOf({ organizationId: currentOrganizationId(), recordId: eventGuestId });
   }
 }

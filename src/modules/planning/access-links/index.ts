@@ -1,0 +1,2 @@
+export { AccessLinkCredentials } from './access-link-credentials';
+export { AccessLinksModule } from './access-links.module';

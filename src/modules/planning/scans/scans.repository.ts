@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../../kernel/page';
+import { select, type RowOf } from '../../../platform/database/table';
+import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
+import { ManyRows } from '../../../platform/tenancy/many-rows';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { Scan, type ScanStatus } from './scan.entity';
+import type { OccurredScan } from './scan-merge';
+
+const RESULT = select(Scan, 's', 'nonce', 'status', 'reason', 'eventGuestId', 'countedAt', 'tripId');
+const AT_THE_DOOR = new ScopedStatement<OccurredScan>(
+  `SELECT s.nonce, s.action, s.occurred_at AS "occurredAt" FROM scans s
+   WHERE s.organization_id = $1 AND s.event_guest_id = $2 AND s.trip_id IS NULL AND s.status <> 'rejected'
+   ORDER BY s.occurred_at, s.nonce`,
+);
+/** Looked up one by one: a generic plan would compare each scan of the event with all of the given nonces. */
+const WITH_NONCES = new ScopedStatement<RowOf<typeof RESULT>>(
+  `SELECT found.* FROM unnest($3::uuid[]) AS wish (nonce) CROSS JOIN LATERAL (
+     SELECT ${RESULT.columns} FROM scans s WHERE s.organization_id = $1 AND s.event_id = $2 AND s.nonce = wish.nonce LIMIT 1
+   ) AS found`,
+);
+const ADDED = new ManyRows(Scan, [
+  'id',
+  'eventId',
+  'accessLinkId',
+  'tripId',
+  'nonce',
+  'device',
+  'action',
+  'eventGuestId',
+  'status',
+  'reason',
+  'countedAt',
+  'occurredAt',
+  'receivedAt',
+]);
+/** In the order of their nonces, so that two that bring the same ones don't deadlock. */
+const ADD = new ScopedStatement<Pick<Scan, 'nonce'>>(
+  `INSERT INTO scans (organization_id, ${ADDED.columns}) SELECT $1, ${ADDED.selected} FROM ${ADDED.source} ORDER BY w.nonce
+   ON CONFLICT (organization_id, event_id, nonce) DO NOTHING RETURNING nonce`,
+);
+const LISTED = select(Scan, 's', 'id', 'nonce', 'device', 'action', 'status', 'reason', 'eventGuestId', 'occurredAt', 'receivedAt')
+  // Whoever was erased, or has left the event, has no name any more.
+  .and<{ name: string | null }>(
+    `(SELECT g.name FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+      WHERE eg.organization_id = $1 AND eg.id = s.event_guest_id AND g.erased_at IS NULL) AS name`,
+  );
+const LIST = { ...LISTED, sorts: { receivedAt: 's.received_at' } };
+
+/** What became of a scan, as it is stored. */
+export type StoredScan = RowOf<typeof RESULT>;
+/** A scan as it is written. */
+export type NewScan = Omit<Scan, 'organizationId'>;
+export type ListedScan = RowOf<typeof LISTED>;
+
+/** All queries of scans. */
+@Injectable()
+export class ScansRepository extends ScopedRepository<Scan> {
+  constructor() {
+    super(Scan);
+  }
+
+  /** All scans of a guest at the door that count. */
+  atTheDoorOf(eventGuestId: string): Promise<OccurredScan[]> {
+    return this.database.rows(AT_THE_DOOR, eventGuestId);
+  }
+
+  /** Those scans of an event that have one of these nonces. */
+  withNonces(eventId: string, nonces: readonly string[]): Promise<StoredScan[]> {
+    return this.database.rows(WITH_NONCES, eventId, nonces);
+  }
+
+  /** Stores scans. @returns the nonces of those that are stored now and were not before */
+  async add(scans: readonly NewScan[]): Promise<string[]> {
+    if (scans.length === 0) return [];
+    return (await this.unitOfWork.write<Pick<Scan, 'nonce'>>(ADD, ...ADDED.values(scans))).rows.map(({ nonce }) => nonce);
+  }
+
+  /** The scans of a link, the newest first. */
+  ofLink(
+    accessLinkId: string,
+    statuses: readonly ScanStatus[] | undefined,
+    page: PageRequest,
+  ): Promise<{ rows: ListedScan[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 's.access_link_id = ?', values: [accessLinkId] }];
+    if (statuses) filters.push(isOneOf('s.status', statuses));
+    return this.database.list(LIST, filters, { by: 'receivedAt', direction: 'desc' }, page);
+  }
+}

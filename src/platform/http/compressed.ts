@@ -1,0 +1,35 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Response } from 'express';
+import { entityTag, isKnown } from './etag';
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+/** Higher ones take several times as long for a few per cent. */
+const BROTLI_LEVEL = 4;
+
+/**
+ * JSON as the body of a response, compressed where its caller takes that, with a weak ETag: it is the same for all
+ * encodings. Nothing where the caller has it already (304).
+ */
+export async function compressed(response: Response, json: string): Promise<Buffer | undefined> {
+  response.setHeader('ETag', `W/${entityTag(json)}`);
+  response.vary('Accept-Encoding');
+  if (isKnown(response)) {
+    response.status(304);
+    return undefined;
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const { req: request } = response;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL };
+  // Node's negotiator would take the encoding that the client happens to name first.
+  if (request.acceptsEncodings('br') !== false) {
+    response.setHeader('Content-Encoding', 'br');
+    return brotliAsync(json, { params });
+  }
+  if (request.acceptsEncodings('gzip') !== false) {
+    response.setHeader('Content-Encoding', 'gzip');
+    return gzipAsync(json);
+  }
+  return Buffer.from(json);
+}
