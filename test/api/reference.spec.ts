@@ -36,7 +36,7 @@ const VERBS = [
   ...['log', 'register', 'switch', 'change', 'request', 'reset', 'end', 'impersonate', 'grant', 'revoke'],
   ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'lift', 'unsubscribe'],
   ...['send', 'preview', 'retry', 'recover'],
-  ...['start', 'finish', 'renew', 'reauthenticate'],
+  ...['depart', 'arrive', 'start', 'finish', 'renew', 'reauthenticate'],
   ...['publish', 'stream', 'mark', 'record', 'pay', 'subscribe', 'cancel', 'rotate', 'redeliver'],
 ];
 

@@ -45,7 +45,9 @@ export async function followEventsOf(tenant: Tenant): Promise<void> {
 export async function outboxOf(databaseUrl: string, recordId: string): Promise<Json[]> {
   await requireFollowed(databaseUrl);
   const rows = await openedEvents(databaseUrl, recordId);
-  return rows.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId || data.tripId === recordId);
+  return rows
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ data }) => data.id === recordId || data.tripId === recordId);
 }
 
 /**

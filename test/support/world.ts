@@ -102,6 +102,7 @@ export async function makeWorld(service: Service): Promise<World> {
     '/api/guests/': guest.id,
     '/api/vehicles/': vehicle.id,
     '/api/vehicle-assignments/': assignment.id,
+    '/api/trips/{}/passengers/': eventGuest.id,
     '/api/api-keys/': spareKey.id,
     '/api/webhooks/': webhook.id,
     '/api/webhooks/{}/deliveries/': delivery.id,

@@ -82,6 +82,19 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
   'organization.mail_resumed': () => 'hat das Anhalten der E-Mails beendet',
   'organization.restored': () => 'hat die gelöschte Organisation wiederhergestellt',
   'organization.purged': () => 'hat die Organisation endgültig gelöscht',
+  'passenger.updated': ({ after, before }) =>
+    ({
+      expected:
+        before('status') === null
+          ? 'hat einen Gast auf eine Fahrt gesetzt'
+          : 'hat das Einsteigen eines Gasts zurückgenommen',
+      boarded: 'hat einen Gast einsteigen lassen',
+      no_show: 'hat vermerkt, dass ein Gast nicht da war',
+      alighted: 'hat einen Gast aussteigen lassen',
+    })[after('status') ?? ''] ??
+    (before('status') === null
+      ? 'hat die Haltestelle eines Gasts geändert'
+      : 'hat einen Gast von einer Fahrt genommen'),
   'password.changed': () => 'hat das Passwort geändert',
   'referral.converted': () => 'hat durch eine Empfehlung einen Kunden gewonnen',
   'session.started': () => 'hat sich angemeldet',
@@ -89,6 +102,8 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
   'session.failed': () => 'hat einen Anmeldeversuch mit falschem Passwort bemerkt',
   'session.locked': () => 'hat weitere Anmeldeversuche unterbunden',
   'session.organization_switched': () => 'ist aus einer anderen Organisation hierher gewechselt',
+  'trip.departed': ({ name }) => `hat ${or(name, 'eine Fahrt')} abfahren lassen`,
+  'trip.arrived': ({ name }) => `hat die Ankunft von ${or(name, 'einer Fahrt')} vermerkt`,
   'user.email_confirmed': () => 'hat die E-Mail-Adresse bestätigt',
   'user.password_reset': () => 'hat über eine E-Mail ein neues Passwort gewählt',
   'user.password_reset_requested': () => 'hat per E-Mail ein neues Passwort angefordert',
@@ -195,6 +210,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     member: 'das Mitglied',
     notification: 'die Nachricht',
     organization: 'die Organisation',
+    passenger: 'einen Fahrgast',
     plan: 'den Tarif',
     platform_settings: 'die Einstellungen der Plattform',
     referral: 'den Empfehlungscode',
@@ -205,6 +221,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     suppression: 'eine Adresse, die keine Nachrichten bekommt',
     team_member: 'das Teammitglied',
     tour: 'die Tour',
+    trip: 'die Fahrt mit',
     user: 'die Person',
     vehicle: 'das Fahrzeug',
     vehicle_assignment: 'das Fahrzeug der Veranstaltung',
@@ -226,6 +243,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     member: 'Mitglieder',
     notification: 'Nachrichten',
     organization: 'Organisation',
+    passenger: 'Fahrgäste',
     referral: 'Empfehlungen',
     role: 'Rollen',
     session: 'Sitzungen',
@@ -233,6 +251,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     subscription: 'Abonnement',
     team_member: 'Teams',
     tour: 'Touren',
+    trip: 'Fahrten',
     user: 'Personen',
     vehicle: 'Fahrzeuge',
     vehicle_assignment: 'Fahrzeuge von Veranstaltungen',
@@ -241,6 +260,15 @@ export const auditLogs: Dictionary['auditLogs'] = {
   },
   fields: {
     vehicleAssignmentId: 'Fahrzeug',
+    direction: 'Richtung',
+    departsAt: 'Abfahrt',
+    arrivesAt: 'Ankunft',
+    departedAt: 'Abgefahren',
+    arrivedAt: 'Angekommen',
+    driverTeamMemberId: 'Fahrer',
+    stops: 'Haltestellen',
+    stopId: 'Haltestelle',
+    tripId: 'Fahrt',
     rsvp: 'Antwort',
     plusOnes: 'Begleitpersonen',
     checkedInAt: 'Eingecheckt',
