@@ -11,6 +11,7 @@ import { ReferralsModule } from '../modules/money/referrals';
 import { SecurityNoticesModule } from '../modules/sign-in/security-notices';
 import { SessionsModule } from '../modules/sign-in/sessions';
 import { TeamMembersModule } from '../modules/planning/team-members';
+import { TripsModule } from '../modules/planning/trips';
 import { UsersModule } from '../modules/people/users';
 import { WebhooksModule } from '../modules/reach/webhooks';
 import { ContactIsErased } from './contact-is-erased';
@@ -35,6 +36,7 @@ import { UserIsErased } from './user-is-erased';
     SecurityNoticesModule,
     SessionsModule,
     TeamMembersModule,
+    TripsModule,
     UsersModule,
     WebhooksModule,
   ],

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { GuestHistoryExport } from '../modules/insight/audit-logs';
 import { PlaceExport } from '../modules/planning/event-guests';
 import { PersonalDataFiles } from '../modules/planning/guests';
+import { TripExport } from '../modules/planning/trips';
 import { MessageExport } from '../modules/reach/notifications';
 import { DeliveryExport } from '../modules/reach/webhooks';
 
@@ -11,6 +12,7 @@ export class PersonalDataIsExported implements OnModuleInit {
   constructor(
     private readonly files: PersonalDataFiles,
     private readonly places: PlaceExport,
+    private readonly trips: TripExport,
     private readonly messages: MessageExport,
     private readonly deliveries: DeliveryExport,
     private readonly history: GuestHistoryExport,
@@ -19,6 +21,7 @@ export class PersonalDataIsExported implements OnModuleInit {
   onModuleInit(): void {
     this.files.sections.register({
       places: (guest) => this.places.read(guest),
+      trips: (guest) => this.trips.read(guest),
       messages: (guest) => this.messages.messages(guest),
       suppressions: (guest) => this.messages.suppressions(guest),
       deliveries: (guest) => this.deliveries.deliveries(guest),

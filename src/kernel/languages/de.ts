@@ -29,6 +29,8 @@ export const DE: GuestWords = {
       declined: 'Sie kommen nicht.',
     },
     bringing: 'Sie bringen mit',
+    trips: 'Ihre Fahrt',
+    directions: { outbound: 'Hin', return: 'Zurück', shuttle: 'Shuttle' },
     question: 'Kommen Sie?',
     choices: { accepted: 'Ja, ich komme', tentative: 'Vielleicht', declined: 'Nein, ich kann nicht kommen' },
     plusOnes: 'Wie viele Personen bringen Sie mit?',

@@ -28,6 +28,8 @@ export const EN: GuestWords = {
       declined: 'You are not coming.',
     },
     bringing: 'You are bringing',
+    trips: 'Your ride',
+    directions: { outbound: 'There', return: 'Back', shuttle: 'Shuttle' },
     question: 'Will you come?',
     choices: { accepted: 'Yes, I am coming', tentative: 'Maybe', declined: 'No, I can not come' },
     plusOnes: 'How many people are you bringing?',

@@ -24,6 +24,8 @@ export interface GuestWords {
     readonly answer: string;
     readonly answers: Readonly<Record<'pending' | 'accepted' | 'tentative' | 'declined', string>>;
     readonly bringing: string;
+    readonly trips: string;
+    readonly directions: Readonly<Record<'outbound' | 'return' | 'shuttle', string>>;
     readonly question: string;
     readonly choices: Readonly<Record<'accepted' | 'tentative' | 'declined', string>>;
     readonly plusOnes: string;

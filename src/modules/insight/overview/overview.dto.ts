@@ -5,6 +5,8 @@ import { EventFigures } from '../../planning/summaries';
 
 /** The most urgent first: what stops an event, what costs money, what can wait. */
 export const ATTENTION_KINDS = enumeration('AttentionKind', [
+  'trip_conflict',
+  'driver_missing',
   'vehicle_conflict',
   'guests_without_seat',
   'notification_failed',
@@ -38,7 +40,7 @@ export class AttentionItem {
     ...COUNT,
     description:
       'Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of ' +
-      '`vehicle_conflict` events that need the same vehicle, of `webhook_failing` deliveries, of `notification_failed` ' +
+      '`vehicle_conflict` events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of `notification_failed` ' +
       'recipients, of `invoice_due` invoices; otherwise 1.',
     example: 12,
   })

@@ -19,11 +19,13 @@ import {
 } from './overview.dto';
 import {
   COUNTS,
+  DRIVER_MISSING,
   EMAIL_UNCONFIRMED,
   INVOICE_DUE,
   MAX_ITEMS,
   NOTIFICATION_FAILED,
   OVER_BUDGET,
+  TRIP_CONFLICT,
   UPCOMING,
   WEBHOOK_FAILING,
   type AttentionRow,
@@ -55,7 +57,7 @@ export class OverviewService {
       const events = await this.upcoming(rows);
       return {
         upcoming: events.slice(0, MAX_SHOWN),
-        attention: [...ofEvents(events), ...(await ofOthers(rows, caller))],
+        attention: [...ofEvents(events), ...(await ofOthers(rows, caller, this.clock.now()))],
         counts: await countsFor(rows, caller),
       };
     });
@@ -104,10 +106,12 @@ function ofEvents(events: readonly UpcomingEvent[]): AttentionItem[] {
   );
 }
 
-async function ofOthers(rows: SnapshotRows, caller: Principal): Promise<AttentionItem[]> {
+async function ofOthers(rows: SnapshotRows, caller: Principal, now: Date): Promise<AttentionItem[]> {
   const found: AttentionItem[] = [];
   const look = async (kind: AttentionKind, statement: ScopedStatement<AttentionRow>, subject?: Subject) =>
     found.push(...items(kind, await rows(statement), subject));
+  found.push(...items('trip_conflict', await rows(TRIP_CONFLICT, now), 'eventId'));
+  found.push(...items('driver_missing', await rows(DRIVER_MISSING, now), 'eventId'));
   await look('over_budget', OVER_BUDGET, 'tourId');
   if (holds(caller, 'webhooks.read')) await look('webhook_failing', WEBHOOK_FAILING, 'webhookId');
   await look('notification_failed', NOTIFICATION_FAILED, 'eventId');

@@ -1,5 +1,6 @@
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { EVENT_BRIEF_COLUMNS, type EventBriefRow } from '../../planning/events';
+import { TRIP_CONFLICTS } from '../../planning/trips';
 
 /** Events that are looked at. The first of them are shown; all are searched for what needs attention. */
 const MAX_UPCOMING = 50;
@@ -46,6 +47,23 @@ export const OVER_BUDGET = new ScopedStatement<AttentionRow>(
      SELECT sum(x.amount) FROM events e JOIN expenses x ON x.organization_id = e.organization_id AND x.event_id = e.id
      WHERE e.organization_id = $1 AND e.tour_id = t.id AND x.currency = t.currency)
    ORDER BY t.start_date, t.id LIMIT ${MAX_ITEMS}`,
+);
+
+/** Trips that are looked at: the next that have not departed, from those that should have a day ago. `$2` is now. */
+const NEXT_TRIPS = `(SELECT r.* FROM trips r WHERE r.organization_id = $1 AND r.departs_at > $2::timestamptz - interval '1 day'
+    AND r.status IN ('planned', 'boarding') ORDER BY r.departs_at, r.id LIMIT 500) AS t
+  JOIN events e ON e.organization_id = $1 AND e.id = t.event_id AND e.status <> 'cancelled'`;
+const BY_EVENT = `GROUP BY e.id, e.name ORDER BY min(t.departs_at), e.id LIMIT ${MAX_ITEMS}`;
+
+export const TRIP_CONFLICT = new ScopedStatement<AttentionRow>(
+  `SELECT e.id, e.name, count(*)::int AS count FROM ${NEXT_TRIPS}
+   WHERE EXISTS (SELECT FROM ${TRIP_CONFLICTS}) ${BY_EVENT}`,
+);
+
+/** Of trips that depart within a week. */
+export const DRIVER_MISSING = new ScopedStatement<AttentionRow>(
+  `SELECT e.id, e.name, count(*)::int AS count FROM ${NEXT_TRIPS}
+   WHERE t.driver_team_member_id IS NULL AND t.departs_at <= $2::timestamptz + interval '7 days' ${BY_EVENT}`,
 );
 
 /**

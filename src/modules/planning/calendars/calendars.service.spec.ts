@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { runInContext, systemContext } from '../../../platform/context/request-context';
 import type { EventsService } from '../events';
 import type { ToursService } from '../tours';
+import type { TripCalendars } from '../trips';
 import { CalendarsService } from './calendars.service';
 
 const TIMES = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
@@ -40,7 +41,8 @@ describe('the calendar of a tour', () => {
         ),
       versionsOfTour: () => Promise.resolve(versions),
     };
-    service = new CalendarsService(events as unknown as EventsService, tours as unknown as ToursService);
+    const trips = {} as TripCalendars;
+    service = new CalendarsService(events as unknown as EventsService, tours as unknown as ToursService, trips);
   });
 
   const read = (organizationId: string, tourId: string, gone = new AbortController().signal, ifNoneMatch?: string) =>

@@ -5,8 +5,10 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { entityTag, matchesNone } from '../../../platform/http/etag';
 import { EventsService } from '../events';
 import { ToursService } from '../tours';
+import { TripCalendars } from '../trips';
 import { calendarOf, calendarPieces } from './calendar';
 import { calendarTag } from './calendar-tag';
+import { tripEntry } from './trip-entry';
 
 /** The most events of a calendar: every program that follows it reads all of it again every few minutes. */
 export const MAX_EVENTS = 2_000;
@@ -31,12 +33,14 @@ export class CalendarsService {
   constructor(
     private readonly events: EventsService,
     private readonly tours: ToursService,
+    private readonly trips: TripCalendars,
   ) {}
 
-  /** @throws NotFound when the organization in scope has no such event */
+  /** An event and its trips. @throws NotFound when the organization in scope has no such event */
   async ofEvent(id: string): Promise<CalendarFile> {
     const event = await this.events.calendarEntry(id);
-    const text = calendarOf(event.name, null, [event]);
+    const trips = await this.trips.ofEvent(id);
+    const text = calendarOf(event.name, null, [event, ...trips.map(tripEntry)]);
     return { tag: entityTag(text), bytes: Buffer.from(text) };
   }
 

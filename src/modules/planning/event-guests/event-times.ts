@@ -28,6 +28,11 @@ export class EventTimes {
   }
 }
 
+/** A moment in a time zone and its reader's language. */
+export function momentIn(instant: string, timezone: string, { dateLocale }: ReadersLanguage): Html {
+  return new EventTime(instant, timezone, dateLocale).full;
+}
+
 function inserted(words: string, values: Readonly<Record<string, Html>>): Html[] {
   return words.split(PLACES).map((part, index) => (index % 2 === 0 ? html`${part}` : values[part]!));
 }

@@ -4,7 +4,7 @@ import { filledWords } from '../../../kernel/languages/languages';
 import { choiceField, inputField, textField } from '../../../platform/pages/field';
 import type { Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
-import { EventTimes } from './event-times';
+import { EventTimes, momentIn } from './event-times';
 import { MAX_NOTE } from './event-guests.dto';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
 
@@ -44,6 +44,7 @@ export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguag
           <dd>${new EventTimes(event, language).words}</dd>
           <dt>${says.where}</dt>
           <dd class="lines" dir="auto">${whereOf(event) ?? says.notFixed}</dd>
+          ${rides(view, language)}
           <dt>${says.answer}</dt>
           <dd data-value="rsvp" ${answers}>${says.answers[rsvp]}</dd>
           <dt>${says.bringing}</dt>
@@ -55,6 +56,22 @@ export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguag
             : html`<p class="alert">${closed}</p>`
         }`,
   };
+}
+
+/** With what, from where and when the guest rides. */
+function rides({ trips, event: { timezone } }: RsvpView, language: ReadersLanguage): Html | null {
+  const { rsvp: says } = language.words;
+  if (trips.length === 0) return null;
+  return html`<dt>${says.trips}</dt>
+    ${trips.map(({ direction, departsAt, vehicle, stop }) => {
+      const plate = vehicle.plateNumber === null ? '' : ` (${vehicle.plateNumber})`;
+      const place = [stop?.name, stop?.address].filter(Boolean).join(', ');
+      return html`<dd>
+        ${says.directions[direction]}: ${momentIn(stop?.departsAt ?? departsAt, timezone, language)}<br />
+        <span dir="auto">${vehicle.name}${plate}</span
+        >${place === '' ? null : html`<br /><span dir="auto">${place}</span>`}
+      </dd>`;
+    })}`;
 }
 
 function closedBecause({ status }: RsvpEvent, { rsvp }: GuestWords): string | null {

@@ -1,9 +1,10 @@
 import { enumeration } from '../../../kernel/enumeration';
-import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../../platform/fields/fields';
+import { Id, Integer, ListOf, Nested, OneOf, Text, TimeZone, Timestamp } from '../../../platform/fields/fields';
 import { EVENT_STATUSES, type EventStatus, type EventView, MAX_PLUS_ONES, VenueShape } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MAX_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
+import { RIDE_DIRECTIONS, type GuestRide } from './rides';
 
 /** The answers a guest can give; only a planner can reset one to `pending`. */
 const OWN_ANSWERS = enumeration('RsvpAnswer', ['accepted', 'declined', 'tentative'] satisfies Rsvp[]);
@@ -43,6 +44,27 @@ class RsvpGuest {
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
 }
 
+class RideVehicle {
+  @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
+  @Text({ max: 20, presence: 'nullable', example: 'W-12345T' }) readonly plateNumber: string | null;
+}
+
+class RideStop {
+  @Text({ max: 200, example: 'Central station' }) readonly name: string;
+  @Text({ max: 500, presence: 'nullable', example: 'South Tyrolean Square 1' }) readonly address: string | null;
+  @Timestamp({ presence: 'nullable', example: '2027-05-14T12:45:00.000Z' }) readonly departsAt: string | null;
+}
+
+/** A ride of the guest. */
+class RsvpTrip implements GuestRide {
+  @Id() readonly tripId: string;
+  @OneOf(RIDE_DIRECTIONS, { example: 'outbound' }) readonly direction: GuestRide['direction'];
+  @Timestamp({ example: '2027-05-14T12:30:00.000Z' }) readonly departsAt: string;
+  @Nested(() => RideVehicle) readonly vehicle: RideVehicle;
+  @Nested(() => RideStop, { presence: 'nullable', description: 'Where the guest gets on, if that is known.' })
+  readonly stop: RideStop | null;
+}
+
 class RsvpOrganization {
   @Text({ max: 200, description: 'Who invites.', example: 'Alpine Tours' }) readonly name: string;
 }
@@ -57,6 +79,8 @@ export class RsvpView {
   @Integer({ min: 0, max: MAX_PLUS_ONES, description: 'How many people the guest may bring.', example: 5 })
   readonly maxPlusOnes: number;
   @Text({ ...NOTE, description: 'What the guest wrote with their answer.' }) readonly note: string | null;
+  @ListOf(() => RsvpTrip, { description: 'Their rides, by the departure; cancelled trips are left out.' })
+  readonly trips: GuestRide[];
 }
 
 /** The part of an invitation that the guest is shown. */
@@ -71,7 +95,7 @@ export function maxPlusOnesOf(
 }
 
 /** The invitation as the guest sees it. */
-export function toRsvpView(event: EventView, answer: OwnAnswer): RsvpView {
+export function toRsvpView(event: EventView, answer: OwnAnswer, trips: GuestRide[]): RsvpView {
   const { name, status, startsAt, endsAt, timezone, venue } = event;
   const { organization, name: guestName, rsvp, plusOnes, note } = answer;
   return {
@@ -82,6 +106,7 @@ export function toRsvpView(event: EventView, answer: OwnAnswer): RsvpView {
     plusOnes,
     maxPlusOnes: maxPlusOnesOf(event, answer),
     note,
+    trips,
   };
 }
 

@@ -3,10 +3,11 @@ import { Conflict, NotFound, ValidationFailed } from '../../../kernel/problems';
 import { readShape } from '../../../platform/fields/field-definitions';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SettingsService } from '../../people/settings';
-import { EventsService } from '../events';
+import { EventsService, type EventView } from '../events';
 import { RsvpRules } from './rsvp-rules';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
+import { RidesRegistry } from './rides';
 import { RsvpTokenScope, type OwnInvitation } from './rsvp-token-scope';
 import type { FormOutcome } from './rsvp-page';
 import { AnswerRsvp, maxPlusOnesOf, toRsvpView, withNote, type RsvpView } from './rsvp.dto';
@@ -27,13 +28,14 @@ export class RsvpService {
     private readonly settings: SettingsService,
     private readonly rules: RsvpRules,
     private readonly recorder: EventGuestRecorder,
+    private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws NotFound when the link is not valid (any more) */
   read(token: string): Promise<RsvpView> {
     return this.tokenScope.enter(token, async (invitation) =>
-      toRsvpView(await this.events.get(invitation.eventId), invitation),
+      this.view(await this.events.get(invitation.eventId), invitation),
     );
   }
 
@@ -84,11 +86,15 @@ export class RsvpService {
     if (plusOnes > before.plusOnes) requireAllowed(plusOnes, maxPlusOnesOf(event, invitation));
     const note = input.note === undefined ? invitation.note : input.note || null;
     const isNewNote = note !== invitation.note;
-    if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return toRsvpView(event, invitation);
+    if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return this.view(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
     const after = await withoutNumbers(() => this.rules.apply(event, before, { rsvp, plusOnes, ...notes }));
     this.recorder.answered(before, after);
-    return toRsvpView(event, { ...invitation, rsvp, plusOnes, note });
+    return this.view(event, { ...invitation, rsvp, plusOnes, note });
+  }
+
+  private async view(event: EventView, invitation: OwnInvitation): Promise<RsvpView> {
+    return toRsvpView(event, invitation, await this.rides.get().ofGuest(invitation.id));
   }
 }
 

@@ -43,7 +43,7 @@ const COLUMNS = ['section', 'field', 'value', 'purpose'];
 /** Nobody's. */
 const OTHERS: Readonly<Record<PersonalDataSubject['section'], readonly PersonalDataSection[]>> = {
   guest: ['contact'],
-  contact: ['guest', 'places'],
+  contact: ['guest', 'places', 'trips'],
 };
 
 /** How a response with all that is known of somebody is described. @param name an example */

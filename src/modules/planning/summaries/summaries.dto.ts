@@ -45,6 +45,13 @@ export class SeatCounts {
   @Integer(WITHOUT_SEAT) readonly guestsWithoutSeat: number;
 }
 
+/** Trips of vehicles by how far they are; cancelled ones don't count. */
+export class TripCounts {
+  @Integer(counted(3, 'Planned, or being boarded.')) readonly planned: number;
+  @Integer(counted(1, 'Under way.')) readonly departed: number;
+  @Integer(counted(2)) readonly arrived: number;
+}
+
 /** What was spent in one currency. */
 export class SpentAmount {
   @Currency() readonly currency: string;
@@ -63,6 +70,7 @@ export class EventFigures {
   @Integer(VEHICLES) readonly vehicles: number;
   @Integer(TEAM) readonly team: number;
   @Integer(CONFLICTS) readonly conflicts: number;
+  @Nested(() => TripCounts) readonly trips: TripCounts;
   @Id() readonly eventId: string;
 }
 
@@ -84,6 +92,7 @@ class Figures {
   @Integer(nullable(VEHICLES, 'vehicles')) readonly vehicles: number | null;
   @Integer(nullable(TEAM, 'events')) readonly team: number | null;
   @Integer(nullable(CONFLICTS, 'vehicles')) readonly conflicts: number | null;
+  @Nested(() => TripCounts, nullable({}, 'vehicles')) readonly trips: TripCounts | null;
 }
 
 /** The figures of an event. */

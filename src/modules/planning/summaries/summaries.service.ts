@@ -24,6 +24,7 @@ interface BudgetedTour {
 const NO_EVENTS: Omit<TourFiguresRow, 'id'> = {
   ...{ pending: 0, accepted: 0, declined: 0, tentative: 0, people: 0, capacity: null, checkedIn: 0 },
   ...{ seats: 0, seatsUsed: 0, guestsWithoutSeat: 0, vehicles: 0, team: 0, conflicts: 0 },
+  ...{ tripsPlanned: 0, tripsDeparted: 0, tripsArrived: 0 },
   ...{ total: 0, draft: 0, confirmed: 0, completed: 0, cancelled: 0 },
 };
 
@@ -83,7 +84,7 @@ function unreadable({ seats }: Pick<EventFigures, 'seats'>): Partial<EventSummar
   const [guests, vehicles] = [mayRead('guests'), mayRead('vehicles')];
   return {
     ...(!guests && { rsvp: null, people: null, checkedIn: null }),
-    ...(!vehicles && { vehicles: null, conflicts: null }),
+    ...(!vehicles && { vehicles: null, conflicts: null, trips: null }),
     ...(!mayRead('expenses') && { expenses: null }),
     seats: {
       capacity: vehicles ? seats.capacity : null,
@@ -109,6 +110,7 @@ function common(row: FiguresRow, expenses: SpentAmount[]): Omit<EventFigures, 'e
     vehicles,
     team,
     conflicts,
+    trips: { planned: row.tripsPlanned, departed: row.tripsDeparted, arrived: row.tripsArrived },
   };
 }
 

@@ -15,6 +15,9 @@ export interface FiguresRow extends RsvpCounts {
   vehicles: number;
   team: number;
   conflicts: number;
+  tripsPlanned: number;
+  tripsDeparted: number;
+  tripsArrived: number;
 }
 
 /** Figures of a tour, with the number of its events by status. */
@@ -34,6 +37,8 @@ export interface SpentRow {
 }
 
 const ofRsvp = (rsvp: string) => `count(*) FILTER (WHERE eg.rsvp = '${rsvp}')::int AS ${rsvp}`;
+const ofTrips = (statuses: string, name: string) =>
+  `count(*) FILTER (WHERE r.status IN (${statuses}))::int AS "${name}"`;
 const people = (condition: string) => `coalesce(sum(1 + eg.plus_ones) FILTER (WHERE ${condition}), 0)::int`;
 
 /** The event `e` with everything that belongs to it, counted by the event's own part of each index. */
@@ -54,16 +59,21 @@ const FIGURES_OF_EVENT = `events e
   ) AS rides
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS team FROM team_members m WHERE m.organization_id = $1 AND m.event_id = e.id
-  ) AS crew`;
+  ) AS crew
+  CROSS JOIN LATERAL (
+    SELECT ${ofTrips(`'planned', 'boarding'`, 'tripsPlanned')}, ${ofTrips(`'departed'`, 'tripsDeparted')},
+      ${ofTrips(`'arrived'`, 'tripsArrived')}
+    FROM trips r WHERE r.organization_id = $1 AND r.event_id = e.id
+  ) AS journeys`;
 
 const SUMMED = [
   ...['pending', 'accepted', 'declined', 'tentative', 'people', '"checkedIn"', '"seatsUsed"', '"guestsWithoutSeat"'],
-  ...['vehicles', 'seats', 'conflicts', 'team'],
+  ...['vehicles', 'seats', 'conflicts', 'team', '"tripsPlanned"', '"tripsDeparted"', '"tripsArrived"'],
 ];
 const byStatus = (status: string) => `count(*) FILTER (WHERE e.status = '${status}')::int AS ${status}`;
 
 export const OF_EVENTS = new ScopedStatement<FiguresRow>(
-  `SELECT e.id, e.capacity, guests.*, rides.*, crew.* FROM ${FIGURES_OF_EVENT}
+  `SELECT e.id, e.capacity, guests.*, rides.*, crew.*, journeys.* FROM ${FIGURES_OF_EVENT}
    WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])`,
 );
 

@@ -2,8 +2,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../../kernel/enumeration';
 import { Distributed } from '../../../platform/database/distributed';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
+import { RIDE_DIRECTIONS } from '../event-guests';
 
-export const TRIP_DIRECTIONS = enumeration('TripDirection', ['outbound', 'return', 'shuttle']);
+export const TRIP_DIRECTIONS = RIDE_DIRECTIONS;
 export type TripDirection = (typeof TRIP_DIRECTIONS)[number];
 
 export const TRIP_STATUSES = enumeration('TripStatus', ['planned', 'boarding', 'departed', 'arrived', 'cancelled']);

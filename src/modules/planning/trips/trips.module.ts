@@ -6,7 +6,9 @@ import { AssignmentTripsRegistry, VehicleAssignmentsModule } from '../vehicle-as
 import { PassengerRecorder } from './passenger.recorder';
 import { PassengersController } from './passengers.controller';
 import { PassengersService } from './passengers.service';
+import { TripCalendars } from './trip-calendar.service';
 import { TripDepartures } from './trip-departures.service';
+import { TripExport } from './trip-export';
 import { TripManifests } from './trip-manifest.service';
 import { TripPassengersRepository } from './trip-passengers.repository';
 import { TripRides } from './trip-rides.service';
@@ -17,7 +19,7 @@ import { TripsOfEvents } from './trips-of-events';
 import { TripsRepository } from './trips.repository';
 import { TripsService } from './trips.service';
 
-const TRIPS = [TripsService, TripsRepository, TripDepartures, TripManifests];
+const TRIPS = [TripsService, TripsRepository, TripDepartures, TripManifests, TripCalendars, TripExport];
 const PASSENGERS = [PassengersService, PassengerRecorder, TripPassengersRepository];
 const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEvents];
 
@@ -25,7 +27,7 @@ const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEve
   imports: [UsersModule, EventsModule, EventGuestsModule, VehicleAssignmentsModule],
   controllers: [TripsController, PassengersController],
   providers: [...TRIPS, ...PASSENGERS, ...OF_OTHERS],
-  exports: [TripsService, PassengersService],
+  exports: [TripsService, PassengersService, TripCalendars, TripExport],
 })
 export class TripsModule implements OnModuleInit {
   constructor(
