@@ -155,6 +155,7 @@ export class MessageRules1700000000020 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE notifications
         DROP COLUMN send_at, DROP COLUMN failure_reason, DROP COLUMN rule_id, DROP COLUMN calendar,
+        DROP CONSTRAINT notifications_status_check,
         ADD CONSTRAINT notifications_status_check
           CHECK (status IN ('queued', 'sending', 'sent', 'partly_failed', 'failed'))`);
   }

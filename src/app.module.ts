@@ -19,6 +19,7 @@ import { ImpersonationModule } from './modules/sign-in/impersonation';
 import { InvitationsModule } from './modules/people/invitations';
 import { MailLimitsModule } from './modules/reach/mail-limits';
 import { MembersModule } from './modules/people/members';
+import { MessageRulesModule } from './modules/reach/message-rules';
 import { NotificationsModule } from './modules/reach/notifications';
 import { OrganizationAdministrationModule } from './modules/people/organization-administration';
 import { OrganizationsModule } from './modules/people/organizations';
@@ -90,6 +91,7 @@ const DOMAINS = [
   AnnouncementsModule,
   WebhooksModule,
   NotificationsModule,
+  MessageRulesModule,
   AuditLogsModule,
   ChangesModule,
   PlatformHealthModule,

@@ -204,6 +204,29 @@ export function offsetAt(instant: Date, zone: string): number {
   return offsetMs(zonedTime(instant.getTime(), zone));
 }
 
+/** The minutes since midnight that the zone's clocks show at an instant. @throws RangeError for an unknown zone */
+export function minuteOfDay(instant: Date, zone: string): number {
+  const { hour, minute } = zonedTime(instant.getTime(), zone);
+  return hour * 60 + minute;
+}
+
+/**
+ * When the zone's clocks show a time of day, on some days after the one that an instant falls on: once, twice where clocks
+ * go back past it, and where they skip it two instants around the gap, at which they show another time.
+ *
+ * @param minute since midnight, below 1440
+ * @param days from the instant's own day on, negative for days before
+ * @throws RangeError for an unknown zone
+ */
+export function wallTimes(instant: Date, minute: number, days: number, zone: string): Date[] {
+  const day = zonedTime(instant.getTime(), zone).toPlainDate().add({ days });
+  const wallTime = day.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  const at = (disambiguation: 'earlier' | 'later') =>
+    new Date(wallTime.toZonedDateTime(zone, { disambiguation }).epochMilliseconds);
+  const [earlier, later] = [at('earlier'), at('later')];
+  return earlier.getTime() === later.getTime() ? [earlier] : [earlier, later];
+}
+
 /** The release of the tz database that Node carries, such as "2025b"; zone rules can change with it. */
 export function timeZoneDataVersion(): string {
   return process.versions.tz ?? 'unknown';

@@ -281,6 +281,16 @@ PATCH  /api/announcements/:id                          -                   401  
 DELETE /api/announcements/:id                          -                   401       session 403     403     403     403     ok
 POST   /api/announcements/:id/read                     -                   401       ok      ok      ok      ok      ok      ok
 
+# Message rules
+GET    /api/events/:id/message-rules                  notifications.send  401       ok      403     ok      403     ok      ok
+POST   /api/events/:id/message-rules                  notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/tours/:id/message-rules                   notifications.send  401       ok      403     ok      403     ok      ok
+POST   /api/tours/:id/message-rules                   notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/message-rules/:id                         notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/message-rules/:id/upcoming                notifications.send  401       ok      403     ok      403     ok      ok
+PATCH  /api/message-rules/:id                         notifications.send  401       ok      403     ok      403     ok      ok
+DELETE /api/message-rules/:id                         notifications.send  401       ok      403     ok      403     ok      ok
+
 # Notifications
 GET    /api/notifications                              -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/notifications/email                        notifications.send  401       ok      403     ok      403     ok      ok

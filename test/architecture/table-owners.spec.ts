@@ -81,6 +81,12 @@ const READERS: Record<string, Record<string, string>> = {
     organizations: 'a user’s organizations are found, ordered and locked by what they are, in one statement',
     users: `${PEOPLE}; users imports members, so it cannot be asked`,
   },
+  'message-rules': {
+    event_guests: 'who is due is asked of the guests of an event as they are, in batches',
+    events: 'what is due is asked of the events of a tour as they are, in one statement',
+    guests: 'those who can be reached are counted in one statement',
+    organizations: IN_USE,
+  },
   notifications: {
     event_guests: 'recipients are chosen among the guests of an event in one statement',
     events: 'the list of messages shows which event each is about',

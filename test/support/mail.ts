@@ -10,6 +10,8 @@ export interface ReceivedMail {
   headers: Record<string, string>;
   text: string;
   html: string;
+  /** The calendar entry that it carries, or null. */
+  calendar: string | null;
   raw: string;
 }
 
@@ -135,21 +137,40 @@ export function readMail(raw: string): ReceivedMail {
   if (/(^|[^\r])\n|\r[^\n]/.test(raw)) throw new Error('RFC 5322, 2.3: lines end in CRLF');
   if (raw.split('\r\n').some((line) => line.length > 998))
     throw new Error('RFC 5322, 2.1.1: no line is longer than 998 characters');
-  const { headers, body } = readPart(raw);
-  const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
-  if (boundary === undefined) throw new Error(`Expected multipart/alternative, got ${headers['content-type']}`);
-  const [, ...rest] = `\r\n${body}`.split(`\r\n--${boundary}`);
-  if (rest.at(-1)?.startsWith('--') !== true) throw new Error('RFC 2046, 5.1.1: the last boundary ends in two hyphens');
-  const parts = rest.slice(0, -1).map((part) => readPart(part.slice(2)));
+  const whole = readPart(raw);
+  const mixed = partsOf(whole, 'mixed');
+  const parts = partsOf(mixed?.[0] ?? whole, 'alternative');
+  if (parts === null) throw new Error(`Expected multipart/alternative, got ${whole.headers['content-type']}`);
   const part = (type: string) => {
     const found = parts.filter(({ headers: own }) => own['content-type'] === `${type}; charset=utf-8`);
     if (found.length !== 1) throw new Error(`Expected one part of the type ${type}, got ${found.length}`);
     return decodeBody(found[0]!);
   };
-  return { headers, text: part('text/plain'), html: part('text/html'), raw };
+  const calendar = parts.find(({ headers }) => headers['content-type']?.startsWith('text/calendar'));
+  return {
+    headers: whole.headers,
+    text: part('text/plain'),
+    html: part('text/html'),
+    calendar: calendar === undefined ? null : decodeBody(calendar),
+    raw,
+  };
 }
 
-function readPart(raw: string): { headers: Record<string, string>; body: string } {
+/** The parts of a multipart body; null where it is of another kind. */
+function partsOf({ headers, body }: Part, kind: 'mixed' | 'alternative'): Part[] | null {
+  const boundary = new RegExp(`^multipart/${kind};.*boundary="([^"]+)"`).exec(headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return null;
+  const [, ...rest] = `\r\n${body}`.split(`\r\n--${boundary}`);
+  if (rest.at(-1)?.startsWith('--') !== true) throw new Error('RFC 2046, 5.1.1: the last boundary ends in two hyphens');
+  return rest.slice(0, -1).map((part) => readPart(part.slice(2)));
+}
+
+interface Part {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+function readPart(raw: string): Part {
   const end = raw.indexOf('\r\n\r\n');
   const headers: Record<string, string> = {};
   for (const line of raw

@@ -11,8 +11,8 @@ const bodies = new EventBodies(personKeys);
 const FOLLOWER = `
   INSERT INTO webhook_endpoints (organization_id, id, url, event_types, maker_permissions, status, secret, secret_prefix,
     created_at, updated_at)
-  SELECT o.id, gen_random_uuid(), 'https://follower.example', '{*}', '{users.read,roles.read,billing.read,accessLinks.manage}', 'disabled', '',
-    'whsec_', now(), now()`;
+  SELECT o.id, gen_random_uuid(), 'https://follower.example', '{*}',
+    '{users.read,roles.read,billing.read,accessLinks.manage,notifications.send}', 'disabled', '', 'whsec_', now(), now()`;
 
 /**
  * Gives every organization, those of the future too, an endpoint that asks for all events: the outbox contains only what

@@ -19,6 +19,8 @@ export interface OutgoingMail {
   readonly fromName?: string | null;
   /** Where replies go. */
   readonly replyTo?: string | null;
+  /** What it puts into its reader's calendar (iMIP, RFC 6047). */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string };
 }
 
 /** The parts of a message that are stored until it is finished. */
@@ -88,6 +90,9 @@ export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
     subject: withoutEncodedWords(subject),
     text,
     html,
+    ...(mail.calendar !== undefined && {
+      icalEvent: { method: mail.calendar.method, filename: 'event.ics', content: mail.calendar.text },
+    }),
     headers: {
       // Vacation responders leave it alone (RFC 3834, 5).
       'Auto-Submitted': 'auto-generated',

@@ -19,6 +19,18 @@ export interface RecordingDetails {
   readonly belongings?: Readonly<Record<string, number>>;
 }
 
+/** What happened to a record, for those who follow. */
+export interface RecordedChange {
+  /** The type of the record's kind, such as `event`. */
+  readonly kind: string;
+  /** Such as `event.updated`. */
+  readonly type: string;
+  readonly before: AnyRecord | null;
+  readonly after: AnyRecord | null;
+  /** Set where the unit of work is unscoped. */
+  readonly organizationId: string | undefined;
+}
+
 /** What the audit log needs of a record: those of its fields that changed. */
 type LoggedRecord<View> = Partial<View> & AnyRecord;
 
@@ -28,10 +40,20 @@ type LoggedRecord<View> = Partial<View> & AnyRecord;
  */
 @Injectable()
 export class Recorder {
+  private readonly followers: ((change: RecordedChange) => void)[] = [];
+
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
+
+  /**
+   * Calls a listener in the unit of work of each change that has an event, before that commits. Called by a module's part
+   * when it starts. The listener must return at once: what it writes, it defers.
+   */
+  follow(listener: (change: RecordedChange) => void): void {
+    this.followers.push(listener);
+  }
 
   created<View extends AnyRecord>(kind: RecordKind<View>, record: View, details?: RecordingDetails): void {
     this.record(kind, 'created', null, record, details);
@@ -95,6 +117,8 @@ export class Recorder {
     const change = kind.changes.get(verb);
     if (change?.says === undefined) throw new Error(`No webhook gets ${kind.type}.${verb}.`);
     const record = presentOf(before, after);
+    const recorded = { kind: kind.type, type: change.type, before, after, organizationId: organizationId ?? undefined };
+    for (const follower of this.followers) follower(recorded);
     this.outbox.record(change.type, dataOf(change, kind, record), {
       id,
       organizationId: organizationId ?? undefined,

@@ -4,9 +4,9 @@ import type { CalendarTour } from '../tours';
 import { CalendarZone, yearsAround } from './calendar-zone';
 import { contentLines, textValue, utcValue } from './content-lines';
 
-type TimedEvent = CalendarEvent & { startsAt: string };
+export type TimedEvent = CalendarEvent & { startsAt: string };
 
-const PRODUCT = '-//Tour Events API//Calendar//EN';
+export const PRODUCT = '-//Tour Events API//Calendar//EN';
 const EVENT_STATUS = {
   draft: 'TENTATIVE',
   confirmed: 'CONFIRMED',
@@ -82,7 +82,7 @@ function refreshLines(minutes: number): string[] {
  * The zones of events by name, for the years with most events. UTC needs no definition; events in a zone that this Node
  * does not know are written in UTC, too. Gives an empty piece wherever the event loop should be yielded.
  */
-function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, CalendarZone>> {
+export function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, CalendarZone>> {
   const byYear = new Map<string, { name: string; instants: Date[] }>();
   for (const { timezone: name, startsAt, endsAt } of events) {
     if (name === 'UTC') continue;
@@ -118,7 +118,8 @@ function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, Cale
   return zones;
 }
 
-function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[] {
+/** The lines of an event's entry. */
+export function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[] {
   const { venue } = event;
   const location = [venue?.name, venue?.address, venue?.city, venue?.country].filter(Boolean).join(', ');
   const { latitude = null, longitude = null } = venue ?? {};

@@ -1,5 +1,6 @@
 export { calendarPieces } from './calendar';
 export { feedTag } from './calendar-tag';
+export { calendarMessage, type CalendarMethod } from './calendar-message';
 export { CalendarsModule } from './calendars.module';
 export { CalendarsService, MAX_EVENTS, type CalendarFile } from './calendars.service';
 export { asCalendarFile, CALENDAR_RESPONSE } from './calendar-response';

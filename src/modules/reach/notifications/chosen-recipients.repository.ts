@@ -24,11 +24,14 @@ export const ADDRESS_OF: Record<Channel, { readonly address: string; readonly ke
 };
 const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
 
-/** The recipients of a notification, as they were chosen. */
-export type Chosen =
+/** The recipients of a notification, as a request names them. */
+export type NamedRecipients =
   | { readonly to: readonly string[] }
   | { readonly guestIds: readonly string[] }
   | { readonly eventId: string; readonly rsvp: string | null };
+
+/** The recipients of a notification, as they were chosen: also guests who are told in batches, by whoever chooses them. */
+export type Chosen = NamedRecipients | { readonly places: AsyncIterable<readonly Place[]> };
 
 /** One who was chosen. */
 export interface ChosenRecipient {
@@ -40,7 +43,8 @@ export interface ChosenRecipient {
   readonly sealedKey: Buffer | null;
 }
 
-interface Place {
+/** A guest, perhaps on an event. */
+export interface Place {
   readonly guestId: string;
   readonly eventGuestId: string | null;
 }
@@ -71,6 +75,11 @@ export class ChosenRecipients {
       for (const addresses of batchesOf(chosen.to)) yield addresses.map((address) => nobodyKnown(address, channel));
       return;
     }
+    if ('places' in chosen) {
+      for await (const told of chosen.places)
+        for (const places of batchesOf(told)) yield this.guestsAt(places, channel);
+      return;
+    }
     for (const places of batchesOf(await this.placesOf(chosen))) yield this.guestsAt(places, channel);
   }
 
@@ -86,7 +95,7 @@ export class ChosenRecipients {
     return guests.map((guest) => ({ ...guest, sealedKey: keyOf.get(guest.guestId) ?? null }));
   }
 
-  private placesOf(chosen: Exclude<Chosen, { to: unknown }>): Place[] | Promise<Place[]> {
+  private placesOf(chosen: Exclude<NamedRecipients, { to: unknown }>): Place[] | Promise<Place[]> {
     return 'guestIds' in chosen
       ? chosen.guestIds.map((guestId) => ({ guestId, eventGuestId: null }))
       : this.database.rows(PLACES, chosen.eventId, chosen.rsvp);

@@ -10,6 +10,9 @@ import {
   type MailTransport,
   type OutgoingMail,
 } from '../../../platform/mail/mail-transport';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
+import { calendarMessage } from '../../planning/calendars';
+import type { CarriedEntry } from './notification.entity';
 import type { MessageChannel, Outcome } from './message-channel';
 import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
@@ -26,6 +29,7 @@ export class EmailChannel implements MessageChannel {
   constructor(
     private readonly texts: MessageTexts,
     private readonly links: UnsubscribeLinks,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(BULK_MAIL_TRANSPORT) private readonly transport: MailTransport,
   ) {
     this.repeatable = transport.repeatable;
@@ -46,7 +50,7 @@ export class EmailChannel implements MessageChannel {
   }
 
   private compose(recipient: ClaimedRecipient): OutgoingMail {
-    const { id, organizationId, address, senderName, replyTo, createdAt, locale } = recipient;
+    const { id, organizationId, address, senderName, replyTo, createdAt, locale, calendar } = recipient;
     const { values, own } = this.texts.valuesFor(recipient);
     const { language, mail } = wordsFor(locale);
     const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
@@ -69,7 +73,12 @@ export class EmailChannel implements MessageChannel {
       createdAt,
       fromName: unlinked(oneLine(senderName)),
       replyTo,
+      ...(calendar !== null && { calendar: this.entryFor(calendar, address) }),
     };
+  }
+
+  private entryFor({ method, event }: CarriedEntry, address: string): NonNullable<OutgoingMail['calendar']> {
+    return { method, text: calendarMessage(method, event, this.configuration.mailFrom.address, address) };
   }
 }
 

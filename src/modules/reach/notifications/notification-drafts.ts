@@ -10,7 +10,7 @@ import { EventsService, type EventView } from '../../planning/events';
 import { GuestsService } from '../../planning/guests';
 import { OrganizationsService } from '../../people/organizations';
 import { SettingsService } from '../../people/settings';
-import type { Chosen } from './chosen-recipients.repository';
+import type { NamedRecipients } from './chosen-recipients.repository';
 import { sharedValues } from './message-variables';
 import type { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
 import type { NewNotification } from './notifications.repository';
@@ -25,7 +25,7 @@ export type Surroundings = Pick<NewNotification, 'locale' | 'senderName' | 'repl
 /** A notification as it was requested, after all checks. */
 export interface Draft {
   readonly notification: NewNotification;
-  readonly chosen: Chosen;
+  readonly chosen: NamedRecipients;
 }
 
 /** Makes notifications from requests, with all values that they are filled with. */

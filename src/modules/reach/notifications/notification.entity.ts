@@ -1,13 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
 import type { Rsvp } from '../../planning/event-guests';
+import type { CalendarMethod } from '../../planning/calendars';
 import type { CalendarEvent } from '../../planning/events';
 import type { Channel, FailureReason, NotificationStatus } from './notifications.dto';
 
 /** The calendar entry that a message carries: the event as it was when the message was made. */
 export interface CarriedEntry {
-  readonly method: 'REQUEST' | 'CANCEL';
-  readonly event: CalendarEvent;
+  readonly method: CalendarMethod;
+  readonly event: CalendarEvent & { readonly startsAt: string };
 }
 
 /** A message to guests and others, with the counts of its recipients. */

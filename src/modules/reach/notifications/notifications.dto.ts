@@ -77,8 +77,13 @@ export const BODY = {
   description: 'Plain text. An empty line begins a paragraph, and web addresses can be clicked.',
   example: 'Hello {{guest.name}},\n\nwe look forward to seeing you.',
 } as const;
-const TEMPLATE = { min: 1, max: 512, description: 'The name of an approved template.', example: 'event_reminder' };
-const LANGUAGE = {
+export const TEMPLATE = {
+  min: 1,
+  max: 512,
+  description: 'The name of an approved template.',
+  example: 'event_reminder',
+};
+export const LANGUAGE = {
   min: 2,
   max: 20,
   description: "The template's language, as it was approved. The organization's locale when left out.",

@@ -91,6 +91,6 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
       useFactory: (email: EmailChannel, whatsapp: WhatsAppChannel): MessageChannels => ({ email, whatsapp }),
     },
   ],
-  exports: [RecipientErasure, MessageExport],
+  exports: [RecipientErasure, MessageExport, DueMessages],
 })
 export class NotificationsModule {}

@@ -7,6 +7,7 @@ import { named } from '../../../platform/database/named';
 import type { PersonKeyRow } from '../../../platform/personal/person-keys';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { addressKeyOf } from './chosen-recipients.repository';
+import type { CarriedEntry } from './notification.entity';
 import type { Channel } from './notifications.dto';
 import { RecipientValues, SEALED_KEY, STORED_VALUES, type OwnValues, type StoredRecipient } from './recipient-values';
 import type { NotificationKey, ClaimRequest } from './round-robin-queue';
@@ -50,6 +51,7 @@ export interface ClaimedRecipient extends Lease {
   readonly locale: string;
   readonly senderName: string;
   readonly replyTo: string | null;
+  readonly calendar: CarriedEntry | null;
   /** When the notification was accepted, ISO 8601. */
   readonly createdAt: string;
 }
@@ -133,7 +135,7 @@ const CLAIM = named(`
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
       n.channel, r.attempts, r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) AS "isExpired", ${STORED_VALUES}, ${SEALED_KEY}, r.event_guest_id AS "eventGuestId", n.shared_values AS "sharedValues", n.subject, n.body,
       n.template, n.language, n.variables, n.locale, n.sender_name AS "senderName", n.reply_to AS "replyTo",
-      n.created_at AS "createdAt"
+      n.calendar, n.created_at AS "createdAt"
     FROM claimed r CROSS JOIN LATERAL (
       SELECT * FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
     ) AS n`);

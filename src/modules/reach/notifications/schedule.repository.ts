@@ -5,9 +5,10 @@ import { select, type RowOf } from '../../../platform/database/table';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { addressKeyOf, type Chosen } from './chosen-recipients.repository';
+import { addressKeyOf, type NamedRecipients } from './chosen-recipients.repository';
 import { Notification } from './notification.entity';
 import type { Channel, FailureReason, NotificationStatus } from './notifications.dto';
+import { RECIPIENTS_REASON } from './recipient-claims.repository';
 import { RecipientValues, type StoredRecipient } from './recipient-values';
 
 /** How many are looked for at once; the next look finds the others. */
@@ -21,7 +22,7 @@ const SCHEDULED = select(Notification, 'n', 'id', 'channel', 'eventId', 'rsvp', 
 export type DueNotification = RowOf<typeof SCHEDULED>;
 
 const DUE = new UnscopedStatement<{ organizationId: string; id: string }>(
-  'messages of all organizations are due by one clock',
+  RECIPIENTS_REASON,
   `SELECT n.organization_id AS "organizationId", n.id FROM notifications n
    WHERE n.status = 'scheduled' AND n.send_at <= $1
      AND (SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = n.organization_id)
@@ -119,7 +120,7 @@ export class ScheduleRepository {
   }
 
   /** Remembers whom a notification names, until it is sent. */
-  async remember(id: string, channel: Channel, chosen: Chosen): Promise<void> {
+  async remember(id: string, channel: Channel, chosen: NamedRecipients): Promise<void> {
     if ('eventId' in chosen) return;
     const organizationId = currentOrganizationId();
     const named =
@@ -139,7 +140,7 @@ export class ScheduleRepository {
   }
 
   /** Whom a notification names, and forgets it: who it goes to is known from here on. */
-  async take(id: string): Promise<Chosen> {
+  async take(id: string): Promise<NamedRecipients> {
     const rows = await this.values.openAll(await this.database.rows(CHOSEN, id));
     await this.unitOfWork.write(FORGET, id);
     const guestIds = rows.flatMap(({ guestId }) => guestId ?? []);

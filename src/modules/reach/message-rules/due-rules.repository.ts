@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { NIL_ID } from '../../../kernel/ids';
+import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { EventStatus } from '../../planning/events';
+import { MessageRuleChange } from './message-rule-change.entity';
+import { MessageRule } from './message-rule.entity';
+import type { TimedTrigger } from './moments';
+
+/** As recipients do, whom this gives to the queue; see test/architecture/unscoped.spec.ts. */
+const REASON = 'recipients of all organizations wait in one queue';
+/** How many are looked for at once; the next look finds the others. */
+const MAX_DUE = 100;
+/** How many changes go into one message at most; the next look finds the others. */
+const MAX_CHANGES = 1_000;
+/** The events of a tour that a rule is asked about at once. */
+const MAX_EVENTS = 2_000;
+
+const RULE = selectAllBut(MessageRule, 'm', 'organizationId');
+const FIND = findById(RULE);
+const CHANGE = select(MessageRuleChange, 'c', 'id', 'guestId', 'was', 'lastAt', 'dueAt');
+
+/** A rule with what only its rounds know. */
+export type RuleRow = RowOf<typeof RULE>;
+export type ChangeRow = RowOf<typeof CHANGE>;
+
+/** An event that a rule may be about. */
+export interface RuleEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly status: EventStatus;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly timezone: string;
+  /** Moments up to this one are over; null where nothing says so. */
+  readonly overUntil: string | null;
+}
+
+const DUE_RULES = new UnscopedStatement<{ organizationId: string; id: string }>(
+  REASON,
+  `SELECT m.organization_id AS "organizationId", m.id FROM message_rules m
+   WHERE m.active AND m.offset_minutes IS NOT NULL AND m.look_at <= $1 ORDER BY m.look_at LIMIT ${MAX_DUE}`,
+);
+const DUE_CHANGES = new UnscopedStatement<{ organizationId: string; ruleId: string; eventId: string }>(
+  REASON,
+  `SELECT DISTINCT due.organization_id AS "organizationId", due.rule_id AS "ruleId", due.event_id AS "eventId"
+   FROM (SELECT * FROM message_rule_changes c WHERE c.due_at <= $1 ORDER BY c.due_at LIMIT ${MAX_DUE}) AS due`,
+);
+const IS_ACTIVE = new ScopedStatement<{ active: boolean }>(
+  `SELECT o.deleted_at IS NULL AND o.status = 'active' AS active FROM organizations o WHERE o.id = $1`,
+);
+const TRY_LOCK = new ScopedStatement<{ locked: boolean }>(
+  `SELECT pg_try_advisory_xact_lock(hashtextextended('message-rule:' || $1::text || $2::text || $3::text, 0)) AS locked`,
+);
+
+const EVENT_COLUMNS = `e.id, e.name, e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.timezone,
+  (SELECT m.over_until FROM message_rule_moments m
+   WHERE m.organization_id = $1 AND m.rule_id = $2 AND m.event_id = e.id) AS "overUntil"`;
+const SPOKEN_OF = `e.status IN ('confirmed', 'completed')`;
+/** Those that may have a moment after a time, `$5`, of which null is long ago. */
+const AFTER: Record<TimedTrigger, { readonly condition: string; readonly order: string }> = {
+  before_start: { condition: 'e.starts_at > $5', order: 'e.starts_at' },
+  after_end: { condition: 'e.ends_at > $5', order: 'e.ends_at' },
+  no_answer: { condition: '(e.starts_at > $5 OR e.starts_at IS NULL)', order: 'e.starts_at' },
+};
+const eventsOf = (trigger: TimedTrigger) =>
+  new ScopedStatement<RuleEvent>(
+    `SELECT ${EVENT_COLUMNS} FROM events e
+     WHERE e.organization_id = $1 AND (e.id = $3 OR e.tour_id = $4) AND ${SPOKEN_OF} AND ${AFTER[trigger].condition}
+     ORDER BY ${AFTER[trigger].order}, e.id LIMIT ${MAX_EVENTS}`,
+  );
+const EVENTS: Record<TimedTrigger, ScopedStatement<RuleEvent>> = {
+  before_start: eventsOf('before_start'),
+  after_end: eventsOf('after_end'),
+  no_answer: eventsOf('no_answer'),
+};
+const EVENT = new ScopedStatement<RuleEvent>(
+  `SELECT ${EVENT_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $3`,
+);
+const LOOK_AGAIN = new ScopedStatement(
+  `UPDATE message_rules SET look_at = $4 WHERE organization_id = $1 AND id = $2 AND looks = $3`,
+);
+const SERVED = new ScopedStatement(
+  `INSERT INTO message_rule_moments AS m (organization_id, rule_id, event_id, over_until) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (organization_id, rule_id, event_id)
+   DO UPDATE SET over_until = greatest(m.over_until, excluded.over_until)`,
+);
+const CHANGES = new ScopedStatement<ChangeRow>(
+  `SELECT ${CHANGE.columns} FROM ${CHANGE.from}
+   WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.event_id = $3 AND c.due_at <= $4
+   ORDER BY c.id LIMIT ${MAX_CHANGES} FOR UPDATE SKIP LOCKED`,
+);
+const POSTPONE_CHANGES = new ScopedStatement(
+  'UPDATE message_rule_changes SET due_at = $3 WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
+const DROP_CHANGES = new ScopedStatement(
+  'DELETE FROM message_rule_changes WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
+const PENDING_CHANGES = new ScopedStatement<Pick<MessageRuleChange, 'eventId' | 'guestId'> & { dueAt: string }>(
+  `SELECT c.event_id AS "eventId", c.guest_id AS "guestId", c.due_at AS "dueAt" FROM message_rule_changes c
+   WHERE c.organization_id = $1 AND c.rule_id = $2 ORDER BY c.due_at, c.id LIMIT ${MAX_CHANGES}`,
+);
+
+/** What is due, over all organizations; and what rounds read and write of one. */
+@Injectable()
+export class DueRulesRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Rules that may have something to do. */
+  dueRules(now: Date): Promise<{ organizationId: string; id: string }[]> {
+    return this.database.unscopedRows(DUE_RULES, now);
+  }
+
+  /** Changes that are not merged with further ones any more. */
+  dueChanges(now: Date): Promise<{ organizationId: string; ruleId: string; eventId: string }[]> {
+    return this.database.unscopedRows(DUE_CHANGES, now);
+  }
+
+  /** Whether the organization in scope is neither suspended nor deleted. */
+  async isOrganizationActive(): Promise<boolean> {
+    return (await this.database.row(IS_ACTIVE))?.active ?? false;
+  }
+
+  rule(id: string): Promise<RuleRow | null> {
+    return this.database.row(FIND, id);
+  }
+
+  /** The events that a rule with moments may be about. @param after of times of the event, which its trigger goes by */
+  events({ id, eventId, tourId }: RuleRow, trigger: TimedTrigger, after: Date): Promise<RuleEvent[]> {
+    return this.database.rows(EVENTS[trigger], id, eventId, tourId, after);
+  }
+
+  event(ruleId: string, eventId: string): Promise<RuleEvent | null> {
+    return this.database.row(EVENT, ruleId, eventId);
+  }
+
+  /** Keeps other replicas from a rule at an event until the unit of work ends. @returns false where one has it */
+  async tryLock(ruleId: string, eventId: string): Promise<boolean> {
+    return (await this.unitOfWork.write(TRY_LOCK, ruleId, eventId)).rows[0]!.locked;
+  }
+
+  /** Says when a rule is looked at again, unless somebody has brought that forward meanwhile. */
+  async lookAgain({ id, looks }: Pick<RuleRow, 'id' | 'looks'>, at: Date): Promise<void> {
+    await this.unitOfWork.run(() => this.unitOfWork.write(LOOK_AGAIN, id, looks, at));
+  }
+
+  /** Records that the moments of a rule at an event are over up to this one. */
+  async served(ruleId: string, eventId: string, until: Date): Promise<void> {
+    await this.unitOfWork.write(SERVED, ruleId, eventId, until);
+  }
+
+  /** Locks what has happened, but what another replica has. */
+  async lockChanges(ruleId: string, eventId: string, now: Date): Promise<ChangeRow[]> {
+    return (await this.unitOfWork.write(CHANGES, ruleId, eventId, now)).rows;
+  }
+
+  async postponeChanges(changes: readonly ChangeRow[], at: Date): Promise<void> {
+    await this.unitOfWork.write(POSTPONE_CHANGES, idsOf(changes), at);
+  }
+
+  async dropChanges(changes: readonly ChangeRow[]): Promise<void> {
+    await this.unitOfWork.write(DROP_CHANGES, idsOf(changes));
+  }
+
+  pendingChanges(ruleId: string): Promise<{ eventId: string; guestId: string; dueAt: string }[]> {
+    return this.database.rows(PENDING_CHANGES, ruleId);
+  }
+}
+
+/** Whether a change concerns all guests of its event. */
+export function isOfEvent({ guestId }: Pick<ChangeRow, 'guestId'>): boolean {
+  return guestId === NIL_ID;
+}
+
+function idsOf(changes: readonly ChangeRow[]): string[] {
+  return changes.map(({ id }) => id);
+}

@@ -1,0 +1,1 @@
+export { MessageRulesModule } from './message-rules.module';

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../../kernel/page';
+import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
+import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { MessageRule } from './message-rule.entity';
+import type { MessageRuleRecord } from './message-rules.dto';
+
+const RULE = selectAllBut(MessageRule, 'm', 'organizationId', 'openSince', 'lookAt', 'looks');
+const FIND = findById(RULE);
+const LIST = { ...RULE, sorts: { createdAt: 'm.created_at' } };
+const COUNT = new ScopedStatement<{ count: number }>(
+  `SELECT count(*)::int AS count FROM message_rules m
+   WHERE m.organization_id = $1 AND (m.event_id = $2 OR m.tour_id = $3)`,
+);
+
+/** What a rule is of. */
+export type RuleParent =
+  { readonly eventId: string; readonly tourId: null } | { readonly eventId: null; readonly tourId: string };
+
+/** All queries of rules that people make; what is due is asked for in due-rules.repository.ts. */
+@Injectable()
+export class MessageRulesRepository extends ScopedRepository<MessageRule> {
+  constructor() {
+    super(MessageRule);
+  }
+
+  async find(id: string): Promise<MessageRuleRecord | null> {
+    const row = await this.byId(FIND, id);
+    return row && toRecord(row);
+  }
+
+  /** One page, oldest first. */
+  async list(
+    { eventId, tourId }: RuleParent,
+    page: PageRequest,
+  ): Promise<{ records: MessageRuleRecord[]; total: number }> {
+    const filter =
+      eventId !== null ? { sql: 'm.event_id = ?', values: [eventId] } : { sql: 'm.tour_id = ?', values: [tourId] };
+    const { rows, total } = await this.database.list(LIST, [filter], { by: 'createdAt', direction: 'asc' }, page);
+    return { records: rows.map(toRecord), total };
+  }
+
+  async count({ eventId, tourId }: RuleParent): Promise<number> {
+    return (await this.database.only(COUNT, eventId, tourId)).count;
+  }
+}
+
+function toRecord({ windowFrom, windowTo, ...row }: RowOf<typeof RULE>): MessageRuleRecord {
+  return { ...row, window: windowFrom === null ? null : { from: windowFrom, to: windowTo! } };
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { NIL_ID } from '../../../kernel/ids';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { Rsvp } from '../../planning/event-guests';
+import { ADDRESS_OF, type Channel, type Place } from '../notifications';
+import type { InvitedBetween } from './moments';
+
+/** How many are claimed at once, so that a crowd of any size takes the same memory. */
+const BATCH_SIZE = 250;
+/** The most moments of different guests that are looked ahead. */
+const MAX_INVITATIONS = 5_000;
+const LONG_AGO = new Date(0);
+
+/** A guest on an event, and since when. */
+interface InvitedPlace {
+  readonly guestId: string;
+  readonly eventGuestId: string;
+  readonly createdAt: string;
+}
+
+const UNCLAIMED = `NOT EXISTS (SELECT FROM message_rule_claims c
+  WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.event_id = eg.event_id AND c.change_id = $3 AND c.guest_id = eg.guest_id)`;
+
+const PLACES = new ScopedStatement<InvitedPlace>(
+  `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId", eg.created_at AS "createdAt" FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $4 AND eg.rsvp = ANY ($5::text[]) AND eg.created_at <= $6
+     AND (eg.created_at, eg.id) > ($7::timestamptz, $8::uuid) AND ${UNCLAIMED}
+   ORDER BY eg.created_at, eg.id LIMIT ${BATCH_SIZE}`,
+);
+const PLACES_OF = new ScopedStatement<ChangedPlace>(
+  `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId", eg.vehicle_assignment_id AS "vehicleAssignmentId"
+   FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = ANY ($3::text[]) AND eg.guest_id = ANY ($4::uuid[])
+   ORDER BY eg.created_at, eg.id`,
+);
+const CLAIM = new ScopedStatement<{ guestId: string }>(
+  `INSERT INTO message_rule_claims (organization_id, rule_id, event_id, change_id, guest_id, notification_id)
+   SELECT $1, $2, $3, given.change_id, given.guest_id, $4 FROM unnest($5::uuid[], $6::uuid[]) AS given (change_id, guest_id)
+   ON CONFLICT DO NOTHING RETURNING guest_id AS "guestId"`,
+);
+const NEXT_INVITATION = new ScopedStatement<{ at: string | null }>(
+  `SELECT min(eg.created_at) AS at FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'pending' AND eg.created_at > $3`,
+);
+const counting = (channel: Channel) =>
+  new ScopedStatement<{ eventId: string; count: number }>(
+    `SELECT eg.event_id AS "eventId", count(*)::int AS count FROM event_guests eg
+     JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+     WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
+       AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED} GROUP BY eg.event_id`,
+  );
+const COUNT: Record<Channel, ReturnType<typeof counting>> = {
+  email: counting('email'),
+  whatsapp: counting('whatsapp'),
+};
+const invitations = (channel: Channel) =>
+  new ScopedStatement<{ eventId: string; createdAt: string; count: number }>(
+    `SELECT eg.event_id AS "eventId", eg.created_at AS "createdAt", count(*)::int AS count FROM event_guests eg
+     JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+     WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
+       AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
+     GROUP BY eg.event_id, eg.created_at ORDER BY eg.created_at LIMIT ${MAX_INVITATIONS}`,
+  );
+const INVITATIONS: Record<Channel, ReturnType<typeof invitations>> = {
+  email: invitations('email'),
+  whatsapp: invitations('whatsapp'),
+};
+
+/** A guest of whom something changed, as they are now. */
+export interface ChangedPlace extends Place {
+  readonly vehicleAssignmentId: string | null;
+}
+
+/** Whom a rule's message of an event goes to. */
+export interface Audience {
+  readonly ruleId: string;
+  readonly eventId: string;
+  /** The notification that they get. */
+  readonly notificationId: string;
+  readonly rsvp: readonly Rsvp[];
+}
+
+/** Who is due for a rule's message and has not had it. */
+@Injectable()
+export class RuleGuestsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Claims guests of an event, in batches as they are read; each is claimed once, however often this is asked.
+   *
+   * @param within when they were put on the event
+   * @param changeId null for a rule with a moment
+   */
+  async *claim(
+    audience: Audience,
+    within: Partial<InvitedBetween> & Pick<InvitedBetween, 'until'>,
+    changeId: string | null,
+  ): AsyncGenerator<Place[], void, void> {
+    const { ruleId, eventId, rsvp } = audience;
+    const change = changeId ?? NIL_ID;
+    let after: { createdAt: Date | string; eventGuestId: string } = {
+      createdAt: within.after ?? LONG_AGO,
+      // Nobody was put on it at the same moment but after the lower bound.
+      eventGuestId: within.after === undefined ? NIL_ID : LAST_ID,
+    };
+    for (;;) {
+      const { createdAt, eventGuestId } = after;
+      const values = [ruleId, change, eventId, rsvp, within.until, createdAt, eventGuestId];
+      const places = await this.database.rows(PLACES, ...values);
+      const claimed = await this.claimThose(
+        audience,
+        places.map((place) => ({ ...place, changeId: change })),
+      );
+      if (claimed.length > 0) yield claimed;
+      if (places.length < BATCH_SIZE) return;
+      after = places.at(-1)!;
+    }
+  }
+
+  /** Claims certain guests of an event. @returns those who had not been claimed for the same change */
+  async claimThose<Claimed extends Place & { readonly changeId: string }>(
+    { ruleId, eventId, notificationId }: Audience,
+    places: readonly Claimed[],
+  ): Promise<Claimed[]> {
+    if (places.length === 0) return [];
+    const { rows } = await this.unitOfWork.write(
+      CLAIM,
+      ruleId,
+      eventId,
+      notificationId,
+      places.map(({ changeId }) => changeId),
+      places.map(({ guestId }) => guestId),
+    );
+    const claimed = new Set(rows.map(({ guestId }) => guestId));
+    return places.filter(({ guestId }) => claimed.has(guestId));
+  }
+
+  /** Guests of an event as they are now. */
+  placesOf(eventId: string, rsvp: readonly Rsvp[], guestIds: readonly string[]): Promise<ChangedPlace[]> {
+    return this.database.rows(PLACES_OF, eventId, rsvp, guestIds);
+  }
+
+  /** When the next guest without an answer was put on an event after a time; null where there is none. */
+  async nextInvitation(eventId: string, after: Date): Promise<Date | null> {
+    const at = (await this.database.row(NEXT_INVITATION, eventId, after))?.at ?? null;
+    return at === null ? null : new Date(at);
+  }
+
+  /** How many guests of events have an address and not had a rule's message, by event. */
+  async count(
+    { id, channel }: { id: string; channel: Channel },
+    eventIds: readonly string[],
+    rsvp: readonly Rsvp[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.rows(COUNT[channel], id, NIL_ID, eventIds, rsvp);
+    return new Map(rows.map(({ eventId, count }) => [eventId, count]));
+  }
+
+  /** The same, also by when they were put on the event. */
+  invitations(
+    { id, channel }: { id: string; channel: Channel },
+    eventIds: readonly string[],
+    rsvp: readonly Rsvp[],
+  ): Promise<{ eventId: string; createdAt: string; count: number }[]> {
+    return this.database.rows(INVITATIONS[channel], id, NIL_ID, eventIds, rsvp);
+  }
+}
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
