@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 
 /** Where the service runs during development; `npm run dev` says where that is. */
@@ -16,15 +16,31 @@ const ENTRY_COMPONENTS =
 
 /** What the frame around every screen is made of beyond that, with all that it needs. */
 const FRAME_COMPONENTS =
-  /[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](utils|components[\\/](AppShell|Drawer|Indicator|Menu|NavLink|Popover|ScrollArea)))[\\/]/;
+  /[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](utils|components[\\/](Drawer|Menu|Popover|ScrollArea)))[\\/]/;
 /** What only forms and lists use: Home shows neither. */
 const FIELDS =
   /[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|Checkbox|MultiSelect|NumberInput|Pagination|Pill|PillsInput|Radio|SegmentedControl|Select|Switch|TagsInput|Textarea)|react-number-format)[\\/]/;
 
+/** The own files of the page to sign in; `test/frame/budgets` counts what it needs. */
+const START =
+  /[\\/](packages[\\/]client[\\/]src[\\/]|dashboard[\\/]src[\\/](app[\\/](changes-start|frame-skeleton|print|sections|states|theme)|locales[\\/]en[\\/](common|index|session)|features[\\/]session[\\/](entry|factors-query|index|session-channel|session-queries)|shared[\\/](api|crumbs|folded|language|lazy-part|list-search|local-path|mark|navigation-focus|page|password-field|problem-alert|problems|query-client|text-link|time|use-submit)\.))/;
+/** What the frame has beyond that, and small files that most screens share: one by one, each would cost its headers. */
+const SHELL =
+  /[\\/]dashboard[\\/]src[\\/](app[\\/](?!router|states|theme|print|changes-start|frame-skeleton|sections|search-palette|search-records)[\w-]+\.tsx?$|features[\\/][^\\/]+[\\/]([\w-]+-queries|door-list|waiting-[\w-]+|announcement-state|reauthentication)\.|shared[\\/](avatar|choice-source|column-titles|confirm-dialog|draft|followed-changes|freshly|icons|instant|lazy-dialog|menu-item-link|modal|money|plural|row-menu|status|tour-colour|unsaved-guard|use-sending|waiting-queue)\.)/;
+
+/** The colours of Mantine that nothing here has. */
+const UNUSED_COLORS = /\s*--mantine-color-(pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]*;/g;
+
+/** Leaves variables of unused colours out of what the page to sign in has of styles. */
+const withoutUnusedColors: Plugin = {
+  name: 'without-unused-colors',
+  transform: (code, id) => (id.endsWith('/app/entry.css') ? code.replaceAll(UNUSED_COLORS, '') : undefined),
+};
+
 export default defineConfig({
   // One line for each of sixty files is of no use to whoever starts the service.
   logLevel: process.env['VITE_LOG_LEVEL'] === 'info' ? 'info' : 'warn',
-  plugins: [react(), precompress()],
+  plugins: [react(), withoutUnusedColors, precompress()],
   resolve: {
     alias: {
       // The client's sources: the dashboard can then be built before the client is, and takes only the parts it uses.
@@ -58,6 +74,8 @@ export default defineConfig({
             },
             // What the page to sign in shows: it waits for no table and no menu.
             { name: 'entry', test: ENTRY_COMPONENTS, priority: 3 },
+            { name: 'start', test: START, priority: 2.8 },
+            { name: 'shell', test: SHELL, priority: 2.2 },
             { name: 'frame', test: FRAME_COMPONENTS, priority: 2.5 },
             { name: 'fields', test: FIELDS, priority: 2 },
             { name: 'mantine', test: /node_modules[\\/]/, minShareCount: 3, priority: 1 },

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { forgetDoorLists } from '../features/event-guests/door-list';
 import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
+import { Avatar } from '../shared/avatar';
 import { ConfirmDialog } from '../shared/confirm-dialog';
 import { forgetDrafts } from '../shared/draft';
-import { UserCircleIcon } from '../shared/icons';
 import { LANGUAGES, useLanguage, type Language } from '../shared/language';
 import { countWaiting } from '../shared/waiting-queue';
 
@@ -52,7 +52,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shell.account}>
-          <UserCircleIcon width={22} aria-hidden />
+          <Avatar name={user.name} size={26} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

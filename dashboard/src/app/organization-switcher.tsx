@@ -1,14 +1,16 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSession, useSession } from '../features/session';
 import { te } from '../shared/api';
+import { hashOf } from '../shared/avatar';
 import { freshly } from '../shared/freshly';
+import { ChevronUpDownSolidIcon } from '../shared/icons';
 import { useText } from '../shared/language';
 
 /** Which organization this is, and the others that one is a member of. */
 export function OrganizationSwitcher() {
-  const { organization, impersonator } = useSession();
+  const { organization, impersonator, role } = useSession();
   const { shell } = useText();
   const [isOpen, setOpen] = useState(false);
   const own = useQuery({
@@ -23,11 +25,14 @@ export function OrganizationSwitcher() {
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start">
       <Menu.Target>
-        <Button variant="subtle" color="gray" px="xs" miw={0} aria-label={shell.organization(organization.name)}>
-          <Text truncate fw={600} maw={{ base: 110, xs: 160, sm: 280 }}>
-            {organization.name}
-          </Text>
-        </Button>
+        <UnstyledButton className="switcher" aria-label={shell.organization(organization.name)}>
+          <OrganizationLogo id={organization.id} name={organization.name} />
+          <span className="switcher-text">
+            <b>{organization.name}</b>
+            <small data-text={role ?? shell.operator} />
+          </span>
+          <ChevronUpDownSolidIcon width={16} />
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{shell.switchTo}</Menu.Label>
@@ -45,5 +50,17 @@ export function OrganizationSwitcher() {
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Its first letter, in a colour of its own. */
+function OrganizationLogo({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <span
+      className="switcher-logo"
+      style={{ background: `var(--te-tour-${(hashOf(id) % 8) + 1})` }}
+      data-text={[...name][0]?.toUpperCase()}
+      aria-hidden
+    />
   );
 }

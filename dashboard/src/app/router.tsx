@@ -9,7 +9,7 @@ import { lazyScreen, ScreenSkeleton } from '../shared/page';
 import { forgetDeletedRecords, queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
 import { FrameSkeleton } from './frame-skeleton';
-import { PLATFORM, settingsFor } from './navigation';
+import { PLATFORM, settingsFor } from './sections';
 import { FailurePage, ForOperators, NoSession, NoSuchPage, NotFoundPage } from './states';
 
 interface Context {

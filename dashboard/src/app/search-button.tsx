@@ -1,4 +1,4 @@
-import { ActionIcon, Notification, Portal } from '@mantine/core';
+import { Notification, Portal, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useTimeout } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
 import { isLeavingSession } from '../features/session';
@@ -15,6 +15,9 @@ const QuickExpense = lazyDialog(() => loadQuickExpense().then((file) => file.Qui
 /** Once there is nothing better to do: what logs an expense also without a connection. */
 const PREPARE_AFTER_MS = 2_000;
 const NOTICE_MS = 5_000;
+
+/** The key that opens it has another name there. */
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 type Dialog = 'palette' | 'expense' | null;
 
@@ -50,16 +53,16 @@ export function SearchButton() {
   };
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
+      <UnstyledButton
+        className="search-field"
         aria-label={shell.search}
         aria-keyshortcuts="Control+K"
         onClick={openPalette}
       >
-        <MagnifyingGlassIcon width={22} aria-hidden />
-      </ActionIcon>
+        <MagnifyingGlassIcon width={16} />
+        <span data-text={shell.searchOrDo} aria-hidden />
+        <kbd data-text={IS_APPLE ? '⌘ K' : 'Ctrl K'} aria-hidden />
+      </UnstyledButton>
       <Suspense fallback={null}>
         {dialog === 'palette' ? <SearchPalette onClose={close} onLogExpense={() => setDialog('expense')} /> : null}
         {dialog === 'expense' ? <QuickExpense onDone={done} onClose={close} /> : null}

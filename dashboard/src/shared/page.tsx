@@ -1,41 +1,58 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, type FunctionComponent, type ReactNode } from 'react';
+import { Crumbs, type Crumb } from './crumbs';
 import { useText } from './language';
 import { lazyPart, NotAvailable } from './lazy-part';
 import { useNavigationFocus } from './navigation-focus';
 
 interface Props {
   readonly title: string;
-  /** Beside the heading: a state, for example. */
-  readonly beside?: ReactNode;
-  /** At the top right; the one primary action last. */
+  /** Before the heading: the day of an event, the initials of a guest, an icon. */
+  readonly icon?: ReactNode;
+  /** The screens above this one, in the header. */
+  readonly crumbs?: readonly Crumb[];
+  /** The state of what is shown: a menu where it can be changed. */
+  readonly status?: ReactNode;
+  /** Below the heading: when, where, how many; each one `<li>`. */
+  readonly meta?: ReactNode;
+  /** At the top right; the one filled button last, then the menu of the rest. */
   readonly actions?: ReactNode;
+  /** What stands between the header and the content, such as the stops of a tour. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
+const NO_CRUMBS: readonly Crumb[] = [];
+
 /** A screen: its heading is the document's title too, and gets the focus when somebody navigates here. */
-export function Page({ title, beside, actions, children }: Props) {
+export function Page({ title, icon, crumbs = NO_CRUMBS, status, meta, actions, below, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tour Events`;
   }, [title]);
   useNavigationFocus(heading);
   return (
-    <Stack gap="md">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Group gap="sm" className="page-heading">
-          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+    <div className="page">
+      <Crumbs crumbs={crumbs} title={title} />
+      <div className="page-header">
+        {icon}
+        <div className="page-title">
+          <h1 ref={heading} tabIndex={-1} dir="auto">
             {title}
-          </Title>
-          {beside}
-        </Group>
-        <Group gap="xs" className="no-print">
-          {actions}
-        </Group>
-      </Group>
+          </h1>
+          {meta === undefined ? null : <ul className="page-meta">{meta}</ul>}
+        </div>
+        {status === undefined && actions === undefined ? null : (
+          <div className="page-actions no-print">
+            {status}
+            {actions}
+          </div>
+        )}
+      </div>
+      {below}
       {children}
-    </Stack>
+    </div>
   );
 }
 
@@ -44,10 +61,10 @@ export function PageSkeleton() {
   const { online } = useNetwork();
   if (!online) return <NotAvailable />;
   return (
-    <Stack gap="md" aria-busy="true" data-loading>
-      <Skeleton h={28} w={240} />
+    <Stack gap="md" aria-busy="true" data-loading className="late">
+      <Skeleton h={30} w={240} />
       {Array.from({ length: 6 }, (_, row) => (
-        <Skeleton key={row} h={36} />
+        <Skeleton key={row} h={40} />
       ))}
     </Stack>
   );

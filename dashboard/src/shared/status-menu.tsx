@@ -1,7 +1,7 @@
 import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Recorded } from './api';
-import { CheckIcon, ChevronDownIcon } from './icons';
+import { CheckIcon, ChevronDownSolidIcon } from './icons';
 import { Status, type Tone } from './status';
 import { useRecordForm } from './use-record-form';
 
@@ -51,9 +51,14 @@ export function StatusMenu<Value extends string>(props: Props<Value>) {
     <>
       <Menu position="bottom-start" disabled={isPending} onOpen={begin}>
         <Menu.Target>
-          <UnstyledButton className="status-button" aria-label={`${label}: ${words[shown]}`} aria-busy={isPending}>
+          <UnstyledButton
+            className="status-button"
+            data-tone={tones[shown]}
+            aria-label={`${label}: ${words[shown]}`}
+            aria-busy={isPending}
+          >
             <Status tone={tones[shown]}>{words[shown]}</Status>
-            <ChevronDownIcon width={14} />
+            <ChevronDownSolidIcon width={16} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

@@ -39,7 +39,7 @@ export function BillingPage() {
     </Menu>
   ) : null;
   return (
-    <Page title={text.title} beside={<BillingState status={record.status} />} actions={more}>
+    <Page title={text.title} status={<BillingState status={record.status} />} actions={more}>
       {record.status === 'past_due' ? (
         <Alert color="red" title={text.pastDueTitle}>
           {text.pastDueText}

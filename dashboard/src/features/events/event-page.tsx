@@ -46,7 +46,7 @@ export function EventPage() {
     <Page
       title={record.name}
       // Of a deleted event nothing can be changed.
-      beside={error === null ? <EventStatusMenu event={event} /> : <EventState status={record.status} />}
+      status={error === null ? <EventStatusMenu event={event} /> : <EventState status={record.status} />}
       actions={<Actions record={record} etag={event.etag} />}
     >
       <DeletedNotice error={error} list="/events" />

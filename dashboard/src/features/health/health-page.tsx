@@ -24,7 +24,7 @@ export function HealthPage() {
   return (
     <Page
       title={text.title}
-      beside={
+      status={
         data === undefined ? null : (
           <Text size="sm" c="dimmed">
             {text.asOf} <time dateTime={data.at}>{clockText(data.at, OWN_TIME_ZONE)}</time>

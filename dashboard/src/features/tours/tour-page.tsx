@@ -56,7 +56,7 @@ export function TourPage() {
     <Page
       title={record.name}
       // Of a deleted tour nothing can be changed.
-      beside={error === null ? <TourStatusMenu tour={tour} /> : <TourState status={record.status} />}
+      status={error === null ? <TourStatusMenu tour={tour} /> : <TourState status={record.status} />}
       actions={actions}
     >
       <DeletedNotice error={error} list="/tours" />

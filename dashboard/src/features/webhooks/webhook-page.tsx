@@ -39,7 +39,7 @@ export function WebhookPage() {
   return (
     <Page
       title={record.url}
-      beside={<WebhookState status={record.status} />}
+      status={<WebhookState status={record.status} />}
       actions={<Actions id={webhookId} etag={webhook.etag} url={record.url} status={record.status} />}
     >
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}

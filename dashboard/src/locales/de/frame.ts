@@ -45,6 +45,16 @@ export const shell: Dictionary['shell'] = {
     `Abmelden, obwohl ${plural('de', count, { one: 'Eintrag wartet', other: 'Einträge warten' })}?`,
   signOutText:
     'Was auf die Verbindung wartet, ginge verloren: Es bleibt nur in diesem Browser, solange Sie angemeldet sind.',
+  plan: 'Planung',
+  reach: 'Kontakt',
+  more: 'Mehr',
+  youAreHere: 'Sie sind hier',
+  searchOrDo: 'Suchen oder tun …',
+  operator: 'Betreiber',
+  todayAt: (time) => `Heute, ${time}`,
+  comingToday: (people, withoutSeat) =>
+    `${people} kommen, ${withoutSeat === 0 ? 'alle haben Platz' : `${withoutSeat} ohne Platz`}`,
+  openCheckIn: 'Check-in öffnen',
   announcements: 'Ankündigungen',
   unread: (count) => `${count} ungelesen`,
   actingAs: 'Handeln als',

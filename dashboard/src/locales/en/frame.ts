@@ -42,6 +42,16 @@ export const shell = {
   signOutTitle: (count: number) =>
     `Sign out although ${plural('en', count, { one: 'entry waits', other: 'entries wait' })} to be sent?`,
   signOutText: 'What waits for the connection would be lost: it is kept in this browser only while you are signed in.',
+  plan: 'Plan',
+  reach: 'Reach',
+  more: 'More',
+  youAreHere: 'You are here',
+  searchOrDo: 'Search or do …',
+  operator: 'Operator',
+  todayAt: (time: string) => `Today, ${time}`,
+  comingToday: (people: number, withoutSeat: number) =>
+    `${people} coming, ${withoutSeat === 0 ? 'all seated' : `${withoutSeat} without a seat`}`,
+  openCheckIn: 'Open check-in',
   announcements: 'Announcements',
   unread: (count: number) => `${count} unread`,
   actingAs: 'Acting as',

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { te } from '../shared/api';
+import { followChanges } from '../shared/query-client';
+import { dateIn } from '../shared/time';
+
+const DAY_MS = 86_400_000;
+/** What has no end is over by then. */
+const LONGEST_MS = 6 * 3_600_000;
+const FRESH_MS = 300_000;
+
+followChanges('today', 'event');
+
+/**
+ * The event that is on, or begins within a day, with its figures: what every screen says of today. Read again when events
+ * change, but not for each answer and seat: one request for each would be too many on screens that show neither.
+ */
+export const todayQuery = (timezone: string) =>
+  queryOptions({
+    queryKey: ['today'],
+    queryFn: async ({ signal }) => {
+      const now = Date.now();
+      const dateAt = (at: number) => dateIn(new Date(at).toISOString(), timezone);
+      const { data } = await te.events.list(
+        {
+          from: dateAt(now),
+          to: dateAt(now + DAY_MS),
+          status: ['confirmed'],
+          sortBy: 'startsAt',
+          limit: 5,
+          include: ['summary'],
+        },
+        { signal },
+      );
+      const event = data.find(({ startsAt, endsAt }) => {
+        const start = Date.parse(startsAt!);
+        return start < now + DAY_MS && (endsAt === null ? start + LONGEST_MS : Date.parse(endsAt)) > now;
+      });
+      return event ?? null;
+    },
+    staleTime: FRESH_MS,
+  });

@@ -1,0 +1,36 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Tone } from './status';
+
+interface PageTab {
+  readonly value: string;
+  readonly label: string;
+  /** How many of what the tab is about; what it counts is said in words, too. */
+  readonly count?: { readonly number: number; readonly tone?: Tone; readonly words: string } | undefined;
+}
+
+export interface PageTabsProps {
+  /** What the tabs are of. */
+  readonly label: string;
+  readonly value: string;
+  readonly tabs: readonly PageTab[];
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+/** The parts of a record's screen, on one line that a phone scrolls. */
+export function PageTabs({ label, value, tabs, onChange, children }: PageTabsProps) {
+  return (
+    <Tabs value={value} onChange={(next) => onChange(next!)} keepMounted={false} className="page-tabs">
+      <Tabs.List className="no-print" aria-label={label}>
+        {tabs.map(({ value: tab, label: name, count }) => (
+          <Tabs.Tab key={tab} value={tab} aria-description={count?.words}>
+            {name}
+            {count === undefined ? null : <span className="count" data-tone={count.tone} data-text={count.number} />}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={value}>{children}</Tabs.Panel>
+    </Tabs>
+  );
+}
