@@ -39,6 +39,7 @@ const MODULE_TREE = {
   guests: [],
   vehicles: [],
   events: ['organizations', 'summaries', 'users'],
+  conflicts: ['events', 'summaries', 'users'],
   scans: [],
   'event-guests': ['organizations', 'events', 'guests', 'settings', 'scans'],
   'access-links': ['organizations', 'events', 'event-guests', 'scans', 'users'],

@@ -10,6 +10,7 @@ import { CalendarFeedsModule } from './modules/planning/calendar-feeds';
 import { CalendarsModule } from './modules/planning/calendars';
 import { CouponsModule } from './modules/money/coupons';
 import { EmailConfirmationsModule } from './modules/sign-in/email-confirmations';
+import { ConflictsModule } from './modules/planning/conflicts';
 import { EventDuplicatesModule } from './modules/planning/event-duplicates';
 import { EventGuestsModule } from './modules/planning/event-guests';
 import { EventsModule } from './modules/planning/events';
@@ -53,6 +54,7 @@ import { WHAT_ENDS_WHEN } from './what-ends-when';
 const DOMAINS = [
   ExpensesModule,
   EventsModule,
+  ConflictsModule,
   EventDuplicatesModule,
   EventGuestsModule,
   CalendarFeedsModule,

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AnnouncementsModule } from '../modules/reach/announcements';
 import { AuditLogsModule } from '../modules/insight/audit-logs';
+import { ConflictsModule } from '../modules/planning/conflicts';
 import { EventGuestsModule } from '../modules/planning/event-guests';
+import { EventsModule } from '../modules/planning/events';
 import { GuestsModule } from '../modules/planning/guests';
 import { InvitationsModule } from '../modules/people/invitations';
 import { NotificationsModule } from '../modules/reach/notifications';
@@ -12,6 +14,7 @@ import { SecurityNoticesModule } from '../modules/sign-in/security-notices';
 import { SessionsModule } from '../modules/sign-in/sessions';
 import { TeamMembersModule } from '../modules/planning/team-members';
 import { TripsModule } from '../modules/planning/trips';
+import { ToursModule } from '../modules/planning/tours';
 import { UsersModule } from '../modules/people/users';
 import { WebhooksModule } from '../modules/reach/webhooks';
 import { ContactIsErased } from './contact-is-erased';
@@ -19,6 +22,7 @@ import { GuestIsDeleted } from './guest-is-deleted';
 import { GuestIsErased } from './guest-is-erased';
 import { OrganizationIsDeleted } from './organization-is-deleted';
 import { PersonalDataIsExported } from './personal-data-is-exported';
+import { TimesAreChanged } from './times-are-changed';
 import { UserIsErased } from './user-is-erased';
 
 /** What happens when something is deleted, erased or handed out, over all modules: one file for each occasion. */
@@ -26,7 +30,9 @@ import { UserIsErased } from './user-is-erased';
   imports: [
     AnnouncementsModule,
     AuditLogsModule,
+    ConflictsModule,
     EventGuestsModule,
+    EventsModule,
     GuestsModule,
     InvitationsModule,
     NotificationsModule,
@@ -37,6 +43,7 @@ import { UserIsErased } from './user-is-erased';
     SessionsModule,
     TeamMembersModule,
     TripsModule,
+    ToursModule,
     UsersModule,
     WebhooksModule,
   ],
@@ -47,6 +54,7 @@ import { UserIsErased } from './user-is-erased';
     UserIsErased,
     OrganizationIsDeleted,
     PersonalDataIsExported,
+    TimesAreChanged,
   ],
 })
 export class EndingsModule {}

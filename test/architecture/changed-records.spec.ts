@@ -3,7 +3,7 @@ import { recordKinds } from '../../src/platform/records/record-kind';
 import { useTestApp } from '../support/fixtures';
 
 /** Kinds whose records no route shows one by one. */
-const WITHOUT_ROUTE = ['calendar_feed', 'passenger'];
+const WITHOUT_ROUTE = ['calendar_feed', 'conflict', 'passenger'];
 
 describe('the record that a change has with include=record', () => {
   const service = useTestApp();

@@ -59,6 +59,15 @@ const READERS: Record<string, Record<string, string>> = {
     audit_records: 'changes are the sealed records of the platform’s audit log',
     audit_seals: 'changes are in the order of the chain',
   },
+  conflicts: {
+    event_guests: 'conflicts are found among all that events need, in one statement',
+    events: 'conflicts are found among all that events need, in one statement',
+    guests: 'conflicts are shown with the names of what they are about',
+    team_members: 'conflicts are found among all that events need, in one statement',
+    tours: 'conflicts are found among all that events need, in one statement',
+    vehicle_assignments: 'conflicts are found among all that events need, in one statement',
+    vehicles: 'conflicts are shown with the names of what they are about',
+  },
   'event-guests': {
     events: 'the list of a guest shows and sorts by the events',
     guests: 'the list of an event shows, searches and sorts by the guests',

@@ -2,6 +2,7 @@ import { ACCOUNTS } from './accounts';
 import { ANNOUNCEMENTS } from './announcements';
 import { API_KEYS } from './api-keys';
 import { BILLING } from './billing';
+import { CONFLICTS } from './conflicts';
 import { EVENT_GUESTS, EVENT_GUEST_REMOVED } from './event-guests';
 import { EVENTS, EVENTS_REMOVED } from './events';
 import { EXPENSES } from './expenses';
@@ -25,6 +26,7 @@ export type { Stage, Step } from './step';
 export const EVERY_CHANGE: readonly Step[] = [
   ...EVENTS,
   ...TESTED_RESOURCES.flatMap(({ changes }) => changes),
+  ...CONFLICTS,
   ...EXPENSES,
   ...GUESTS,
   ...EVENT_GUESTS,

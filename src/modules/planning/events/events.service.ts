@@ -6,6 +6,7 @@ import { isId, newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { periodOf, type Period } from '../../../kernel/period';
 import { Conflict, found, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { Steps } from '../../../kernel/steps';
 import { searchText } from '../../../kernel/search-text';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
@@ -32,9 +33,15 @@ import { EventsRepository, type CalendarEvent, type EventNames, type EventVersio
 /** An event without an end is over this long after its start. */
 const OVER_AFTER_MS = DAY_MS;
 
+/** The fields that say when an event takes place. */
+const TIMES = ['startsAt', 'endsAt', 'timezone'] as const;
+
 /** The events of the organization in scope. */
 @Injectable()
 export class EventsService {
+  /** What else ends when the times of an event, given by its id, change; in the change's unit of work. */
+  readonly rescheduling = new Steps<string>();
+
   constructor(
     private readonly events: EventsRepository,
     private readonly organizations: OrganizationsService,
@@ -222,6 +229,7 @@ export class EventsService {
       await checkedByKeys(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
       this.recorder.updated(EVENT_RECORD, before, after);
+      if (TIMES.some((field) => before[field] !== after[field])) await this.rescheduling.take(id);
       if (moveTrips && before.startsAt !== null && after.startsAt !== null)
         await this.trips.get().move(id, Date.parse(after.startsAt) - Date.parse(before.startsAt));
       return after;

@@ -1,11 +1,14 @@
+/** An event without an end counts as two hours. */
+export const endOf = (event: string) => `coalesce(${event}.ends_at, ${event}.starts_at + interval '2 hours')`;
+
 /**
  * SQL that says whether two events, of which neither is cancelled, overlap. Events that only touch don't, so one that
- * ends when it starts does not with one that starts just then. One without an end does: it is not known to be over.
+ * ends when it starts does not with one that starts just then, but with another such one.
  */
 export const overlap = (a: string, b: string) =>
   `${a}.status <> 'cancelled' AND ${b}.status <> 'cancelled'
-      AND (${a}.starts_at < coalesce(${b}.ends_at, ${b}.starts_at) AND ${b}.starts_at < coalesce(${a}.ends_at, ${a}.starts_at)
-        OR ${a}.starts_at = ${b}.starts_at AND (${a}.ends_at = ${b}.ends_at) IS NOT FALSE)`;
+      AND (${a}.starts_at < ${endOf(b)} AND ${b}.starts_at < ${endOf(a)}
+        OR ${a}.starts_at = ${b}.starts_at AND ${endOf(a)} = ${endOf(b)})`;
 
 /** The other assignments, `oa`, of the vehicle of the assignment `a`, whose events, `o`, overlap with its own, `e`. */
 export const CONFLICTING = `FROM vehicle_assignments oa

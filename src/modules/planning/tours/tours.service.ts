@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { Conflict, found, requireFound, requireValid } from '../../../kernel/problems';
+import { Steps } from '../../../kernel/steps';
 import { searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
@@ -29,6 +30,9 @@ const UNLESS_TAKEN: ConstraintErrors = {
 /** The tours of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
 export class ToursService {
+  /** What else ends when the days of a tour, given by its id, change; in the change's unit of work. */
+  readonly rescheduling = new Steps<string>();
+
   constructor(
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
@@ -106,6 +110,7 @@ export class ToursService {
       );
       const after = await this.get(id);
       this.recorder.updated(TOUR_RECORD, before, after);
+      if (before.startDate !== after.startDate || before.endDate !== after.endDate) await this.rescheduling.take(id);
       return after;
     });
   }

@@ -1,0 +1,3 @@
+export { ConflictsModule } from './conflicts.module';
+export { ConflictsService } from './conflicts.service';
+export { ConflictView } from './conflicts.dto';
