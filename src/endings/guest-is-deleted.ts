@@ -11,6 +11,7 @@ export class GuestIsDeleted implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.guests.beforeDeletion.are((guestId) => this.removal.lockEvents(guestId));
     this.guests.deletion.are((guestId) => this.removal.removeFromAllEvents(guestId));
   }
 }

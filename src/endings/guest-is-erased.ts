@@ -15,6 +15,7 @@ export class GuestIsErased implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.erasure.before.are((guestId) => this.removal.lockEvents(guestId));
     this.erasure.steps.are(
       // First: others have either written something together with values of the guest, where it is found, or find nobody.
       (guest) => this.removal.lockEventGuests(guest),

@@ -6,6 +6,7 @@ import { enumeration } from './enumeration';
  */
 export const PROBLEMS = {
   access_link_revoked: { statuses: [409], meaning: 'The access link was revoked. Make a new one.' },
+  already_accepted: { statuses: [409], meaning: 'The guest has accepted, so they wait for no place.' },
   already_impersonating: { statuses: [409], meaning: 'The session acts as another user already. End that first.' },
   already_invited: {
     statuses: [409],
@@ -162,7 +163,10 @@ export const PROBLEMS = {
   },
   payload_too_large: { statuses: [413], meaning: 'The body is larger than the operation reads.' },
   pin_required: { statuses: [401], meaning: 'The access link has a PIN: send it in `X-TE-Pin`.' },
-  pin_wrong: { statuses: [401], meaning: "It is not the access link's PIN. After a few wrong ones it takes none for a while." },
+  pin_wrong: {
+    statuses: [401],
+    meaning: "It is not the access link's PIN. After a few wrong ones it takes none for a while.",
+  },
   plan_in_use: { statuses: [409], meaning: 'The plan is in use. Make it inactive to stop offering it.' },
   plan_inactive: { statuses: [409], meaning: 'The plan is not offered any more.' },
   precondition_failed: {
@@ -230,6 +234,11 @@ export const PROBLEMS = {
   vehicle_already_assigned: { statuses: [409], meaning: 'The event has the vehicle already.' },
   vehicle_in_use: { statuses: [409], meaning: 'An event that is not over has the vehicle.' },
   vehicle_retired: { statuses: [409], meaning: 'The vehicle is retired.' },
+  waitlist_in_use: {
+    statuses: [409],
+    meaning: 'Guests are on the waiting list of the event. Accept them, or take them off it.',
+  },
+  waitlist_off: { statuses: [409], meaning: 'The event has no waiting list.' },
   webhook_disabled: { statuses: [409], meaning: 'The webhook is disabled. Enable it first.' },
 } as const;
 

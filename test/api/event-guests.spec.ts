@@ -59,6 +59,7 @@ describe('putting guests on an event', () => {
       maxPlusOnes: null,
       vehicleAssignmentId: null,
       checkedInAt: null,
+      waitlist: null,
       notes: null,
       rsvpUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/rsvp\/[A-Za-z0-9_-]{64}$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

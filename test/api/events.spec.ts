@@ -38,6 +38,7 @@ describe('events', () => {
         venue: null,
         capacity: null,
         maxPlusOnes: 5,
+        waitlist: 'off',
         notes: null,
         externalId: null,
         createdBy: tenant.user.id,

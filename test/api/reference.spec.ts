@@ -34,7 +34,7 @@ const VERBS = [
     'test',
   ],
   ...['log', 'register', 'switch', 'change', 'request', 'reset', 'end', 'impersonate', 'grant', 'revoke'],
-  ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'lift', 'unsubscribe'],
+  ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'promote', 'lift', 'unsubscribe'],
   ...['send', 'preview', 'retry', 'recover'],
   ...['depart', 'arrive', 'start', 'finish', 'renew', 'reauthenticate'],
   ...['publish', 'stream', 'mark', 'record', 'pay', 'subscribe', 'cancel', 'rotate', 'redeliver'],

@@ -54,6 +54,7 @@ describe("a guest's link", () => {
       plusOnes: 1,
       maxPlusOnes: 5,
       note: null,
+      waitlist: null,
     });
   });
 

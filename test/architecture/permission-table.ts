@@ -149,6 +149,10 @@ PATCH  /api/events/:eventId/guests/:eventGuestId       -                   401  
 DELETE /api/events/:eventId/guests/:eventGuestId       -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/waitlist                        -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/waitlist                        -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:eventId/waitlist/:eventGuestId/promote -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/events/:eventId/waitlist/:eventGuestId     -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id/assignments                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/tours/:id/expenses                         -                   401       ok      ok      ok      ok      ok      ok

@@ -96,6 +96,7 @@ export async function makeWorld(service: Service): Promise<World> {
   const ids: Record<string, string> = {
     '/api/events/': event.id,
     '/api/events/{}/guests/': eventGuest.id,
+    '/api/events/{}/waitlist/': eventGuest.id,
     '/api/events/{}/team/': teamMember.id,
     '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
     '/api/expenses/': expense.id,

@@ -67,6 +67,13 @@ export const DE: GuestWords = {
       'wissen, worum es geht, können Sie sie ignorieren.',
     accept: 'Einladung annehmen',
   },
+  place: {
+    subject: 'Sie haben einen Platz: {{event}}',
+    hello: 'Guten Tag {{guest}},',
+    isFree: 'ein Platz ist frei geworden, und er gehört Ihnen: {{organization}} erwartet Sie bei „{{event}}“.',
+    decline: 'Wenn Sie nun doch nicht kommen können, sagen Sie bitte ab, damit jemand anderes nachrücken kann.',
+    button: 'Zur Einladung',
+  },
   confirmation: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     hello: 'Guten Tag,',

@@ -66,6 +66,13 @@ export const EN: GuestWords = {
       'know what it is about, you can ignore it.',
     accept: 'Accept the invitation',
   },
+  place: {
+    subject: 'You have a place: {{event}}',
+    hello: 'Hello {{guest}},',
+    isFree: 'A place has become free, and it is yours: {{organization}} is expecting you at “{{event}}”.',
+    decline: 'If you can not come after all, please decline, so that the next one in line can come.',
+    button: 'Open the invitation',
+  },
   confirmation: {
     subject: 'Confirm your e-mail address',
     hello: 'Hello,',

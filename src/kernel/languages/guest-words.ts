@@ -60,6 +60,14 @@ export interface GuestWords {
     readonly goodFor: string;
     readonly accept: string;
   };
+  /** To a guest who waited for a place, and has one. */
+  readonly place: {
+    readonly subject: string;
+    readonly hello: string;
+    readonly isFree: string;
+    readonly decline: string;
+    readonly button: string;
+  };
   readonly confirmation: {
     readonly subject: string;
     readonly hello: string;

@@ -1,4 +1,4 @@
-import { created, ofEvent, ofEventGuest, type Step } from './step';
+import { created, ofEvent, ofEventGuest, type Stage, type Step } from './step';
 
 export const EVENT_GUESTS: readonly Step[] = [
   {
@@ -60,6 +60,45 @@ export const EVENT_GUESTS: readonly Step[] = [
     route: 'DELETE /api/events/:eventId/guests/:eventGuestId/check-in',
     run: (stage) => stage.tenant.key.delete(ofEventGuest('/check-in')(stage)).expect(204),
     emits: ['guest.check_in_undone'],
+  },
+];
+
+/** Of the one who has been put on the event. */
+const ofWaiting =
+  (suffix = '') =>
+  (stage: Stage) =>
+    `${ofEvent('/waitlist/')(stage)}${stage.made['eventGuest'].id}${suffix}`;
+
+const putOnWaitlist: Step = {
+  route: 'POST /api/events/:id/waitlist',
+  run: (stage) =>
+    stage.tenant.key.post(ofEvent('/waitlist')(stage), { eventGuestId: stage.made['eventGuest'].id }).expect(201),
+  emits: ['guest.waitlisted'],
+};
+
+/** The event is given a list that planners decide about, and loses it again. */
+export const WAITING_LIST: readonly Step[] = [
+  {
+    route: 'PATCH /api/events/:id',
+    run: (stage) => stage.tenant.key.patch(ofEvent('')(stage), { waitlist: 'manual' }).expect(200),
+    emits: ['event.updated'],
+  },
+  putOnWaitlist,
+  {
+    route: 'DELETE /api/events/:eventId/waitlist/:eventGuestId',
+    run: (stage) => stage.tenant.key.delete(ofWaiting()(stage)).expect(204),
+    emits: ['event_guest.updated'],
+  },
+  putOnWaitlist,
+  {
+    route: 'POST /api/events/:eventId/waitlist/:eventGuestId/promote',
+    run: (stage) => stage.tenant.key.post(ofWaiting('/promote')(stage)).expect(200),
+    emits: ['guest.promoted', 'guest.rsvp'],
+  },
+  {
+    route: 'PATCH /api/events/:id',
+    run: (stage) => stage.tenant.key.patch(ofEvent('')(stage), { waitlist: 'off' }).expect(200),
+    emits: ['event.updated'],
   },
 ];
 

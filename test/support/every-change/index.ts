@@ -3,7 +3,7 @@ import { ANNOUNCEMENTS } from './announcements';
 import { API_KEYS } from './api-keys';
 import { BILLING } from './billing';
 import { CONFLICTS } from './conflicts';
-import { EVENT_GUESTS, EVENT_GUEST_REMOVED } from './event-guests';
+import { EVENT_GUESTS, EVENT_GUEST_REMOVED, WAITING_LIST } from './event-guests';
 import { EVENTS, EVENTS_REMOVED } from './events';
 import { EXPENSES } from './expenses';
 import { GUESTS, GUESTS_REMOVED } from './guests';
@@ -30,6 +30,7 @@ export const EVERY_CHANGE: readonly Step[] = [
   ...EXPENSES,
   ...GUESTS,
   ...EVENT_GUESTS,
+  ...WAITING_LIST,
   ...VEHICLES,
   ...EVENT_GUEST_REMOVED,
   ...GUESTS_REMOVED,

@@ -9,6 +9,7 @@ export const ATTENTION_KINDS = enumeration('AttentionKind', [
   'driver_missing',
   'vehicle_conflict',
   'guests_without_seat',
+  'waitlist_fits',
   'notification_failed',
   'over_budget',
   'webhook_failing',
@@ -40,7 +41,9 @@ export class AttentionItem {
     ...COUNT,
     description:
       'Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of ' +
-      '`vehicle_conflict` events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of `notification_failed` ' +
+      '`waitlist_fits` guests who wait for a place and whom those that are free suffice for, of `vehicle_conflict` ' +
+      'events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of ' +
+      '`notification_failed` ' +
       'recipients, of `invoice_due` invoices; otherwise 1.',
     example: 12,
   })

@@ -27,6 +27,7 @@ import {
   OVER_BUDGET,
   TRIP_CONFLICT,
   UPCOMING,
+  WAITLIST_FITS,
   WEBHOOK_FAILING,
   type AttentionRow,
 } from './overview.statements';
@@ -114,6 +115,7 @@ async function ofOthers(rows: SnapshotRows, caller: Principal, now: Date): Promi
   found.push(...items('driver_missing', await rows(DRIVER_MISSING, now), 'eventId'));
   await look('over_budget', OVER_BUDGET, 'tourId');
   if (holds(caller, 'webhooks.read')) await look('webhook_failing', WEBHOOK_FAILING, 'webhookId');
+  await look('waitlist_fits', WAITLIST_FITS, 'eventId');
   await look('notification_failed', NOTIFICATION_FAILED, 'eventId');
   if (holds(caller, 'billing.read')) await look('invoice_due', INVOICE_DUE);
   return found;

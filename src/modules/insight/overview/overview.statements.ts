@@ -89,6 +89,25 @@ export const WEBHOOK_FAILING = new ScopedStatement<AttentionRow>(
    ORDER BY w.created_at, w.id LIMIT ${MAX_ITEMS}`,
 );
 
+/**
+ * Guests on waiting lists whom the places suffice for that are free: planners decide about them, as of an automatic list
+ * nobody is left. Of groups alone, each as if it were the first.
+ */
+export const WAITLIST_FITS = new ScopedStatement<AttentionRow>(
+  `SELECT e.id, e.name, fits.count FROM events e CROSS JOIN LATERAL (
+     SELECT coalesce(sum(waiting.guests), 0)::int AS count FROM (
+       SELECT count(*) AS guests, sum(1 + w.plus_ones) AS people FROM event_guests w
+       WHERE w.organization_id = $1 AND w.event_id = e.id AND w.waiting_number IS NOT NULL AND w.rsvp = 'pending'
+       GROUP BY w.waiting_number) AS waiting
+     WHERE e.capacity IS NULL OR waiting.people <= e.capacity - (
+       SELECT coalesce(sum(1 + a.plus_ones), 0) FROM event_guests a
+       WHERE a.organization_id = $1 AND a.event_id = e.id AND a.rsvp = 'accepted')
+   ) AS fits
+   WHERE ${PLANNED} AND e.waitlist = 'manual' AND (e.starts_at IS NULL OR coalesce(e.ends_at, e.starts_at + interval '1 day') > now())
+     AND fits.count > 0
+   ORDER BY e.starts_at, e.id LIMIT ${MAX_ITEMS}`,
+);
+
 /** Recipients whom messages of the last week did not reach, by event; without one those of all other messages. */
 export const NOTIFICATION_FAILED = new ScopedStatement<AttentionRow>(
   `SELECT n.event_id AS id, e.name, sum(n.failed)::int AS count

@@ -21,6 +21,7 @@ function event(number: number, startsAt: string, timezone: string): Entry {
     venue: null,
     capacity: null,
     maxPlusOnes: null,
+    waitlist: 'off' as const,
     notes: null,
     externalId: null,
     endsAt: null,

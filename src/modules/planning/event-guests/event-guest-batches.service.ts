@@ -5,8 +5,7 @@ import type { FieldCode, ProblemCode } from '../../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import { Batches, type Draft, type Round } from '../../../platform/batches/batches';
 import { done, failed, MAX_ITEMS, type BatchReport, type ItemOutcome } from '../../../platform/fields/items';
-import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EventsService, type EventView } from '../events';
+import type { EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
 import { CheckIns } from './check-ins';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
@@ -14,10 +13,12 @@ import { EventGuestItem, type EventGuestBatch } from './event-guest-batch.dto';
 import { EventGuestRecorder, type Step } from './event-guest.recorder';
 import type { EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
+import { GuestChanges } from './guest-changes';
 import { PlaceChanges } from './place-changes';
 import { RunningCounts } from './place-counts';
 import { RidesRegistry } from './rides';
 import { SeatingService } from './seating.service';
+import { WaitingList } from './waiting-list.service';
 
 /** How an error of a rule reads as one of a field. */
 const FIELD_OF: Partial<Record<ProblemCode, { field: string; code: FieldCode }>> = {
@@ -44,15 +45,15 @@ interface Applying {
 export class EventGuestBatchesService {
   constructor(
     private readonly eventGuests: EventGuestsRepository,
-    private readonly events: EventsService,
     private readonly guests: GuestsService,
     private readonly seating: SeatingService,
     private readonly changes: PlaceChanges,
     private readonly checkIns: CheckIns,
+    private readonly guestChanges: GuestChanges,
+    private readonly waiting: WaitingList,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     private readonly batches: Batches,
-    private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -63,10 +64,9 @@ export class EventGuestBatchesService {
    * @throws NotFound for an unknown event
    */
   apply(eventId: string, { items }: EventGuestBatch): Promise<BatchReport> {
-    return this.unitOfWork.run(async () => {
-      const event = await this.events.lockForGuestChanges(eventId);
+    return this.guestChanges.run(eventId, async (event) => {
       const steps: Step[] = [];
-      return this.batches.applyItems(EventGuestItem, items, (input) => input, {
+      const report = await this.batches.applyItems(EventGuestItem, items, (input) => input, {
         kind: EVENT_GUEST_RECORD,
         begin: (inputs) => this.begin(event, inputs, steps),
         write: async (changed, created) => {
@@ -75,6 +75,8 @@ export class EventGuestBatchesService {
           await this.rides.get().follow(changed.map(({ id }) => id));
         },
       });
+      await this.waiting.recount(eventId, steps);
+      return report;
     });
   }
 

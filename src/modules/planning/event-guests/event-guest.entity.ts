@@ -23,6 +23,10 @@ export class EventGuest {
   @Column({ type: 'integer', nullable: true }) maxPlusOnes: number | null;
   @Column({ type: 'uuid', nullable: true }) vehicleAssignmentId: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) checkedInAt: Date | null;
+  /** Of those who wait for a place, in their order; guests who asked in one request have the same. */
+  @Column({ type: 'integer', nullable: true }) waitingNumber: number | null;
+  /** Since when they wait. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) waitingSince: Date | null;
   /** For planners, who read and write it; the guest's note stands at its end. */
   @Personal('record') @Column({ type: 'text', nullable: true }) notes: string | null;
   /** What the guest wrote with their answer; they never see `notes`. */

@@ -28,6 +28,18 @@ export const EVENT_GUEST_RECORD = new RecordKind<EventGuestView>({
       says: 'The check-in of a guest of an event was undone.',
       updates: true,
     },
+    waitlisted: {
+      type: 'guest.waitlisted',
+      says:
+        'A guest of an event asked for a place that there is not, or was put on the waiting list for them; again when ' +
+        'they ask for more people, and wait from then on.',
+      updates: true,
+    },
+    promoted: {
+      type: 'guest.promoted',
+      says: 'A guest on the waiting list of an event got a place. Comes with guest.rsvp.',
+      updates: true,
+    },
     vehicle_changed: {
       type: 'guest.vehicle_changed',
       says: 'A guest of an event got another vehicle, or none.',

@@ -38,6 +38,18 @@ export class EventGuestRecorder {
     if (vehicleAssignmentId !== undefined) this.recordVehicle(before, after);
   }
 
+  /** The guest waits for a place, or waits from now on. */
+  waitlisted(before: EventGuestView, after: EventGuestView): void {
+    this.recorder.record(EVENT_GUEST_RECORD, 'waitlisted', before, after);
+  }
+
+  /** A guest who waited was accepted: one for each part, and the whole change with both. */
+  promoted(before: EventGuestView, after: EventGuestView): void {
+    const { rsvp, ...others } = EVENT_GUEST_RECORD.auditedBetween(before, after);
+    this.recorder.record(EVENT_GUEST_RECORD, 'promoted', before, after, { changes: others });
+    this.recorder.record(EVENT_GUEST_RECORD, 'answered', before, after, { changes: { ...(rsvp && { rsvp }) } });
+  }
+
   vehicleChanged(before: EventGuestView, after: EventGuestView): void {
     this.recorder.record(EVENT_GUEST_RECORD, 'vehicle_changed', before, after);
   }

@@ -116,6 +116,26 @@ export class InvitedGuest {
   readonly erasedAt: string | null;
 }
 
+const POSITION = {
+  min: 1,
+  max: 2 ** 31 - 1,
+  description: 'Groups that wait longer, and this one.',
+  example: 3,
+} as const;
+
+/** Where a guest stands who waits for a place. */
+export class WaitingView {
+  @Integer(POSITION) readonly position: number;
+  @Integer({
+    min: 1,
+    max: 2 ** 31 - 1,
+    description: 'How many people wait together: the guest, those who asked in the same request, and their plus-ones.',
+    example: 2,
+  })
+  readonly people: number;
+  @Timestamp({ description: 'Since when. Whoever asks for more people waits from then on.' }) readonly since: string;
+}
+
 /** A guest on an event as the API shows them. */
 export class EventGuestView {
   @Id() readonly id: string;
@@ -129,6 +149,11 @@ export class EventGuestView {
   readonly vehicleAssignmentId: string | null;
   @Timestamp({ presence: 'nullable', description: 'When the guest was checked in.' }) readonly checkedInAt:
     string | null;
+  @Nested(() => WaitingView, {
+    presence: 'nullable',
+    description: "The guest's place on the event's waiting list; null when they are not on it.",
+  })
+  readonly waitlist: WaitingView | null;
   @Text({ ...NOTES, personal: true }) readonly notes: string | null;
   @Text({
     max: 2000,
@@ -160,7 +185,11 @@ export class EventGuestView {
 }
 
 /** A row as the repository reads it: the view without computed fields. */
-export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl' | 'passUrl'>;
+export interface EventGuestRow extends Omit<EventGuestView, 'rsvpUrl' | 'passUrl' | 'waitlist'> {
+  /** See {@link EventGuest}. */
+  readonly waitingNumber: number | null;
+  readonly waitingSince: string | null;
+}
 
 /** How many seats a guest takes: their own, and one for each of their plus-ones. */
 export function seatsOf({ plusOnes }: Pick<EventGuestView, 'plusOnes'>): number {

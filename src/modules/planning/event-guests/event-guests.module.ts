@@ -5,6 +5,8 @@ import { OrganizationsModule } from '../../people/organizations';
 import { SettingsModule } from '../../people/settings';
 import { ScansModule } from '../scans';
 import { RsvpRules } from './rsvp-rules';
+import { GuestAnswers } from './guest-answers';
+import { GuestChanges } from './guest-changes';
 import { GuestRemoval } from './guest-removal';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatchesService } from './event-guest-batches.service';
@@ -17,6 +19,8 @@ import { EventGuestsService } from './event-guests.service';
 import { GuestEventsController } from './guest-events.controller';
 import { GuestEventsService } from './guest-events.service';
 import { PlaceExport } from './place-export';
+import { PlaceLetters } from './place-letters';
+import { PlaceViews } from './place-views';
 import { PlacesOfGuestRepository } from './places-of-guest.repository';
 import { RidesRegistry } from './rides';
 import { RsvpController } from './rsvp.controller';
@@ -24,16 +28,28 @@ import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
 import { RsvpService } from './rsvp.service';
 import { SeatingService } from './seating.service';
+import { WaitingListController } from './waiting-list.controller';
+import { WaitingListRepository } from './waiting-list.repository';
+import { WaitingList } from './waiting-list.service';
+import { WaitlistEntries } from './waitlist-entries.service';
 
-const EVENT_GUESTS = [EventGuestsService, CheckIns, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
+const EVENT_GUESTS = [
+  EventGuestsService,
+  CheckIns,
+  EventGuestAdditions,
+  EventGuestsRepository,
+  EventGuestRecorder,
+  GuestRemoval,
+];
 const BATCHES = [EventGuestBatchesService, PlaceChanges];
 const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
-const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
+const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
+const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, PlaceViews];
 
 @Module({
   imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule, ScansModule],
-  controllers: [EventGuestsController, GuestEventsController, RsvpController],
-  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService, RidesRegistry],
+  controllers: [EventGuestsController, GuestEventsController, WaitingListController, RsvpController],
+  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, ...WAITING, SeatingService, RidesRegistry],
   exports: [CheckIns, EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport, RidesRegistry],
 })
 export class EventGuestsModule {}

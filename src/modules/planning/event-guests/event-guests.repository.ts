@@ -14,9 +14,16 @@ import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
-import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
-import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
-import { RsvpLinks } from './rsvp-links.service';
+import {
+  SEATS_OF_ALL,
+  type EventGuestRow,
+  type EventGuestView,
+  type InvitedGuest,
+  type WaitingView,
+} from './event-guests.dto';
+import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
+import { PlaceViews } from './place-views';
+import { WaitingListRepository } from './waiting-list.repository';
 
 const FIND = new ScopedStatement(selectPlaces('eg.event_id = $2 AND eg.id = $3'));
 const LOCK = new ScopedStatement(
@@ -33,7 +40,8 @@ const LOCK_SEATED = new ScopedStatement<{ id: string }>(
 );
 
 const FIND_INVITATION = new ScopedStatement(
-  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes", eg.note FROM ${PLACES}
+  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes", eg.note,
+     eg.waiting_number AS "waitingNumber", eg.waiting_since AS "waitingSince" FROM ${PLACES}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
 /** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
@@ -90,9 +98,12 @@ const CHANGED = new ManyRows(EventGuest, [
   'notes',
   'updatedAt',
 ]);
+/** Whoever has answered waits no more. */
 const UPDATE_ALL = new ScopedStatement(
   `UPDATE event_guests AS eg
-   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'maxPlusOnes', 'vehicleAssignmentId', 'checkedInAt', 'notes', 'updatedAt')}
+   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'maxPlusOnes', 'vehicleAssignmentId', 'checkedInAt', 'notes', 'updatedAt')},
+     waiting_number = CASE WHEN w.rsvp = 'pending' THEN eg.waiting_number END,
+     waiting_since = CASE WHEN w.rsvp = 'pending' THEN eg.waiting_since END
    FROM ${CHANGED.source} WHERE eg.organization_id = $1 AND eg.id = w.id`,
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock; looked up one by one, as above. */
@@ -115,6 +126,9 @@ const LIST: ListShape = {
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },
 };
 
+/** Guests who asked in one request have one number. */
+const WAITING: ListShape = { ...LIST, sorts: { number: 'eg.waiting_number' } };
+
 /** Which guests of an event a list shows. */
 interface EventGuestFilter {
   eventId: string;
@@ -134,12 +148,18 @@ export interface Invitation {
   plusOnes: number;
   maxPlusOnes: number | null;
   note: string | null;
+  waitlist: WaitingView | null;
 }
+
+type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;
 
 /** All queries of the guests of an event; places-of-guest.repository.ts has those of one guest on all events. */
 @Injectable()
 export class EventGuestsRepository extends ScopedRepository<EventGuest> {
-  constructor(private readonly links: RsvpLinks) {
+  constructor(
+    private readonly places: PlaceViews,
+    private readonly waiting: WaitingListRepository,
+  ) {
     super(EventGuest);
   }
 
@@ -160,18 +180,33 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
     }
     const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
-    return { views: rows.map((row) => this.toView(row)), total };
+    return { views: await this.places.of(rows), total };
+  }
+
+  /** Who waits for a place at an event, in the order in which they asked. */
+  async listWaiting(eventId: string, page: PageRequest): Promise<{ views: EventGuestView[]; total: number }> {
+    const filters: ListFilter[] = [
+      { sql: 'eg.event_id = ?', values: [eventId] },
+      { sql: `eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`, values: [] },
+    ];
+    const order = { by: 'number', direction: 'asc' } as const;
+    const { rows, total } = await this.database.list<EventGuestRow>(WAITING, filters, order, page);
+    return { views: await this.places.of(rows), total };
   }
 
   /** A guest of an event, or null when that event has no such guest. */
   async findOf(eventId: string, id: string): Promise<EventGuestView | null> {
     if (!isId(eventId) || !isId(id)) return null;
     const row = await this.database.row<EventGuestRow>(FIND, eventId, id);
-    return row && this.toView(row);
+    return row && this.places.ofOne(row);
   }
 
-  findInvitation(id: string): Promise<Invitation | null> {
-    return this.byId<Invitation>(FIND_INVITATION, id);
+  async findInvitation(id: string): Promise<Invitation | null> {
+    const row = await this.byId<InvitationRow>(FIND_INVITATION, id);
+    if (row === null) return null;
+    const { waitingNumber: _number, waitingSince: _since, ...invitation } = row;
+    const [waitlist = null] = await this.waiting.standingsOf([row]);
+    return { ...invitation, waitlist };
   }
 
   /**
@@ -186,7 +221,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     ]);
     if (row === null) return null;
     const { isErased, ...place } = row;
-    return { view: this.toView(place), isErased };
+    return { view: await this.places.ofOne(place), isErased };
   }
 
   /** Everybody who has seats in these assignments, locked until the unit of work ends. */
@@ -234,7 +269,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   /** The view of somebody who is to be put on an event. */
   newView(eventId: string, guest: InvitedGuest & { id: string }, id: string, now: string): EventGuestView {
-    return this.toView({
+    return this.places.ofNew({
       id,
       eventId,
       guestId: guest.id,
@@ -244,6 +279,8 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       maxPlusOnes: null,
       vehicleAssignmentId: null,
       checkedInAt: null,
+      waitingNumber: null,
+      waitingSince: null,
       notes: null,
       code: newPassCode(),
       createdAt: now,
@@ -266,16 +303,13 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     await this.unitOfWork.write(RELEASE, assignmentIds, now);
   }
 
-  private async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
-    return (await this.database.rows(PLACES_BY_IDS, ids)).map((row) => this.toView(row));
+  /** In the order of their ids. */
+  async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
+    return this.places.of(await this.database.rows(PLACES_BY_IDS, ids));
   }
 
   private async lockedViews(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
-    return (await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows.map((row) => this.toView(row));
-  }
-
-  private toView(row: EventGuestRow): EventGuestView {
-    return viewOf(row, this.links);
+    return this.places.of((await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows);
   }
 }
 

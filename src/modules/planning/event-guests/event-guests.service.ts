@@ -7,7 +7,9 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { CheckIns } from './check-ins';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
+import { GuestChanges } from './guest-changes';
 import { RsvpRules } from './rsvp-rules';
+import { WaitingList } from './waiting-list.service';
 import {
   MAX_DELAY_MS,
   MAX_NOTES,
@@ -32,6 +34,8 @@ export class EventGuestsService {
     private readonly events: EventsService,
     private readonly rules: RsvpRules,
     private readonly checkIns: CheckIns,
+    private readonly changes: GuestChanges,
+    private readonly waiting: WaitingList,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
@@ -58,21 +62,20 @@ export class EventGuestsService {
    * @throws ValidationFailed when the notes are too long even without the guest's note at their end
    */
   update(eventId: string, id: string, changes: UpdateEventGuest): Promise<EventGuestView> {
-    return this.unitOfWork.run(async () => {
-      const event = await this.events.lockForGuestChanges(eventId);
+    return this.changes.runForGuest(eventId, async (event) => {
       const before = await this.lock(eventId, id);
       requireMatch(EVENT_GUEST_RECORD, before);
       await this.requireOwnNotes(id, changes.notes);
       const after = await this.rules.apply(event, before, changes);
-      if (after !== before) this.recorder.updated(before, after);
-      return after;
+      if (after === before) return before;
+      this.recorder.updated(before, after);
+      return (await this.waiting.recount(eventId, [{ before, after }])).get(id) ?? after;
     });
   }
 
   /** Takes a guest off an event; their seats are free again. @throws NotFound, PreconditionFailed (If-Match) */
   remove(eventId: string, id: string): Promise<void> {
-    return this.unitOfWork.run(async () => {
-      await this.events.lockForGuestChanges(eventId);
+    return this.changes.run(eventId, async () => {
       const { view: guest } = found(await this.guests.lockOf(eventId, id));
       requireMatch(EVENT_GUEST_RECORD, guest);
       await this.guests.delete(id);

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { EventGuestRecorder } from './event-guest.recorder';
+import { GuestChanges } from './guest-changes';
 import { PlacesOfGuestRepository } from './places-of-guest.repository';
 import { RidesRegistry } from './rides';
 import { Conflict } from '../../../kernel/problems';
+import type { EventGuestView } from './event-guests.dto';
 import type { ErasedGuest } from '../guests';
 
 /** Takes guests off their events when they are deleted, or erased. */
@@ -11,21 +13,30 @@ import type { ErasedGuest } from '../guests';
 export class GuestRemoval {
   constructor(
     private readonly places: PlacesOfGuestRepository,
+    private readonly changes: GuestChanges,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Runs inside the unit of work that deletes the guest, who is already locked. It does not lock the events: adding a
-   * guest locks the event before the guest, so the two would deadlock. A concurrent count may still include the guest,
-   * as if the deletion came later.
+   * Locks the events of a guest who is to be deleted or erased, before the guest is locked: adding a guest locks the event
+   * before the guest, so otherwise the two would deadlock.
+   */
+  async lockEvents(guestId: string): Promise<void> {
+    await this.changes.lockEvents(await this.places.eventIdsOf(guestId));
+  }
+
+  /**
+   * Runs inside the unit of work that deletes the guest, who is already locked, and so are their events: but for those that
+   * they were put on in between, which are locked here.
    */
   async removeFromAllEvents(guestId: string): Promise<void> {
     const leaving = await this.places.lockPerson(guestId);
+    await this.changes.lockEvents(eventIdsOf(leaving));
     await this.places.removePerson(guestId);
     await this.rides.get().follow(leaving.map(({ id }) => id));
-    for (const guest of leaving) this.recorder.removed(guest);
+    await this.recordAndSettle(leaving);
   }
 
   /**
@@ -53,6 +64,16 @@ export class GuestRemoval {
     const leaving = await this.places.removePlaces(idsOf(false));
     await this.rides.get().follow(idsOf(false));
     await this.rides.get().leave(idsOf(true));
-    for (const guest of leaving) this.recorder.removed(guest);
+    await this.changes.lockEvents(eventIdsOf(leaving));
+    await this.recordAndSettle(leaving);
   }
+
+  private async recordAndSettle(leaving: readonly EventGuestView[]): Promise<void> {
+    for (const guest of leaving) this.recorder.removed(guest);
+    await this.changes.settleAll(eventIdsOf(leaving));
+  }
+}
+
+function eventIdsOf(guests: readonly EventGuestView[]): string[] {
+  return guests.map(({ eventId }) => eventId);
 }

@@ -1,5 +1,5 @@
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import type { EventGuestRow, EventGuestView } from './event-guests.dto';
+import type { EventGuestRow, EventGuestView, WaitingView } from './event-guests.dto';
 import type { RsvpLinks } from './rsvp-links.service';
 
 /** The columns of a place: a guest `g` on an event, `eg`. */
@@ -9,7 +9,8 @@ export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "g
     'erasedAt', to_char(g.erased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS guest,
   eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
   eg.vehicle_assignment_id AS "vehicleAssignmentId",
-  eg.checked_in_at AS "checkedInAt", eg.notes, eg.code, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
+  eg.checked_in_at AS "checkedInAt", eg.waiting_number AS "waitingNumber", eg.waiting_since AS "waitingSince",
+  eg.notes, eg.code, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
 /** The tables of places. */
 export const PLACES = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';
 
@@ -28,7 +29,20 @@ export const PLACES_BY_IDS = new ScopedStatement<EventGuestRow>(
   selectPlaces('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'),
 );
 
-/** A place as the API shows it. */
-export function viewOf({ createdAt, updatedAt, ...row }: EventGuestRow, links: RsvpLinks): EventGuestView {
-  return { ...row, rsvpUrl: links.urlOf(row.id), passUrl: links.passUrlOf(row.id), createdAt, updatedAt };
+/**
+ * A place as the API shows it.
+ *
+ * @param waitlist where the guest stands, if they wait
+ */
+export function viewOf(row: EventGuestRow, links: RsvpLinks, waitlist: WaitingView | null): EventGuestView {
+  const { waitingNumber: _number, waitingSince: _since, notes, createdAt, updatedAt, ...shown } = row;
+  return {
+    ...shown,
+    waitlist,
+    notes,
+    rsvpUrl: links.urlOf(row.id),
+    passUrl: links.passUrlOf(row.id),
+    createdAt,
+    updatedAt,
+  };
 }

@@ -8,11 +8,14 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
 import type { Rsvp } from './event-guest.entity';
-import type { EventGuestRow, EventGuestView } from './event-guests.dto';
+import type { EventGuestView } from './event-guests.dto';
 import type { GuestEventRow, GuestEventView } from './guest-events.dto';
-import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces, viewOf } from './place-rows';
-import { RsvpLinks } from './rsvp-links.service';
+import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
+import { PlaceViews } from './place-views';
 
+const EVENT_IDS = new ScopedStatement<{ eventId: string }>(
+  'SELECT eg.event_id AS "eventId" FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = $2',
+);
 /** In the order of events, so that two deletions of guests of the same events never deadlock. */
 const LOCK_OF_GUEST = new ScopedStatement(selectPlaces('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
 const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
@@ -24,8 +27,9 @@ const LOCK_PLACES = new ScopedStatement<{ id: string; isOver: boolean }>(
    WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
 );
 const FORGET_NOTES = new ScopedStatement(
-  `UPDATE event_guests SET notes = NULL, note = NULL, updated_at = $3
-   WHERE organization_id = $1 AND guest_id = $2 AND (notes IS NOT NULL OR note IS NOT NULL)`,
+  `UPDATE event_guests SET notes = NULL, note = NULL, waiting_number = NULL, waiting_since = NULL, updated_at = $3
+   WHERE organization_id = $1 AND guest_id = $2
+     AND (notes IS NOT NULL OR note IS NOT NULL OR waiting_number IS NOT NULL)`,
 );
 const REMOVE_PLACES = new ScopedStatement(
   'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
@@ -51,7 +55,7 @@ export class PlacesOfGuestRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly links: RsvpLinks,
+    private readonly placeViews: PlaceViews,
   ) {}
 
   /** The places of one guest on events, with those. */
@@ -64,12 +68,19 @@ export class PlacesOfGuestRepository {
     const filters: ListFilter[] = [{ sql: 'eg.guest_id = ?', values: [guestId] }, ...eventsWithin(period)];
     if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
     const { rows, total } = await this.database.list(LIST_OF_GUEST, filters, order, page);
-    return { views: rows.map((row) => this.toGuestEvent(row)), total };
+    const shown = rows.map(withEventBrief);
+    const views = await this.placeViews.of(shown.map(({ record }) => record));
+    return { views: views.map((view, index) => ({ ...view, event: shown[index]!.event })), total };
+  }
+
+  /** The events that a person is on. */
+  async eventIdsOf(guestId: string): Promise<string[]> {
+    return (await this.database.rows(EVENT_IDS, guestId)).map(({ eventId }) => eventId);
   }
 
   /** A person on all of their events, locked until the unit of work ends. */
   async lockPerson(guestId: string): Promise<EventGuestView[]> {
-    return this.views((await this.unitOfWork.write(LOCK_OF_GUEST, guestId)).rows);
+    return this.placeViews.of((await this.unitOfWork.write(LOCK_OF_GUEST, guestId)).rows);
   }
 
   /** A person's places, locked until the unit of work ends, and whether their events are over. */
@@ -77,7 +88,7 @@ export class PlacesOfGuestRepository {
     return (await this.unitOfWork.write(LOCK_PLACES, guestId, now)).rows;
   }
 
-  /** Removes what was written of a person on all of their events. */
+  /** Removes what was written of a person on all of their events; nobody accepts them any more. */
   async forgetNotes(guestId: string, now: Date): Promise<void> {
     await this.unitOfWork.write(FORGET_NOTES, guestId, now);
   }
@@ -85,7 +96,7 @@ export class PlacesOfGuestRepository {
   /** Gives up places, which are locked. @returns them as they were */
   async removePlaces(ids: readonly string[]): Promise<EventGuestView[]> {
     if (ids.length === 0) return [];
-    const places = this.views(await this.database.rows(PLACES_BY_IDS, ids));
+    const places = await this.placeViews.of(await this.database.rows(PLACES_BY_IDS, ids));
     await this.unitOfWork.write(REMOVE_PLACES, ids);
     return places;
   }
@@ -93,14 +104,5 @@ export class PlacesOfGuestRepository {
   /** Takes a person off all of their events. */
   async removePerson(guestId: string): Promise<void> {
     await this.unitOfWork.write(REMOVE_PERSON, guestId);
-  }
-
-  private views(rows: readonly EventGuestRow[]): EventGuestView[] {
-    return rows.map((row) => viewOf(row, this.links));
-  }
-
-  private toGuestEvent(row: GuestEventRow): GuestEventView {
-    const { record, event } = withEventBrief(row);
-    return { ...viewOf(record, this.links), event };
   }
 }

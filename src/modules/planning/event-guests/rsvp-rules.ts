@@ -11,7 +11,7 @@ import { RidesRegistry } from './rides';
 import { SeatingService } from './seating.service';
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
-type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'notes' | 'note'>>;
+export type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'notes' | 'note'>>;
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
 @Injectable()
@@ -39,14 +39,20 @@ export class RsvpRules {
     const { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes } = after;
     const updatedAt = this.clock.now();
     const columns = { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes, updatedAt };
-    await this.guests.update(before.id, { ...columns, ...(note !== undefined && { note }) });
+    const waitsNoMore = before.waitlist !== null && after.waitlist === null;
+    await this.guests.update(before.id, {
+      ...columns,
+      ...(note !== undefined && { note }),
+      ...(waitsNoMore && { waitingNumber: null, waitingSince: null }),
+    });
     if (after.rsvp === 'declined') await this.rides.get().follow([before.id]);
     return { ...after, updatedAt: updatedAt.toISOString() };
   }
 
   /**
    * What becomes of a guest with an answer, if it can be given. A guest who declines brings nobody and gives up their
-   * seats. Declining is always possible, and so is bringing fewer people. The event must be locked.
+   * seats. Declining is always possible, and so is bringing fewer people. Whoever waits for a place goes on waiting as long
+   * as they have not answered. The event must be locked.
    *
    * @returns `before` itself if nothing changes
    * @throws Conflict `event_full`, `over_capacity` (the vehicle, or a trip)
@@ -64,7 +70,11 @@ export class RsvpRules {
       maxPlusOnes: maxPlusOnes === undefined ? before.maxPlusOnes : maxPlusOnes,
       notes: notes === undefined ? before.notes : notes,
     };
-    const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
+    const waitlist = stillWaiting(before, wanted);
+    const after =
+      wanted.rsvp === 'declined'
+        ? { ...wanted, waitlist, plusOnes: 0, vehicleAssignmentId: null }
+        : { ...wanted, waitlist };
     if (EVENT_GUEST_RECORD.isSame(before, after)) return before;
     await requireRoom(event, before, after, counts);
     if (seatsOf(after) <= seatsOf(before)) return after;
@@ -74,6 +84,15 @@ export class RsvpRules {
     else await this.seating.requireSeats(vehicleAssignmentId, after, counts);
     return after;
   }
+}
+
+/** Where a guest stands on the list after an answer; those who bring more people are moved afterwards. */
+function stillWaiting(
+  { waitlist, ...before }: EventGuestView,
+  { rsvp, plusOnes }: Pick<EventGuestView, 'rsvp' | 'plusOnes'>,
+): EventGuestView['waitlist'] {
+  if (waitlist === null || rsvp !== 'pending') return null;
+  return { ...waitlist, people: waitlist.people + plusOnes - before.plusOnes };
 }
 
 async function requireRoom(

@@ -38,11 +38,14 @@ export class RsvpController {
     summary: 'Answer an invitation',
     description:
       `${WHO} The answer can be changed as long as the event's status is neither cancelled nor completed. Fields that ` +
-      'are left out stay as they are. A guest who declines brings nobody and gives up their seats in the vehicle.',
+      'are left out stay as they are. A guest who declines brings nobody and gives up their seats in the vehicle. Where the ' +
+      'event has a waiting list and no place is left, whoever accepts waits for one: the answer stays `pending`, and ' +
+      '`waitlist` says where they stand.',
     response: { body: RsvpView },
     errors: {
       409:
-        '`event_full`: not enough places are left for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
+        '`event_full`: not enough places are left for the guest and their plus-ones, and there is no waiting list, or they ' +
+        'have a place and ask for more. `over_capacity`: their vehicle has ' +
         'too few seats for them. `event_cancelled`; `event_over`: it is completed.',
     },
   })

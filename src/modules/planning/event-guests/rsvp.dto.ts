@@ -2,7 +2,7 @@ import { enumeration } from '../../../kernel/enumeration';
 import { Id, Integer, ListOf, Nested, OneOf, Text, TimeZone, Timestamp } from '../../../platform/fields/fields';
 import { EVENT_STATUSES, type EventStatus, type EventView, MAX_PLUS_ONES, VenueShape } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
-import { MAX_NOTE, PLUS_ONES } from './event-guests.dto';
+import { MAX_NOTE, PLUS_ONES, WaitingView } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
 import { RIDE_DIRECTIONS, type GuestRide } from './rides';
 
@@ -81,10 +81,17 @@ export class RsvpView {
   @Text({ ...NOTE, description: 'What the guest wrote with their answer.' }) readonly note: string | null;
   @ListOf(() => RsvpTrip, { description: 'Their rides, by the departure; cancelled trips are left out.' })
   readonly trips: GuestRide[];
+  @Nested(() => WaitingView, {
+    presence: 'nullable',
+    description: 'Where the guest stands who wants to come and waits for a place; otherwise null.',
+  })
+  readonly waitlist: WaitingView | null;
 }
 
 /** The part of an invitation that the guest is shown. */
-type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'note'> & { organization: string };
+type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'note' | 'waitlist'> & {
+  organization: string;
+};
 
 /** How many people a guest may bring. */
 export function maxPlusOnesOf(
@@ -97,7 +104,7 @@ export function maxPlusOnesOf(
 /** The invitation as the guest sees it. */
 export function toRsvpView(event: EventView, answer: OwnAnswer, trips: GuestRide[]): RsvpView {
   const { name, status, startsAt, endsAt, timezone, venue } = event;
-  const { organization, name: guestName, rsvp, plusOnes, note } = answer;
+  const { organization, name: guestName, rsvp, plusOnes, note, waitlist } = answer;
   return {
     organization: { name: organization },
     event: { name, status, startsAt, endsAt, timezone, venue },
@@ -107,6 +114,7 @@ export function toRsvpView(event: EventView, answer: OwnAnswer, trips: GuestRide
     maxPlusOnes: maxPlusOnesOf(event, answer),
     note,
     trips,
+    waitlist,
   };
 }
 

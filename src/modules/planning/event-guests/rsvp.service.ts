@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { firstOf } from '../../../kernel/lists';
 import { Conflict, NotFound, ValidationFailed } from '../../../kernel/problems';
 import { readShape } from '../../../platform/fields/field-definitions';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SettingsService } from '../../people/settings';
 import { EventsService, type EventView } from '../events';
-import { RsvpRules } from './rsvp-rules';
-import { EventGuestRecorder } from './event-guest.recorder';
+import { GuestAnswers } from './guest-answers';
 import { EventGuestsRepository } from './event-guests.repository';
 import { RidesRegistry } from './rides';
 import { RsvpTokenScope, type OwnInvitation } from './rsvp-token-scope';
 import type { FormOutcome } from './rsvp-page';
 import { AnswerRsvp, maxPlusOnesOf, toRsvpView, withNote, type RsvpView } from './rsvp.dto';
 
-/** Messages for guests. They replace those of {@link RsvpRules.apply}, whose numbers are only for planners. */
+/** Messages for guests. They replace those of {@link GuestAnswers.give}, whose numbers are only for planners. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   event_full: 'The event does not have enough free places for you and the people you are bringing.',
   over_capacity: 'Your vehicle does not have enough free seats for you and the people you are bringing.',
@@ -26,8 +26,7 @@ export class RsvpService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly settings: SettingsService,
-    private readonly rules: RsvpRules,
-    private readonly recorder: EventGuestRecorder,
+    private readonly answers: GuestAnswers,
     private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -49,7 +48,7 @@ export class RsvpService {
    *
    * @throws NotFound when the link is not valid (any more)
    * @throws ValidationFailed when they would bring more people than they may
-   * @throws Conflict `event_cancelled`, `event_over`, or as {@link RsvpRules.apply}
+   * @throws Conflict `event_cancelled`, `event_over`, or as {@link GuestAnswers.give}
    */
   answer(token: string, input: AnswerRsvp): Promise<RsvpView> {
     return this.tokenScope.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
@@ -88,9 +87,10 @@ export class RsvpService {
     const isNewNote = note !== invitation.note;
     if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return this.view(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
-    const after = await withoutNumbers(() => this.rules.apply(event, before, { rsvp, plusOnes, ...notes }));
-    this.recorder.answered(before, after);
-    return this.view(event, { ...invitation, rsvp, plusOnes, note });
+    const answer = { rsvp, plusOnes, ...notes };
+    const after = firstOf(await withoutNumbers(() => this.answers.give(event, [{ before, answer }])));
+    const { waitlist } = after;
+    return this.view(event, { ...invitation, rsvp: after.rsvp, plusOnes: after.plusOnes, note, waitlist });
   }
 
   private async view(event: EventView, invitation: OwnInvitation): Promise<RsvpView> {

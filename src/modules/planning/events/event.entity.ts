@@ -6,6 +6,10 @@ import { OpensNothing } from '../../../platform/records/opens-nothing';
 export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
+/** What becomes of guests who accept when no place is left; see event-guests/waiting-rules.ts. */
+export const WAITLISTS = enumeration('Waitlist', ['off', 'manual', 'automatic']);
+export type Waitlist = (typeof WAITLISTS)[number];
+
 /** The most people that anybody brings. */
 export const MAX_PLUS_ONES = 100;
 /** How many people guests of a new event may bring, if nothing else is said. */
@@ -43,6 +47,8 @@ export class Event {
   @Column({ type: 'integer', nullable: true }) capacity: number | null;
   /** How many people a guest may bring who answers themselves; null is {@link MAX_PLUS_ONES}. */
   @Column({ type: 'integer', nullable: true }) maxPlusOnes: number | null;
+  /** Whether guests who find no place wait for one, and who accepts them then. */
+  @Column({ type: 'text', default: 'off' }) waitlist: Waitlist;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   /** When it was cancelled, for calendars; null for one that is not, and for some of before this was kept. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) cancelledAt: Date | null;

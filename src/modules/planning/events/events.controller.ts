@@ -56,8 +56,11 @@ export class EventsController {
   @Operation({
     operationId: 'updateEvent',
     summary: 'Change an event',
-    description: 'Fields of the venue that are left out stay as they are, too; `venue: null` clears it.',
+    description:
+      'Fields of the venue that are left out stay as they are, too; `venue: null` clears it. ' +
+      'With the waiting list `automatic`, places that a change makes free go to those who wait.',
     response: { record: EventView },
+    errors: { 409: '`waitlist_in_use`: guests are on the waiting list that would be switched off.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateEvent): Promise<EventView> {
     return this.events.update(id, changes);

@@ -21,7 +21,15 @@ import { Consistent, OrderedBounds } from '../../../platform/fields/combinations
 import { WalkedQuery } from '../../../platform/fields/page.query';
 import { EventSummary } from '../summaries';
 import { timesProblem } from './event-rules';
-import { EVENT_STATUSES, FIRST_MAX_PLUS_ONES, MAX_PLUS_ONES, type EventStatus, type Venue } from './event.entity';
+import {
+  EVENT_STATUSES,
+  FIRST_MAX_PLUS_ONES,
+  MAX_PLUS_ONES,
+  WAITLISTS,
+  type EventStatus,
+  type Venue,
+  type Waitlist,
+} from './event.entity';
 
 const NAME = { max: 200, example: 'Salzburg: open-air concert' };
 const DESCRIPTION = { max: 5000, lines: true, presence: 'nullable', example: 'Doors open an hour before.' } as const;
@@ -39,6 +47,12 @@ const BRINGING = {
   presence: 'nullable',
   description: `How many people a guest who answers by their own link may bring; null is ${MAX_PLUS_ONES}. Planners may enter more.`,
   example: FIRST_MAX_PLUS_ONES,
+} as const;
+const WAITLIST = {
+  description:
+    'Whether guests who accept by their own link when no place is left wait for one. `manual`: planners accept those who ' +
+    'wait. `automatic`: whenever places become free, the oldest whom they suffice for are accepted.',
+  example: 'automatic',
 } as const;
 const TOUR = { presence: 'nullable', description: 'The tour that the event belongs to.' } as const;
 const EXTERNAL_ID = ['event', 'erp-2027-04-12'] as const;
@@ -69,6 +83,7 @@ export class CreateEvent {
   venue?: VenueShape | null;
   @Integer(CAPACITY) capacity?: number | null;
   @Integer({ ...BRINGING, default: FIRST_MAX_PLUS_ONES }) maxPlusOnes?: number | null;
+  @OneOf(WAITLISTS, { ...WAITLIST, presence: 'optional', default: 'off' }) waitlist?: Waitlist;
   @Text(NOTES) notes?: string | null;
   @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
@@ -127,6 +142,7 @@ export class EventView {
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: Venue | null;
   @Integer(CAPACITY) readonly capacity: number | null;
   @Integer(BRINGING) readonly maxPlusOnes: number | null;
+  @OneOf(WAITLISTS, WAITLIST) readonly waitlist: Waitlist;
   @Text(NOTES) readonly notes: string | null;
   @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;

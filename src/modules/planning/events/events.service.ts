@@ -7,6 +7,7 @@ import { toPage, type Page } from '../../../kernel/page';
 import { periodOf, type Period } from '../../../kernel/period';
 import { Conflict, found, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
+import { SingleSlot } from '../../../kernel/single-slot';
 import { searchText } from '../../../kernel/search-text';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
@@ -35,12 +36,19 @@ const OVER_AFTER_MS = DAY_MS;
 
 /** The fields that say when an event takes place. */
 const TIMES = ['startsAt', 'endsAt', 'timezone'] as const;
+/** Knows who waits for places at an event. The module of its guests implements it. */
+export interface WaitingGuests {
+  isAnyoneWaiting(eventId: string): Promise<boolean>;
+  /** Gives places that became free to those who wait for them. The event is locked, and as it is now. */
+  settle(event: EventView): Promise<unknown>;
+}
 
 /** The events of the organization in scope. */
 @Injectable()
 export class EventsService {
   /** What else ends when the times of an event, given by its id, change; in the change's unit of work. */
   readonly rescheduling = new Steps<string>();
+  private readonly waiting = new SingleSlot<WaitingGuests>('WaitingGuests');
 
   constructor(
     private readonly events: EventsRepository,
@@ -52,6 +60,15 @@ export class EventsService {
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /**
+   * To be called once, at the start: the module of guests depends on this one, not the other way round.
+   *
+   * @throws Error when it was called before
+   */
+  inform(waiting: WaitingGuests): void {
+    this.waiting.register(waiting);
+  }
 
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: EventsQuery): Promise<Page<ListedEvent>> {
@@ -95,6 +112,7 @@ export class EventsService {
         venue: toVenue(input.venue ?? null),
         capacity: input.capacity ?? null,
         maxPlusOnes: input.maxPlusOnes === undefined ? FIRST_MAX_PLUS_ONES : input.maxPlusOnes,
+        waitlist: input.waitlist ?? 'off',
         notes: input.notes ?? null,
         externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,
@@ -202,8 +220,8 @@ export class EventsService {
   }
 
   /**
-   * @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), Conflict `external_id_taken`, ValidationFailed
-   *   when it would end before it starts
+   * @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), Conflict `external_id_taken`,
+   *   `waitlist_in_use`, ValidationFailed when it would end before it starts
    */
   update(id: string, { moveTrips = false, ...changes }: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
@@ -217,6 +235,7 @@ export class EventsService {
       };
       const changed = { ...before, ...columns };
       if (EVENT_RECORD.isSame(before, changed)) return before;
+      await this.requireNobodyWaiting(before, changed);
       const now = this.clock.now();
       const wasCancelled = before.status === 'cancelled';
       const isCancelled = changed.status === 'cancelled';
@@ -232,6 +251,7 @@ export class EventsService {
       if (TIMES.some((field) => before[field] !== after[field])) await this.rescheduling.take(id);
       if (moveTrips && before.startsAt !== null && after.startsAt !== null)
         await this.trips.get().move(id, Date.parse(after.startsAt) - Date.parse(before.startsAt));
+      await this.waiting.get().settle(after);
       return after;
     });
   }
@@ -247,6 +267,12 @@ export class EventsService {
       await this.events.delete(id);
       this.recorder.deleted(EVENT_RECORD, event, { belongings });
     });
+  }
+
+  private async requireNobodyWaiting(before: EventView, { waitlist }: Pick<EventView, 'waitlist'>): Promise<void> {
+    if (waitlist !== 'off' || before.waitlist === 'off' || !(await this.waiting.get().isAnyoneWaiting(before.id)))
+      return;
+    throw new Conflict('waitlist_in_use', 'Guests are on the waiting list. Accept them, or take them off it.');
   }
 
   private async withIncluded(views: EventView[], { include }: EventsQuery): Promise<ListedEvent[]> {

@@ -1,7 +1,7 @@
 export { EVENT_BRIEF_COLUMNS, EventBrief, type EventBriefRow, withEventBrief } from './event-brief';
-export { EVENT_STATUSES, type EventStatus, MAX_PLUS_ONES } from './event.entity';
+export { EVENT_STATUSES, type EventStatus, MAX_PLUS_ONES, type Waitlist } from './event.entity';
 export { type EventTrips, EventTripsRegistry } from './event-trips';
 export { EventView, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
 export { CALENDAR_ENTRY, type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
-export { EventsService } from './events.service';
+export { EventsService, type WaitingGuests } from './events.service';

@@ -35,6 +35,8 @@ export interface ErasedGuest {
  */
 @Injectable()
 export class GuestErasure implements OnModuleInit {
+  /** What is locked before the guest is. */
+  readonly before = new Steps<string>();
   readonly steps = new Steps<ErasedGuest>();
 
   constructor(
@@ -66,6 +68,7 @@ export class GuestErasure implements OnModuleInit {
     return this.unitOfWork.run(async () => {
       const transaction = this.unitOfWork.current;
       await lockForErasure(transaction);
+      await this.before.take(id);
       requireFound(await this.guests.lock(id));
       const before = found(await this.guests.findKept(id));
       if (before.erasedAt !== null) return { erased: true };

@@ -31,6 +31,8 @@ const UNLESS_TAKEN: ConstraintErrors = {
 export class GuestsService {
   /** What else is deleted with a guest, given by their id, before the guest's row. */
   readonly deletion = new Steps<string>();
+  /** What is locked before the guest is. */
+  readonly beforeDeletion = new Steps<string>();
 
   constructor(
     private readonly guests: GuestsRepository,
@@ -111,6 +113,7 @@ export class GuestsService {
   /** Deletes a guest, and takes them off all events. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
+      await this.beforeDeletion.take(id);
       const guest = await this.lock(id);
       requireMatch(GUEST_RECORD, guest);
       await this.deletion.take(id);

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { EventView } from '../events';
+import { EventGuestRecorder } from './event-guest.recorder';
+import { seatsOf, type EventGuestView } from './event-guests.dto';
+import { EventGuestsRepository } from './event-guests.repository';
+import { comingWith } from './place-counts';
+import { RsvpRules, type Answer } from './rsvp-rules';
+import { outcomeOf } from './waiting-rules';
+import { WaitingList } from './waiting-list.service';
+
+/** What a guest answers. */
+export interface GivenAnswer {
+  /** The guest, who is locked. */
+  readonly before: EventGuestView;
+  readonly answer: Answer;
+}
+
+/** Takes the answers that guests give by their own link. */
+@Injectable()
+export class GuestAnswers {
+  constructor(
+    private readonly rules: RsvpRules,
+    private readonly waiting: WaitingList,
+    private readonly guests: EventGuestsRepository,
+    private readonly recorder: EventGuestRecorder,
+  ) {}
+
+  /**
+   * Takes the answers of one request: of a guest, or of several of a party, who then get their places together or wait for
+   * them together. What some of them give back goes to those who wait already, before the others ask.
+   *
+   * @param event must be locked
+   * @param given each guest once
+   * @returns the guests as they are now, in the order of `given`
+   * @throws Conflict `over_capacity`; `event_full` where the event has no waiting list, or for somebody who has a place
+   *   and asks for more than fits. Then none of the answers may be committed
+   */
+  async give(event: EventView, given: readonly GivenAnswer[]): Promise<EventGuestView[]> {
+    const isOff = event.waitlist === 'off';
+    const asking = given.filter((each) => !isOff && asks(each));
+    const others = given.filter((each) => !asking.includes(each)).sort((a, b) => moreComing(a) - moreComing(b));
+    const now = new Map<string, EventGuestView>();
+    const keep = (views: Iterable<EventGuestView>) => {
+      for (const view of views) now.set(view.id, view);
+    };
+    for (const each of others) keep([await this.take(event, each)]);
+    if (asking.length > 0) keep(await this.ask(event, asking));
+    keep((await this.waiting.settle(event)).values());
+    return given.map(({ before }) => now.get(before.id) ?? before);
+  }
+
+  private async take(event: EventView, { before, answer }: GivenAnswer): Promise<EventGuestView> {
+    const after = await this.rules.apply(event, before, answer);
+    if (after !== before) this.recorder.answered(before, after);
+    return after;
+  }
+
+  /** @returns those whom it has changed, of the guests who ask and of those who wait with them */
+  private async ask(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
+    const waiting = asking.filter(({ before }) => before.waitlist !== null);
+    if (waiting.length === 0) return this.askAnew(event, asking);
+    const { guests, numbers } = await this.waiting.companionsOf(event.id, idsOf(waiting));
+    const newcomers = asking.filter(({ before }) => before.waitlist === null);
+    const more = waiting.reduce((sum, each) => sum + seatsWanted(each) - seatsOf(each.before), 0);
+    if (newcomers.length > 0 || more > 0) {
+      await this.write(event, asking);
+      return this.waiting.put(event.id, [...guests, ...newcomers.map(({ before }) => before)]);
+    }
+    for (const each of asking) await this.take(event, pending(each));
+    if (numbers.length > 1) await this.waiting.merge(event.id, guests, numbers);
+    return this.guests.ofIds(idsOf(asking));
+  }
+
+  /** For guests none of whom waits. */
+  private async askAnew(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
+    await this.waiting.settle(event);
+    const people = asking.reduce((sum, each) => sum + seatsWanted(each), 0);
+    const outcome = outcomeOf({ ...(await this.waiting.state(event)), waitlist: event.waitlist, people });
+    if (outcome === 'waits') {
+      await this.write(event, asking);
+      return this.waiting.put(
+        event.id,
+        asking.map(({ before }) => before),
+      );
+    }
+    const accepted: EventGuestView[] = [];
+    for (const each of asking) accepted.push(await this.take(event, each));
+    return accepted;
+  }
+
+  /** Writes what they ask for; that they ask is recorded when they are on the list. */
+  private async write(event: EventView, asking: readonly GivenAnswer[]): Promise<void> {
+    for (const each of asking) await this.rules.apply(event, each.before, pending(each).answer);
+  }
+}
+
+function asks({ before, answer }: GivenAnswer): boolean {
+  return answer.rsvp === 'accepted' && before.rsvp !== 'accepted';
+}
+
+/** As long as they wait they have not answered. */
+function pending({ before, answer }: GivenAnswer): GivenAnswer {
+  return { before, answer: { ...answer, rsvp: 'pending' } };
+}
+
+function seatsWanted({ before, answer }: GivenAnswer): number {
+  return seatsOf({ plusOnes: answer.plusOnes ?? before.plusOnes });
+}
+
+/** How many places an answer takes; below zero, how many it gives back. */
+function moreComing({ before, answer }: GivenAnswer): number {
+  const after = { rsvp: answer.rsvp ?? before.rsvp, plusOnes: answer.plusOnes ?? before.plusOnes };
+  return comingWith(after) - comingWith(before);
+}
+
+function idsOf(given: readonly GivenAnswer[]): string[] {
+  return given.map(({ before }) => before.id);
+}

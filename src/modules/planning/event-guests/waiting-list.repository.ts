@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { SEATS_OF_ALL, type EventGuestRow, type WaitingView } from './event-guests.dto';
+import type { WaitingGroup } from './waiting-rules';
+
+/** So many groups are decided about at once; as many more as there are follow. */
+const BATCH_SIZE = 500;
+
+/** Those who wait at the event `$2` of the organization `$1`; the words are those of the index. */
+const WAITING = `event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = $2
+  AND eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`;
+const ANYONE = `EXISTS (SELECT 1 FROM ${WAITING})`;
+
+const IS_ANYONE_WAITING = new ScopedStatement<{ waiting: boolean }>(
+  `SELECT ${ANYONE} AS waiting FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+);
+const STATE = new ScopedStatement<ListState>(
+  `SELECT ${ANYONE} AS "isAnyoneWaiting",
+     (SELECT ${SEATS_OF_ALL} FROM event_guests eg
+      WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted') AS accepted
+   FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+);
+const GROUPS = new ScopedStatement<NumberedGroup>(
+  `SELECT eg.waiting_number AS number, ${SEATS_OF_ALL} AS people FROM ${WAITING} AND eg.waiting_number > $3
+   GROUP BY eg.waiting_number HAVING $4::int IS NULL OR ${SEATS_OF_ALL} <= $4
+   ORDER BY eg.waiting_number LIMIT ${BATCH_SIZE}`,
+);
+const MEMBERS = new ScopedStatement<GroupMember>(
+  `SELECT eg.id, eg.waiting_number AS number, eg.waiting_since AS since
+   FROM ${WAITING} AND eg.waiting_number = ANY ($3::int[]) ORDER BY eg.waiting_number, eg.id FOR UPDATE OF eg`,
+);
+const NUMBERS = new ScopedStatement<{ number: number }>(
+  `SELECT DISTINCT eg.waiting_number AS number FROM ${WAITING} AND eg.id = ANY ($3::uuid[])`,
+);
+/** Numbers are given while the event is locked. */
+const NEXT_NUMBER = new ScopedStatement<{ number: number }>(
+  `SELECT coalesce((SELECT eg.waiting_number FROM ${WAITING} ORDER BY eg.waiting_number DESC LIMIT 1), 0) + 1 AS number
+   FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+);
+const PUT = new ScopedStatement(
+  `UPDATE event_guests SET rsvp = 'pending', waiting_number = $3, waiting_since = $4, updated_at = $5
+   WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+);
+const ACCEPT = new ScopedStatement(
+  `UPDATE event_guests SET rsvp = 'accepted', waiting_number = NULL, waiting_since = NULL, updated_at = $3
+   WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+);
+const TAKE_OFF = new ScopedStatement(
+  `UPDATE event_guests SET waiting_number = NULL, waiting_since = NULL, updated_at = $3
+   WHERE organization_id = $1 AND id = $2`,
+);
+/**
+ * Where groups stand, of several events `$2` each up to the group `$3`: the list is gone through once for a page, however
+ * many of it are on it. Of them the groups `$4` are wanted.
+ */
+const STANDINGS = new ScopedStatement<Standing>(
+  `SELECT wish.event_id AS "eventId", place.number, place.position, place.people
+   FROM unnest($2::uuid[], $3::int[]) AS wish (event_id, last)
+   CROSS JOIN LATERAL (
+     SELECT eg.waiting_number AS number, (row_number() OVER (ORDER BY eg.waiting_number))::int AS position, ${SEATS_OF_ALL} AS people
+     FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = wish.event_id
+       AND eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending' AND eg.waiting_number <= wish.last
+     GROUP BY eg.waiting_number
+   ) AS place WHERE place.number = ANY ($4::int[])`,
+);
+
+interface ListState {
+  readonly isAnyoneWaiting: boolean;
+  /** People who have a place. */
+  readonly accepted: number;
+}
+
+/** A group of those who wait, by the number that its members have. */
+export interface NumberedGroup extends WaitingGroup {
+  readonly number: number;
+}
+
+/** One of a group. */
+interface GroupMember {
+  readonly id: string;
+  readonly number: number;
+  readonly since: string;
+}
+
+interface Standing extends Pick<WaitingView, 'position' | 'people'> {
+  readonly eventId: string;
+  readonly number: number;
+}
+
+/** Who waits where. */
+type WaitingRow = Pick<EventGuestRow, 'eventId' | 'rsvp' | 'waitingNumber' | 'waitingSince'>;
+
+/** The queries of waiting lists. What they decide by changes only while the event is locked. */
+@Injectable()
+export class WaitingListRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async isAnyoneWaiting(eventId: string): Promise<boolean> {
+    return (await this.database.row(IS_ANYONE_WAITING, eventId))?.waiting ?? false;
+  }
+
+  state(eventId: string): Promise<ListState> {
+    return this.database.only(STATE, eventId);
+  }
+
+  /**
+   * The groups that so many places suffice for, in their order; a part of them at a time.
+   *
+   * @param after the number of the last one before
+   * @param people null for however many they are
+   */
+  async groups(
+    eventId: string,
+    after: number,
+    people: number | null,
+  ): Promise<{ groups: NumberedGroup[]; isLast: boolean }> {
+    const groups = await this.database.rows(GROUPS, eventId, after, people);
+    return { groups, isLast: groups.length < BATCH_SIZE };
+  }
+
+  /** The members of groups, in the order of these, locked until the unit of work ends. */
+  async lockMembers(eventId: string, numbers: readonly number[]): Promise<GroupMember[]> {
+    return numbers.length === 0 ? [] : (await this.unitOfWork.write(MEMBERS, eventId, numbers)).rows;
+  }
+
+  /** The groups of guests who wait. */
+  async numbersOf(eventId: string, ids: readonly string[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    return (await this.database.rows(NUMBERS, eventId, ids)).map(({ number }) => number);
+  }
+
+  async nextNumber(eventId: string): Promise<number> {
+    return (await this.database.only(NEXT_NUMBER, eventId)).number;
+  }
+
+  /** Makes guests a group. */
+  async put(ids: readonly string[], number: number, since: Date, now: Date): Promise<void> {
+    await this.unitOfWork.write(PUT, ids, number, since, now);
+  }
+
+  async accept(ids: readonly string[], now: Date): Promise<void> {
+    await this.unitOfWork.write(ACCEPT, ids, now);
+  }
+
+  async takeOff(id: string, now: Date): Promise<void> {
+    await this.unitOfWork.write(TAKE_OFF, id, now);
+  }
+
+  /** Where guests stand, each in the place of their row; null for those who don't wait. */
+  async standingsOf(rows: readonly WaitingRow[]): Promise<(WaitingView | null)[]> {
+    const last = new Map<string, number>();
+    for (const row of rows)
+      if (isWaiting(row)) last.set(row.eventId, Math.max(last.get(row.eventId) ?? 0, row.waitingNumber));
+    if (last.size === 0) return rows.map(() => null);
+    const numbers = [...new Set(rows.flatMap((row) => (isWaiting(row) ? [row.waitingNumber] : [])))];
+    const found = await this.database.rows(STANDINGS, [...last.keys()], [...last.values()], numbers);
+    const standings = new Map(found.map((standing) => [keyOf(standing.eventId, standing.number), standing]));
+    return rows.map((row) => {
+      if (!isWaiting(row)) return null;
+      // Whoever stopped waiting since the rows were read has no position any more.
+      const standing = standings.get(keyOf(row.eventId, row.waitingNumber));
+      return standing === undefined
+        ? null
+        : { position: standing.position, people: standing.people, since: row.waitingSince };
+    });
+  }
+}
+
+function isWaiting<Row extends WaitingRow>(row: Row): row is Row & { waitingNumber: number; waitingSince: string } {
+  return row.waitingNumber !== null && row.waitingSince !== null && row.rsvp === 'pending';
+}
+
+function keyOf(eventId: string, number: number): string {
+  return `${eventId} ${number}`;
+}
