@@ -14,7 +14,14 @@ const NAMES_TARGET = new URL('../src/generated/names.gen.ts', import.meta.url);
 const VERSION_TARGET = new URL('../src/generated/version.gen.ts', import.meta.url);
 
 /** Methods that the rule would give a name that says little. */
-const NAMES = { listAllWebhookDeliveries: 'listAcrossEndpoints' };
+const NAMES = {
+  listAllWebhookDeliveries: 'listAcrossEndpoints',
+  addToEventWaitlist: 'add',
+  promoteFromEventWaitlist: 'promote',
+  removeFromEventWaitlist: 'remove',
+};
+/** Collections whose names are no plural. */
+const COLLECTIONS = new Set(['team', 'waitlist']);
 /** Methods by a second, more telling name. */
 const ALIASES = { updateEventGuest: 'answer', listAllExpenses: 'list' };
 /** Operations whose response depends on which of several bodies they are given. */
@@ -41,7 +48,7 @@ function positionOf({ path, operationId }) {
   const fixed = parts.filter((part) => !part.startsWith('{')).map(camel);
   const endsInId = parts.at(-1).startsWith('{');
   const isCollection =
-    /^(list|create|add|publish)/.test(operationId) && (fixed.at(-1).endsWith('s') || fixed.at(-1) === 'team');
+    /^(list|create|add|publish)/.test(operationId) && (fixed.at(-1).endsWith('s') || COLLECTIONS.has(fixed.at(-1)));
   const isResource = endsInId || isCollection || fixed.length === 1;
   const namespace = isResource ? fixed : FLAT.has(fixed[0]) ? [fixed[0]] : fixed.slice(0, -1);
   return { namespace, name: nameIn(namespace, operationId) };

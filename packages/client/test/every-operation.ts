@@ -99,6 +99,14 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     await te.events.guests.checkIn(event.id, place.id);
     await te.events.guests.undoCheckIn(event.id, place.id);
     await te.events.guests.remove(event.id, place.id);
+    await te.events.update(event.id, { waitlist: 'manual' });
+    const waiting = await te.events.guests.add(event.id, { name: 'Waits' });
+    await te.events.waitlist.add(event.id, { eventGuestId: waiting.id });
+    expect((await te.events.waitlist.list(event.id)).data).toMatchObject([{ name: 'Waits', position: 1 }]);
+    expect((await te.events.waitlist.promote(event.id, waiting.id)).rsvp).toBe('accepted');
+    await te.events.guests.answer(event.id, waiting.id, { rsvp: 'declined' });
+    await te.events.waitlist.add(event.id, { eventGuestId: waiting.id });
+    await te.events.waitlist.remove(event.id, waiting.id);
     await te.vehicleAssignments.delete(assignment.id);
     await te.vehicles.delete(vehicle.id);
     await te.guests.delete(guest.id);
