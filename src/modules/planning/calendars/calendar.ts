@@ -4,7 +4,12 @@ import type { CalendarTour } from '../tours';
 import { CalendarZone, yearsAround } from './calendar-zone';
 import { contentLines, textValue, utcValue } from './content-lines';
 
-export type TimedEvent = CalendarEvent & { startsAt: string };
+type Shown = 'name' | 'description' | 'status' | 'startsAt' | 'endsAt' | 'timezone' | 'venue';
+
+/** What an entry with a start shows, of an event or a trip. */
+export type CalendarEntry = Pick<CalendarEvent, Shown | 'id' | 'revision' | 'createdAt' | 'updatedAt'>;
+
+export type TimedEvent = CalendarEntry & { startsAt: string };
 
 export const PRODUCT = '-//Tour Events API//Calendar//EN';
 const EVENT_STATUS = {
@@ -33,7 +38,7 @@ const EVENTS_AT_ONCE = 10;
  * @param tour shown as an entry of whole days when it has dates
  * @param events shown when they have a start
  */
-export function calendarOf(name: string, tour: CalendarTour | null, events: readonly CalendarEvent[]): string {
+export function calendarOf(name: string, tour: CalendarTour | null, events: readonly CalendarEntry[]): string {
   return [...calendarPieces(name, tour, events)].join('');
 }
 
@@ -46,7 +51,7 @@ export function calendarOf(name: string, tour: CalendarTour | null, events: read
 export function* calendarPieces(
   name: string,
   tour: CalendarTour | null,
-  events: readonly CalendarEvent[],
+  events: readonly CalendarEntry[],
   refreshMinutes?: number,
 ): Generator<string, void> {
   const timed = events.filter((event): event is TimedEvent => event.startsAt !== null);
@@ -163,7 +168,7 @@ function dayAfter(date: string): string | null {
   return day.toISOString().slice(0, 10);
 }
 
-function entryLines(entry: CalendarEvent | CalendarTour, status: string, others: readonly string[]): string[] {
+function entryLines(entry: CalendarEntry | CalendarTour, status: string, others: readonly string[]): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${entry.id}`,

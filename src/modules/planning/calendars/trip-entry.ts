@@ -1,11 +1,11 @@
-import type { CalendarEvent } from '../events';
 import type { CalendarTrip } from '../trips';
+import type { CalendarEntry } from './calendar';
 
 /** What is shown of a trip when nobody said when it arrives. */
 const USUAL_MS = 2 * 3_600_000;
 
 /** A trip as an entry of a calendar, with where it departs and where it stops, and without anybody who is on it. */
-export function tripEntry(trip: CalendarTrip): CalendarEvent {
+export function tripEntry(trip: CalendarTrip): CalendarEntry {
   const { id, eventName, timezone, vehicleName, direction, status, departsAt, arrivesAt, stops, createdAt, updatedAt } =
     trip;
   const [first] = stops;
@@ -22,17 +22,7 @@ export function tripEntry(trip: CalendarTrip): CalendarEvent {
     revision: Math.floor((Date.parse(updatedAt) - Date.parse(createdAt)) / 1000),
     createdAt,
     updatedAt,
-    ...NOT_SHOWN,
   };
 }
 
 const NO_VENUE = { city: null, country: null, latitude: null, longitude: null };
-const NOT_SHOWN = {
-  tourId: null,
-  tourName: null,
-  capacity: null,
-  maxPlusOnes: null,
-  notes: null,
-  externalId: null,
-  createdBy: '',
-};
