@@ -5,6 +5,8 @@ import { expectProblem } from '../support/problem';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const AT = { startsAt: '2027-05-14T18:00:00.000Z', endsAt: '2027-05-14T22:00:00.000Z' };
 
+const NO_TRIPS = { planned: 0, departed: 0, arrived: 0 };
+
 describe('figures of events and tours', () => {
   const service = useTestApp();
   const tenant = useTenant(service);
@@ -62,6 +64,7 @@ describe('figures of events and tours', () => {
     vehicles: 1,
     team: 1,
     conflicts: 1,
+    trips: NO_TRIPS,
   });
   const ofTour = () => ({
     tourId: tour.id,
@@ -77,6 +80,7 @@ describe('figures of events and tours', () => {
     vehicles: 2,
     team: 1,
     conflicts: 2,
+    trips: NO_TRIPS,
     events: { total: 2, byStatus: { draft: 1, confirmed: 1, completed: 0, cancelled: 0 } },
     budget: { amount: '100.00', currency: 'EUR', spent: '110.10', remaining: '-10.10' },
   });
@@ -123,7 +127,7 @@ describe('figures of events and tours', () => {
 
   describe('for a key with scopes', () => {
     const GUESTS = { rsvp: null, people: null, checkedIn: null };
-    const VEHICLES = { vehicles: null, conflicts: null };
+    const VEHICLES = { vehicles: null, conflicts: null, trips: null };
     const NO_SEATS = { capacity: null, used: null, guestsWithoutSeat: null };
     const EVENTS = { events: null, capacity: null, team: null };
     const budget = { amount: '100.00', currency: 'EUR', spent: null, remaining: null };
