@@ -40,6 +40,7 @@ const MODULE_TREE = {
   vehicles: [],
   events: ['organizations', 'summaries', 'users'],
   conflicts: ['events', 'summaries', 'users'],
+  'event-previews': ['conflicts', 'events', 'trips'],
   scans: [],
   'event-guests': ['organizations', 'events', 'guests', 'settings', 'scans'],
   'access-links': ['organizations', 'events', 'event-guests', 'scans', 'users'],

@@ -13,6 +13,7 @@ import { EmailConfirmationsModule } from './modules/sign-in/email-confirmations'
 import { ConflictsModule } from './modules/planning/conflicts';
 import { EventDuplicatesModule } from './modules/planning/event-duplicates';
 import { EventGuestsModule } from './modules/planning/event-guests';
+import { EventPreviewsModule } from './modules/planning/event-previews';
 import { EventsModule } from './modules/planning/events';
 import { ExpensesModule } from './modules/money/expenses';
 import { GuestsModule } from './modules/planning/guests';
@@ -56,6 +57,7 @@ const DOMAINS = [
   EventsModule,
   ConflictsModule,
   EventDuplicatesModule,
+  EventPreviewsModule,
   EventGuestsModule,
   CalendarFeedsModule,
   AccessLinksModule,

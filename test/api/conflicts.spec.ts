@@ -188,6 +188,58 @@ describe('conflicts', () => {
     expect(seen.data[0].subject).toEqual({ type: 'guest', id: guestId, name: null });
   });
 
+  it('are found where a driver or a vehicle has two trips, of one event too', async () => {
+    const event = await plan('Far away', '18:00', '20:00');
+    const other = await plan('Further', '21:00', '22:00');
+    const coach = await vehicle();
+    const [first, second] = [await assign(event, coach), await assign(event, await vehicle())];
+    const third = await assign(other, await vehicle());
+    const drive = async (of: Json, driver: Record<string, unknown>) =>
+      made(`/api/events/${of.id}/team`, { role: 'Driver', ...driver });
+    const ada = await drive(event, { name: 'Ada', email: 'ada@example.com' });
+    const again = await drive(other, { name: 'Ada again', email: 'ADA@example.com' });
+    const ride = (of: Json, assignment: Json, from: string, to: string | null, driver: Json | null = null) =>
+      made(`/api/events/${of.id}/trips`, {
+        vehicleAssignmentId: assignment.id,
+        departsAt: at(from),
+        arrivesAt: to && at(to),
+        driverTeamMemberId: driver && driver.id,
+      });
+    await ride(event, first, '06:00', '08:00', ada);
+    await ride(event, second, '07:00', '09:00', ada);
+    await ride(other, third, '07:30', null, again);
+    await ride(event, first, '07:59', '08:30');
+    await ride(event, first, '08:30', '09:00');
+    const found = (await of(event)).map(({ kind, severity, subject, events, from, to }) => [
+      kind,
+      severity,
+      subject.id,
+      events.map(({ id }: Json) => id),
+      from,
+      to,
+    ]);
+    expect(found).toEqual([
+      ['driver', 'error', ada.id, [event.id], at('07:00'), at('08:00')],
+      ['driver', 'error', ada.id, [event.id, other.id], at('07:30'), at('09:00')],
+      ['vehicle', 'error', coach.id, [event.id], at('07:59'), at('08:00')],
+    ]);
+  });
+
+  it('of trips come back when the time of one changes', async () => {
+    const event = await plan('Far away', '18:00', '20:00');
+    const assignment = await assign(event, await vehicle());
+    const ride = (from: string) =>
+      made(`/api/events/${event.id}/trips`, { vehicleAssignmentId: assignment.id, departsAt: at(from) });
+    await ride('06:00');
+    const trip = await ride('07:00');
+    const [conflict] = await of(event);
+    await acknowledge(conflict).expect(200);
+    await tenant.key.patch(`/api/trips/${trip.id}`, { notes: 'By night' }).expect(200);
+    expect(await of(event)).toEqual([]);
+    await tenant.key.patch(`/api/trips/${trip.id}`, { departsAt: at('07:30') }).expect(200);
+    expect(await of(event)).toMatchObject([{ kind: 'vehicle', from: at('07:30'), acknowledged: null }]);
+  });
+
   it('are found where an event does not lie within the days of its tour, in the event’s own zone', async () => {
     const date = at('00:00').slice(0, 10);
     const tour = await made('/api/tours', { name: 'One day', startDate: date, endDate: date });
@@ -353,8 +405,8 @@ describe('conflicts', () => {
       expect(await refused({ eventIds: [first.id] }, 404)).toBeUndefined();
       expect(await refused({ eventIds: [] }, 400)).toMatchObject([{ field: 'eventIds', code: 'out_of_range' }]);
       expect(await refused({ kind: 'coach', note: 'x'.repeat(1001) }, 400)).toMatchObject([
-        { field: 'kind', code: 'not_allowed' },
         { field: 'note', code: 'too_long' },
+        { field: 'kind', code: 'not_allowed' },
       ]);
       await tenant.key.post('/api/conflicts/acknowledge', body).expect(200);
     });

@@ -163,6 +163,7 @@ POST   /api/events/:id/expenses/batch                  -                   401  
 GET    /api/calendar-feeds                             -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/calendar-feeds                             -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/calendar-feeds/:id                         -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/preview                         -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/conflicts                                  -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/conflicts/acknowledge                      -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/conflicts/acknowledge                      -                   401       ok      ok      ok      ok      ok      ok

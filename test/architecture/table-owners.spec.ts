@@ -65,9 +65,11 @@ const READERS: Record<string, Record<string, string>> = {
     guests: 'conflicts are shown with the names of what they are about',
     team_members: 'conflicts are found among all that events need, in one statement',
     tours: 'conflicts are found among all that events need, in one statement',
+    trips: 'conflicts are found among all that events need, in one statement',
     vehicle_assignments: 'conflicts are found among all that events need, in one statement',
     vehicles: 'conflicts are shown with the names of what they are about',
   },
+  'event-previews': { event_guests: FIGURES },
   'event-guests': {
     events: 'the list of a guest shows and sorts by the events',
     guests: 'the list of an event shows, searches and sorts by the guests',

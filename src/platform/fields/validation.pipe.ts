@@ -12,6 +12,9 @@ import { fieldErrorOf } from './field-definitions';
 import { unknownField } from './field-errors';
 import { isReservedName } from './reserved-names';
 
+/** The type of a body that the handler itself checks: the pipe lets it pass as it was sent. */
+export class UncheckedBody {}
+
 /**
  * Turns bodies and query strings into the shapes that the controllers declare. The error names every field that is
  * wrong, missing or unknown, as far as the input alone shows it; what depends on stored records comes after.
@@ -79,6 +82,7 @@ class NameCheckingPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.metatype === UncheckedBody) return value;
     if (metadata.type !== 'body' && metadata.type !== 'query') return super.transform(value, metadata);
     const noted = metadata.type === 'body' ? this.bodyProblems() : takeReserved(value);
     const { input, problems } = await this.read(value, metadata);

@@ -1,4 +1,3 @@
-import { currentContext } from '../context/request-context';
 import type { UnitOfWork } from './unit-of-work';
 
 /** Carries a result out of what it rolls back. */
@@ -17,9 +16,8 @@ export async function rolledBack<T>(unitOfWork: UnitOfWork, work: () => Promise<
     throw new RolledBack(await work());
   };
   try {
-    return await (currentContext().transaction === null
-      ? unitOfWork.run(failing)
-      : unitOfWork.current.savepoint(failing));
+    // A savepoint: the transaction may be one that is shared, and then goes on.
+    return await unitOfWork.run(() => unitOfWork.current.savepoint(failing));
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T;
     throw error;

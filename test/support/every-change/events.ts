@@ -23,6 +23,12 @@ export const EVENTS: readonly Step[] = [
     })),
     emits: ['event.created'],
   },
+  {
+    route: 'POST /api/events/:id/preview',
+    run: ({ tenant, made }) =>
+      tenant.key.post(`/api/events/${made['event'].id}/preview`, { name: 'Never called so' }).expect(200),
+    emits: [],
+  },
 ];
 
 export const EVENTS_REMOVED: readonly Step[] = [

@@ -35,32 +35,53 @@ const wanted = (kind: ConflictKind) => `'${kind}' = ANY ($6::text[])`;
  * Contacts, each with the id that they go by everywhere: that of the first of all entries with the address or the number.
  */
 const CONTACTS = `
-  SELECT c.event_id, c.status, c.email_key, c.phone,
+  SELECT c.id::uuid AS member_id, c.event_id, c.status, c.email_key, c.phone,
     least(CASE WHEN c.email_key IS NULL THEN c.id ELSE min(c.id) OVER (PARTITION BY c.email_key) END,
       CASE WHEN c.phone IS NULL THEN c.id ELSE min(c.id) OVER (PARTITION BY c.phone) END)::uuid AS id
   FROM (
     SELECT t.event_id, t.status, lower(t.email) AS email_key, t.phone, t.id::text COLLATE "C" AS id FROM team_members t
     WHERE t.organization_id = $1 AND t.user_id IS NULL AND (t.email IS NOT NULL OR t.phone IS NOT NULL)) AS c`;
 
+/** A trip without an arrival counts as two hours. */
+const END_OF_TRIP = `coalesce(t.arrives_at, t.departs_at + interval '2 hours')`;
+
+/** Trips, `t`, of events, `e`, that can be in a conflict of the period. */
+const LIVE_TRIPS = `t.organization_id = $1 AND t.status <> 'cancelled' AND e.status <> 'cancelled'
+  AND ($2::timestamptz IS NULL OR ${END_OF_TRIP} >= $2) AND ($3::timestamptz IS NULL OR t.departs_at <= $3)`;
+const TRIPS = 'trips t JOIN events e ON e.organization_id = t.organization_id AND e.id = t.event_id';
+
 /**
- * When something is needed where: the kind, the type and id of what it is, by what it is the same (as text), the event, and
- * the time.
+ * When something is needed where: the kind, the type and id of what it is, by what it is the same (as text), the event, by
+ * what that is told from others (two trips of an event need a vehicle twice), and the time.
  */
 const NEEDED = [
-  `SELECT 'vehicle', 'vehicle', a.vehicle_id, a.vehicle_id::text, e.id, e.starts_at, ${endOf('e')}
+  `SELECT 'vehicle', 'vehicle', a.vehicle_id, a.vehicle_id::text, e.id, e.id, e.starts_at, ${endOf('e')}
    FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
    WHERE ${LIVE} AND ${wanted('vehicle')}`,
-  `SELECT 'team_member', 'user', t.user_id, t.user_id::text, e.id, e.starts_at, ${endOf('e')}
+  `SELECT 'team_member', 'user', t.user_id, t.user_id::text, e.id, e.id, e.starts_at, ${endOf('e')}
    FROM team_members t JOIN events e ON e.organization_id = t.organization_id AND e.id = t.event_id
    WHERE ${LIVE} AND t.user_id IS NOT NULL AND t.status <> 'declined' AND ${wanted('team_member')}`,
-  `SELECT 'team_member', 'contact', c.id, k.same, e.id, e.starts_at, ${endOf('e')}
+  `SELECT 'team_member', 'contact', c.id, k.same, e.id, e.id, e.starts_at, ${endOf('e')}
    FROM (${CONTACTS}) AS c
    CROSS JOIN LATERAL (VALUES ('email ' || c.email_key), ('phone ' || c.phone)) AS k (same)
    JOIN events e ON e.organization_id = $1 AND e.id = c.event_id
    WHERE ${LIVE} AND k.same IS NOT NULL AND c.status <> 'declined' AND ${wanted('team_member')}`,
-  `SELECT 'guest', 'guest', g.guest_id, g.guest_id::text, e.id, e.starts_at, ${endOf('e')}
+  `SELECT 'guest', 'guest', g.guest_id, g.guest_id::text, e.id, e.id, e.starts_at, ${endOf('e')}
    FROM event_guests g JOIN events e ON e.organization_id = g.organization_id AND e.id = g.event_id
    WHERE ${LIVE} AND g.rsvp = 'accepted' AND ${wanted('guest')}`,
+  `SELECT 'vehicle', 'vehicle', t.vehicle_id, t.vehicle_id::text, e.id, t.id, t.departs_at, ${END_OF_TRIP}
+   FROM ${TRIPS} WHERE ${LIVE_TRIPS} AND ${wanted('vehicle')}`,
+  `SELECT 'driver', 'user', m.user_id, m.user_id::text, e.id, t.id, t.departs_at, ${END_OF_TRIP}
+   FROM ${TRIPS} JOIN team_members m ON m.organization_id = t.organization_id AND m.id = t.driver_team_member_id
+   WHERE ${LIVE_TRIPS} AND m.user_id IS NOT NULL AND ${wanted('driver')}`,
+  `SELECT 'driver', 'contact', c.id, k.same, e.id, t.id, t.departs_at, ${END_OF_TRIP}
+   FROM ${TRIPS} JOIN (${CONTACTS}) AS c ON c.member_id = t.driver_team_member_id
+   CROSS JOIN LATERAL (VALUES ('email ' || c.email_key), ('phone ' || c.phone)) AS k (same)
+   WHERE ${LIVE_TRIPS} AND k.same IS NOT NULL AND ${wanted('driver')}`,
+  // A contact of whom nothing is known can still be needed twice on one event.
+  `SELECT 'driver', 'contact', m.id, m.id::text, e.id, t.id, t.departs_at, ${END_OF_TRIP}
+   FROM ${TRIPS} JOIN team_members m ON m.organization_id = t.organization_id AND m.id = t.driver_team_member_id
+   WHERE ${LIVE_TRIPS} AND m.user_id IS NULL AND m.email IS NULL AND m.phone IS NULL AND ${wanted('driver')}`,
 ];
 
 /**
@@ -68,21 +89,21 @@ const NEEDED = [
  * group, and only within groups, which are short, is each time compared with each later one. A moment lasts a little there,
  * so that it is grouped with others of that moment.
  */
+const GROUPED = 'g.subjects, g.events, g.units, g.ss, g.es';
 const pairsOf = (needed: string) => `
   SELECT g.kind, g.subject_type, least(a.subject, b.subject) AS subject, least(a.event, b.event) AS first,
     greatest(a.event, b.event) AS second, greatest(a.s, b.s) AS s, least(a.e, b.e) AS e
   FROM (
-    SELECT kind, subject_type, array_agg(subject ORDER BY s, event) AS subjects, array_agg(event ORDER BY s, event) AS events,
-      array_agg(s ORDER BY s, event) AS starts, array_agg(e ORDER BY s, event) AS ends
+    SELECT kind, subject_type, ${['subject', 'event', 'unit', 's', 'e'].map((each) => `array_agg(${each} ORDER BY s, unit) AS ${each}s`).join(', ')}
     FROM (
-      SELECT n.*, sum(gap) OVER (PARTITION BY kind, same ORDER BY s, event ROWS UNBOUNDED PRECEDING) AS of_group FROM (
+      SELECT n.*, sum(gap) OVER (PARTITION BY kind, same ORDER BY s, unit ROWS UNBOUNDED PRECEDING) AS of_group FROM (
         SELECT n.*, CASE WHEN n.s < max(greatest(n.e, n.s + interval '1 millisecond')) OVER (
-          PARTITION BY kind, same ORDER BY s, event ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) THEN 0 ELSE 1 END AS gap
-        FROM (${needed}) AS n (kind, subject_type, subject, same, event, s, e)) AS n) AS n
+          PARTITION BY kind, same ORDER BY s, unit ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) THEN 0 ELSE 1 END AS gap
+        FROM (${needed}) AS n (kind, subject_type, subject, same, event, unit, s, e)) AS n) AS n
     GROUP BY kind, subject_type, same, of_group HAVING count(*) > 1) AS g
-  CROSS JOIN LATERAL unnest(g.subjects, g.events, g.starts, g.ends) WITH ORDINALITY AS a (subject, event, s, e, n)
-  CROSS JOIN LATERAL unnest(g.subjects, g.events, g.starts, g.ends) WITH ORDINALITY AS b (subject, event, s, e, n)
-  WHERE a.n < b.n AND a.event <> b.event AND (b.s < a.e AND a.s < b.e OR a.s = b.s AND a.e = b.e)`;
+  CROSS JOIN LATERAL unnest(${GROUPED}) WITH ORDINALITY AS a (subject, event, unit, s, e, n)
+  CROSS JOIN LATERAL unnest(${GROUPED}) WITH ORDINALITY AS b (subject, event, unit, s, e, n)
+  WHERE a.n < b.n AND a.unit <> b.unit AND (b.s < a.e AND a.s < b.e OR a.s = b.s AND a.e = b.e)`;
 
 const OF_ONE_EVENT = [
   `SELECT 'outside_tour', 'tour', e.tour_id, e.id, e.id, e.starts_at, ${endOf('e')} FROM events e
@@ -120,9 +141,13 @@ export const LIST = new ScopedStatement<ConflictRow & { total: number }>(
      FROM found f ORDER BY f.s, f.kind, f.first, f.second, f.subject LIMIT $9 OFFSET $10) AS page ON true`,
 );
 
-/** The time of an event, as far as it has one. */
+/** The time of an event and of its trips, as far as it has one: all its conflicts lie within. */
 export const SPAN_OF_EVENT = new ScopedStatement<{ startsAt: string | null; endsAt: string | null }>(
-  `SELECT e.starts_at AS "startsAt", ${endOf('e')} AS "endsAt" FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+  `SELECT least(e.starts_at, rides.s) AS "startsAt", greatest(${endOf('e')}, rides.e) AS "endsAt"
+   FROM events e CROSS JOIN LATERAL (
+     SELECT min(t.departs_at) AS s, max(${END_OF_TRIP}) AS e FROM trips t
+     WHERE t.organization_id = $1 AND t.event_id = e.id AND t.status <> 'cancelled') AS rides
+   WHERE e.organization_id = $1 AND e.id = $2`,
 );
 
 /**

@@ -35,6 +35,9 @@ const SEVERITY: Readonly<Record<ConflictKind, ConflictSeverity>> = {
   outside_tour: 'warning',
 };
 
+/** What trips can be in conflict about. */
+const OF_TRIPS: readonly ConflictKind[] = ['vehicle', 'driver'];
+
 /** What does not go together in the plans of the organization in scope. */
 @Injectable()
 export class ConflictsService {
@@ -88,6 +91,12 @@ export class ConflictsService {
   /** Ends the acknowledgements of an event's conflicts, inside the caller's unit of work: its times have changed. */
   async reopenAllOfEvent(eventId: string): Promise<void> {
     for (const acknowledgement of await this.conflicts.lockOfEvent(eventId)) await this.end(acknowledgement);
+  }
+
+  /** Like {@link reopenAllOfEvent}, of what its trips can be in conflict about: the time of one has changed. */
+  async reopenTripsOfEvent(eventId: string): Promise<void> {
+    for (const acknowledgement of await this.conflicts.lockOfEvent(eventId))
+      if (OF_TRIPS.includes(acknowledgement.kind)) await this.end(acknowledgement);
   }
 
   /** Like {@link reopenAllOfEvent}, for a tour whose days have changed. */

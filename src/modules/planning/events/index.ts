@@ -1,7 +1,8 @@
 export { EVENT_BRIEF_COLUMNS, EventBrief, type EventBriefRow, withEventBrief } from './event-brief';
 export { EVENT_STATUSES, type EventStatus, MAX_PLUS_ONES, type Waitlist } from './event.entity';
 export { type EventTrips, EventTripsRegistry } from './event-trips';
-export { EventView, VenueShape } from './events.dto';
+export { EVENT_RECORD } from './event.record';
+export { EventView, UpdateEvent, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
 export { CALENDAR_ENTRY, type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
 export { EventsService, type WaitingGuests } from './events.service';

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { Steps } from '../../../kernel/steps';
 import { requireMatch } from '../../../platform/http/etag';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -34,6 +35,9 @@ const CHANGEABLE_AFTER_DEPARTURE: readonly string[] = ['notes', 'arrivesAt'];
  */
 @Injectable()
 export class TripsService {
+  /** What else ends when the time of a trip changes, given the id of its event; in the change's unit of work. */
+  readonly rescheduling = new Steps<string>();
+
   constructor(
     private readonly trips: TripsRepository,
     private readonly passengers: TripPassengersRepository,
@@ -133,6 +137,8 @@ export class TripsService {
       }
       const after = await this.get(id);
       this.recorder.updated(TRIP_RECORD, before, after);
+      if (before.departsAt !== after.departsAt || before.arrivesAt !== after.arrivesAt)
+        await this.rescheduling.take(before.eventId);
       return after;
     });
   }
