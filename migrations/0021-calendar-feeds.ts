@@ -25,13 +25,9 @@ export class CalendarFeeds1700000000021 implements MigrationInterface {
 
     // When an event was cancelled; of those from before this, the last change is taken for it.
     await runner.query('ALTER TABLE events ADD COLUMN cancelled_at timestamptz(3)');
-    await runner.query(`
-      CREATE INDEX IF NOT EXISTS team_members_by_user ON team_members (organization_id, user_id, event_id)
-        WHERE user_id IS NOT NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX team_members_by_user');
     await runner.query('ALTER TABLE events DROP COLUMN cancelled_at');
     await dropTables(runner, ['calendar_feeds']);
   }
