@@ -280,7 +280,6 @@ export const auditLogs: Dictionary['auditLogs'] = {
     checkedInAt: 'Eingecheckt',
     occurredAt: 'Geschehen',
     hasPin: 'PIN',
-    tripId: 'Fahrt',
     revokedAt: 'Widerrufen',
     role: 'Rolle',
     reason: 'Grund',

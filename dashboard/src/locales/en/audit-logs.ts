@@ -278,7 +278,6 @@ export const auditLogs = {
     checkedInAt: 'Checked in',
     occurredAt: 'Happened',
     hasPin: 'PIN',
-    tripId: 'Trip',
     revokedAt: 'Revoked',
     role: 'Role',
     reason: 'Reason',
