@@ -8,6 +8,7 @@ export const PROBLEMS = {
   access_link_revoked: { statuses: [409], meaning: 'The access link was revoked. Make a new one.' },
   already_accepted: { statuses: [409], meaning: 'The guest has accepted, so they wait for no place.' },
   already_impersonating: { statuses: [409], meaning: 'The session acts as another user already. End that first.' },
+  already_in_party: { statuses: [409], meaning: 'A guest is in another party of the event.' },
   already_invited: {
     statuses: [409],
     meaning: 'The guest is on the event already, or the address was invited to the organization before.',
@@ -174,6 +175,10 @@ export const PROBLEMS = {
     meaning:
       'The record has changed since it was read: `If-Match` does not name its version. Read it again. Weak tags (`W/"…"`) never match.',
   },
+  question_in_use: {
+    statuses: [409],
+    meaning: 'Guests have answered the question, so its kind can not change. Remove it, and ask a new one.',
+  },
   rate_limited: { statuses: [429], meaning: 'Too many requests. Wait as long as `Retry-After` says.' },
   reauthentication_required: {
     statuses: [403],
@@ -189,6 +194,10 @@ export const PROBLEMS = {
     meaning: 'The link was used, replaced by a newer one, has expired, or never existed.',
   },
   role_in_use: { statuses: [409], meaning: 'Members or invitations have the role. Give them another one first.' },
+  rsvp_closed: {
+    statuses: [409],
+    meaning: 'The time to answer is over. Who has accepted can still decline; planners can still change it.',
+  },
   second_factor_required: {
     statuses: [403, 409],
     meaning: 'A second factor is required here: set one up, and keep at least one.',
@@ -253,6 +262,7 @@ export const MAX_ERRORS_NAMED = 100;
 export const FIELD_MEANINGS = {
   address_refused: 'The URL has a private or otherwise special address, which the service does not call.',
   already_exists: 'There is one already.',
+  already_in_party: 'In a batch: the guest is in another party of the event.',
   ambiguous: 'It may mean several records: add an externalId to tell them apart.',
   coupon_currency: 'The coupon takes off an amount in another currency.',
   coupon_exhausted: 'The coupon was redeemed as often as it can be.',
@@ -297,7 +307,7 @@ export const FIELD_MEANINGS = {
   too_long: 'Longer than `params.max` characters or entries.',
   too_many_fields: 'The object has more than `params.max` fields.',
   too_many_rows: 'The file has more than `params.max` rows.',
-  too_many_values: 'The body has more than `params.max` values.',
+  too_many_values: 'The body, or a list of it, has more than `params.max` values.',
   too_short: 'Shorter than `params.min` characters or entries, or nothing visible.',
   unavailable_variable: 'The variable can not be filled in here: there is no guest or event to take it from.',
   unknown_client: 'The identity provider does not know the client, or not with this secret.',

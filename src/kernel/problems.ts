@@ -81,6 +81,20 @@ export function requireValid(problems: readonly (FieldProblem | null)[]): void {
   if (found.length > 0) throw new ValidationFailed(found);
 }
 
+/** The problem of a list that has more entries than another field allows. */
+export function tooManyValues(field: string, max: number): FieldProblem {
+  return { field, code: 'too_many_values', message: `${field} must have at most ${max} entries.`, params: { max } };
+}
+
+/** The same problems of an object within the input. @param parent its field, such as `members.2` */
+export function within(parent: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map(({ field, message, ...rest }) => ({
+    ...rest,
+    field: `${parent}.${field}`,
+    message: message.startsWith(field) ? `${parent}.${message}` : message,
+  }));
+}
+
 /** The first of the fields; `errors` names all of them. */
 function fieldsOf(errors: readonly FieldProblem[]): string {
   const fields = [...new Set(errors.map((error) => error.field))];

@@ -48,13 +48,18 @@ describe("a guest's link", () => {
         endsAt: event.endsAt,
         timezone: 'Europe/Vienna',
         venue: event.venue,
+        rsvpDeadline: null,
+        questions: [],
       },
       guest: { name: 'Ada' },
       rsvp: 'pending',
       plusOnes: 1,
       maxPlusOnes: 5,
+      companions: [],
+      answers: {},
       note: null,
       waitlist: null,
+      party: null,
     });
   });
 

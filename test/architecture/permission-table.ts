@@ -154,6 +154,11 @@ POST   /api/events/:id/waitlist                        -                   401  
 POST   /api/events/:eventId/waitlist/:eventGuestId/promote -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:eventId/waitlist/:eventGuestId     -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/parties                         -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/parties                         -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/parties/:id                                -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/parties/:id                                -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/parties/:id                                -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id/assignments                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/tours/:id/expenses                         -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/guests/batch                               -                   401       ok      ok      ok      ok      ok      ok

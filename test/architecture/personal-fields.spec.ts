@@ -30,12 +30,13 @@ describe('records about people', () => {
     shapesAboutPeople.map((shape) => [type, shape] as const),
   );
 
-  it('are guests, contacts, members, users and why somebody acts as them, their codes and those invited', () => {
+  it('are guests, their parties, contacts, members, users and why somebody acts as them, their codes and those invited', () => {
     expect(shapes.map(([type]) => type).sort()).toEqual([
       'event_guest',
       'guest',
       'invitation',
       'member',
+      'party',
       'referral',
       'team_member',
       'user',

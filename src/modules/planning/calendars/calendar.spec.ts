@@ -20,6 +20,8 @@ function event(number: number, startsAt: string, timezone: string): Entry {
     description: null,
     venue: null,
     capacity: null,
+    rsvpDeadline: null,
+    questions: [],
     maxPlusOnes: null,
     waitlist: 'off' as const,
     notes: null,

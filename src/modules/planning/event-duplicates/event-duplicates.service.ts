@@ -35,7 +35,8 @@ export class EventDuplicatesService {
       if (parts.includes('team')) await lockForCopying(this.unitOfWork.current);
       const source = await this.events.lockForGuestChanges(id);
       const moved = (moment: string | null) => movedAlong(moment, source.startsAt, startsAt);
-      const event = await this.events.copy(source, startsAt, moved(source.endsAt));
+      const [endsAt, rsvpDeadline] = [moved(source.endsAt), moved(source.rsvpDeadline)];
+      const event = await this.events.copy(source, { startsAt, endsAt, rsvpDeadline });
       if (parts.includes('team')) await this.team.copyAll(id, event.id, moved);
       if (parts.includes('guests')) await this.guests.copyAll(id, event);
       // Vehicles are locked last.
@@ -50,6 +51,7 @@ function movedAlong(moment: string | null, from: string | null, to: Date): Date 
   if (moment === null || from === null) return null;
   const moved = new Date(to.getTime() + Date.parse(moment) - Date.parse(from));
   if (isWithinYears(moved)) return moved;
-  const message = 'startsAt must leave room for the end of the event and the call times of its team.';
+  const message =
+    'startsAt must leave room for the end of the event, the deadline of its answers and the call times of its team.';
   throw ValidationFailed.on('startsAt', 'out_of_range', message);
 }

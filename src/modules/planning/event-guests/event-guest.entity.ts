@@ -3,13 +3,15 @@ import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
+import type { Answers } from './answers';
+import type { Companion } from './companions';
 
 export const RSVPS = enumeration('Rsvp', ['pending', 'accepted', 'declined', 'tentative']);
 export type Rsvp = (typeof RSVPS)[number];
 
 /** A guest on an event: what they answered, where they sit, whether they came. */
 @Entity({ name: 'event_guests' })
-@Distributed('events', 'guests', 'vehicle_assignments')
+@Distributed('events', 'guests', 'vehicle_assignments', 'parties')
 @OpensNothing()
 export class EventGuest {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
@@ -33,6 +35,12 @@ export class EventGuest {
   @Personal('record') @Column({ type: 'text', nullable: true }) note: string | null;
   /** What their pass says: see kernel/pass-code.ts. The database makes one where a statement gives none. */
   @Column({ type: 'text' }) code: string;
+  /** Those of the people they bring whose names are known. */
+  @Personal('record') @Column({ type: 'jsonb' }) companions: readonly Companion[];
+  /** What they answered to the event's questions. */
+  @Personal('record') @Column({ type: 'jsonb' }) answers: Answers;
+  /** With whom they come. */
+  @Column({ type: 'uuid', nullable: true }) partyId: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -12,10 +12,15 @@ export const EVENT_GUEST_RECORD = new RecordKind<EventGuestView>({
   secret: ['rsvpUrl', 'passUrl'],
   personOf: ({ guestId }) => guestId,
   externalIdIn: 'guest',
+  // Who is in a party is a change of the party.
+  derived: ['party'],
   parents: ({ eventId }) => ({ eventId, tourId: null }),
   changes: {
     added: { says: 'A guest was put on an event.' },
-    updated: { says: 'The notes on a guest of an event, or how many they may bring, were changed.', updates: true },
+    updated: {
+      says: 'The notes on a guest of an event, their companions or answers to questions, or how many they may bring, were changed.',
+      updates: true,
+    },
     removed: { says: 'A guest was taken off an event. The data has the last record.' },
     answered: {
       type: 'guest.rsvp',

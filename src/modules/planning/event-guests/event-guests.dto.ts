@@ -15,6 +15,9 @@ import {
 } from '../../../platform/fields/fields';
 import { SortedPageQuery } from '../../../platform/fields/page.query';
 import { MAX_PLUS_ONES } from '../events';
+import { PartyBrief } from './parties.dto';
+import { AnswersField, ShownAnswers, type Answers, type AnswersInput } from './answers';
+import { Companions, ShownCompanions, type Companion, type CompanionInput } from './companions';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 
 export const PLUS_ONES = {
@@ -48,6 +51,8 @@ export class UpdateEventGuest {
   @OneOf(RSVPS, { presence: 'optional', example: 'accepted' }) rsvp?: Rsvp;
   @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
   @Integer(OWN_MAX_PLUS_ONES) maxPlusOnes?: number | null;
+  @Companions() companions?: CompanionInput[];
+  @AnswersField() answers?: AnswersInput;
   @Text(NOTES) notes?: string | null;
 }
 
@@ -84,6 +89,8 @@ export class EventGuestsQuery extends SortedPageQuery {
   })
   q?: string;
   @SomeOf(RSVPS) rsvp?: Rsvp[];
+  @Id({ presence: 'optional', description: 'Only those of this party; none for a party that does not exist.' })
+  partyId?: string;
   @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
   checkedIn?: boolean;
   @Text({
@@ -145,6 +152,15 @@ export class EventGuestView {
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Integer(PLUS_ONES) readonly plusOnes: number;
   @Integer(OWN_MAX_PLUS_ONES) readonly maxPlusOnes: number | null;
+  @ShownCompanions() readonly companions: readonly Companion[];
+  @ShownAnswers() readonly answers: Answers;
+  @Nested(() => PartyBrief, {
+    presence: 'nullable',
+    personal: true,
+    description:
+      'The party in which the guest comes: those who belong together. Changes of it are changes of the party.',
+  })
+  readonly party: PartyBrief | null;
   @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
   readonly vehicleAssignmentId: string | null;
   @Timestamp({ presence: 'nullable', description: 'When the guest was checked in.' }) readonly checkedInAt:

@@ -4,6 +4,9 @@ import { GuestsModule } from '../guests';
 import { OrganizationsModule } from '../../people/organizations';
 import { SettingsModule } from '../../people/settings';
 import { ScansModule } from '../scans';
+import { PartiesController } from './parties.controller';
+import { PartiesRepository } from './parties.repository';
+import { PartiesService } from './parties.service';
 import { RsvpRules } from './rsvp-rules';
 import { GuestAnswers } from './guest-answers';
 import { GuestChanges } from './guest-changes';
@@ -11,6 +14,7 @@ import { GuestRemoval } from './guest-removal';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatchesService } from './event-guest-batches.service';
 import { CheckIns } from './check-ins';
+import { OwnAnswers } from './own-answers';
 import { PlaceChanges } from './place-changes';
 import { EventGuestsController } from './event-guests.controller';
 import { EventGuestRecorder } from './event-guest.recorder';
@@ -27,6 +31,7 @@ import { RsvpController } from './rsvp.controller';
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
 import { RsvpService } from './rsvp.service';
+import { StoredAnswers } from './stored-answers';
 import { SeatingService } from './seating.service';
 import { WaitingListController } from './waiting-list.controller';
 import { WaitingListRepository } from './waiting-list.repository';
@@ -43,13 +48,23 @@ const EVENT_GUESTS = [
 ];
 const BATCHES = [EventGuestBatchesService, PlaceChanges];
 const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
-const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
+const RSVP = [RsvpService, OwnAnswers, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
 const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, PlaceViews];
+const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 
 @Module({
   imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule, ScansModule],
-  controllers: [EventGuestsController, GuestEventsController, WaitingListController, RsvpController],
-  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, ...WAITING, SeatingService, RidesRegistry],
+  controllers: [EventGuestsController, GuestEventsController, WaitingListController, RsvpController, PartiesController],
+  providers: [
+    ...EVENT_GUESTS,
+    ...OF_GUESTS,
+    ...BATCHES,
+    ...RSVP,
+    ...WAITING,
+    ...PARTIES,
+    SeatingService,
+    RidesRegistry,
+  ],
   exports: [CheckIns, EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport, RidesRegistry],
 })
 export class EventGuestsModule {}

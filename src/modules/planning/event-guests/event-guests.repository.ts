@@ -13,6 +13,8 @@ import {
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import type { Answers } from './answers';
+import type { Companion } from './companions';
 import { EventGuest, type Rsvp } from './event-guest.entity';
 import {
   SEATS_OF_ALL,
@@ -21,6 +23,7 @@ import {
   type InvitedGuest,
   type WaitingView,
 } from './event-guests.dto';
+import type { MemberRow } from './rsvp.dto';
 import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
 import { PlaceViews } from './place-views';
 import { WaitingListRepository } from './waiting-list.repository';
@@ -41,8 +44,22 @@ const LOCK_SEATED = new ScopedStatement<{ id: string }>(
 
 const FIND_INVITATION = new ScopedStatement(
   `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes", eg.note,
-     eg.waiting_number AS "waitingNumber", eg.waiting_since AS "waitingSince" FROM ${PLACES}
+     eg.waiting_number AS "waitingNumber", eg.waiting_since AS "waitingSince",
+     eg.companions, eg.answers, eg.party_id AS "partyId",
+     (SELECT p.name FROM parties p WHERE p.organization_id = eg.organization_id AND p.id = eg.party_id) AS "partyName"
+   FROM ${PLACES}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
+);
+const OF_PARTY = 'eg.organization_id = $1 AND eg.event_id = $2 AND eg.party_id = $3';
+/** Erased ones are no longer anybody's. */
+const PARTY_MEMBERS = new ScopedStatement<MemberRow>(
+  `SELECT eg.id AS "eventGuestId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
+     eg.companions, eg.answers FROM ${PLACES} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
+);
+/** In the order of their ids, so that two that lock the same ones don't deadlock. */
+const LOCK_PARTY = new ScopedStatement(`SELECT eg.id FROM event_guests eg WHERE ${OF_PARTY} ORDER BY eg.id FOR UPDATE`);
+const FIND_PARTY = new ScopedStatement<EventGuestRow>(
+  `SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
 );
 /** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
 const ON_EVENT = new ScopedStatement(
@@ -78,6 +95,8 @@ const ADDED = new ManyRows(EventGuest, [
   'plusOnes',
   'maxPlusOnes',
   'vehicleAssignmentId',
+  'companions',
+  'answers',
   'checkedInAt',
   'notes',
   'code',
@@ -94,6 +113,8 @@ const CHANGED = new ManyRows(EventGuest, [
   'plusOnes',
   'maxPlusOnes',
   'vehicleAssignmentId',
+  'companions',
+  'answers',
   'checkedInAt',
   'notes',
   'updatedAt',
@@ -101,7 +122,7 @@ const CHANGED = new ManyRows(EventGuest, [
 /** Whoever has answered waits no more. */
 const UPDATE_ALL = new ScopedStatement(
   `UPDATE event_guests AS eg
-   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'maxPlusOnes', 'vehicleAssignmentId', 'checkedInAt', 'notes', 'updatedAt')},
+   SET ${CHANGED.assignments('w', 'rsvp', 'plusOnes', 'maxPlusOnes', 'vehicleAssignmentId', 'companions', 'answers', 'checkedInAt', 'notes', 'updatedAt')},
      waiting_number = CASE WHEN w.rsvp = 'pending' THEN eg.waiting_number END,
      waiting_since = CASE WHEN w.rsvp = 'pending' THEN eg.waiting_since END
    FROM ${CHANGED.source} WHERE eg.organization_id = $1 AND eg.id = w.id`,
@@ -134,6 +155,7 @@ interface EventGuestFilter {
   eventId: string;
   q?: string;
   rsvp?: readonly Rsvp[];
+  partyId?: string;
   checkedIn?: boolean;
   code?: string;
 }
@@ -149,6 +171,10 @@ export interface Invitation {
   maxPlusOnes: number | null;
   note: string | null;
   waitlist: WaitingView | null;
+  companions: readonly Companion[];
+  answers: Answers;
+  partyId: string | null;
+  partyName: string | null;
 }
 
 type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;
@@ -176,6 +202,10 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     // What is no code matches nobody: no guest has an empty one.
     if (filter.code !== undefined) filters.push({ sql: 'eg.code = ?', values: [readPassCode(filter.code) ?? ''] });
     if (filter.rsvp) filters.push(isOneOf('eg.rsvp', filter.rsvp));
+    if (filter.partyId !== undefined) {
+      if (!isId(filter.partyId)) return { views: [], total: 0 };
+      filters.push({ sql: 'eg.party_id = ?', values: [filter.partyId] });
+    }
     if (filter.checkedIn !== undefined) {
       filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
     }
@@ -207,6 +237,20 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     const { waitingNumber: _number, waitingSince: _since, ...invitation } = row;
     const [waitlist = null] = await this.waiting.standingsOf([row]);
     return { ...invitation, waitlist };
+  }
+
+  /** Those who come together as a party. */
+  partyMembers(eventId: string, partyId: string): Promise<MemberRow[]> {
+    return this.database.rows(PARTY_MEMBERS, eventId, partyId);
+  }
+
+  /** The places of a party, locked until the unit of work ends; read behind the lock, as {@link lockOf} does. */
+  async lockParty(eventId: string, partyId: string): Promise<EventGuestView[]> {
+    const [, rows] = await Promise.all([
+      this.unitOfWork.write(LOCK_PARTY, eventId, partyId),
+      this.database.rows(FIND_PARTY, eventId, partyId),
+    ]);
+    return this.places.of(rows);
   }
 
   /**
@@ -277,6 +321,9 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       rsvp: 'pending',
       plusOnes: 0,
       maxPlusOnes: null,
+      companions: [],
+      answers: {},
+      party: null,
       vehicleAssignmentId: null,
       checkedInAt: null,
       waitingNumber: null,

@@ -44,9 +44,9 @@ export class EventGuestsService {
 
   /** @throws NotFound for an unknown event */
   async list(eventId: string, query: EventGuestsQuery): Promise<Page<EventGuestView>> {
-    const { q, rsvp, checkedIn, code } = query;
+    const { q, rsvp, partyId, checkedIn, code } = query;
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { views, total } = await this.guests.list({ eventId, q, rsvp, checkedIn, code }, order, query);
+    const { views, total } = await this.guests.list({ eventId, q, rsvp, partyId, checkedIn, code }, order, query);
     // If there are guests the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(views, total, query);

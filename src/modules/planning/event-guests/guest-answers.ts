@@ -13,6 +13,8 @@ export interface GivenAnswer {
   /** The guest, who is locked. */
   readonly before: EventGuestView;
   readonly answer: Answer;
+  /** The field of the request that it stands in, such as `members.2`, if it is a part of that. */
+  readonly parent?: string;
 }
 
 /** Takes the answers that guests give by their own link. */

@@ -16,8 +16,10 @@ interface PlaceRow {
 const PLACES = new ScopedStatement<PlaceRow>(
   `SELECT eg.id, eg.event_id AS "eventId", e.name AS event, e.starts_at AS "startsAt", eg.rsvp, eg.plus_ones AS "plusOnes",
      eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.checked_in_at AS "checkedInAt", eg.waiting_since AS "waitingSince", eg.notes, eg.note,
+     eg.companions, eg.answers, p.name AS party,
      eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"
    FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
+     LEFT JOIN parties p ON p.organization_id = eg.organization_id AND p.id = eg.party_id
    WHERE eg.organization_id = $1 AND eg.guest_id = $2 AND eg.id > $3 ORDER BY eg.id LIMIT ${PAGE_SIZE}`,
 );
 

@@ -2,12 +2,17 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import type { EventGuestRow, EventGuestView, WaitingView } from './event-guests.dto';
 import type { RsvpLinks } from './rsvp-links.service';
 
+/** A sub-select, so that counting a list joins nothing. */
+const PARTY = `(SELECT json_build_object('id', p.id, 'name', p.name) FROM parties p
+    WHERE p.organization_id = eg.organization_id AND p.id = eg.party_id)`;
+
 /** The columns of a place: a guest `g` on an event, `eg`. */
 export const PLACE_COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
   json_build_object('id', g.id, 'externalId', g.external_id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
     'dietary', g.dietary,
     'erasedAt', to_char(g.erased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS guest,
   eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
+  eg.companions, eg.answers, ${PARTY} AS party,
   eg.vehicle_assignment_id AS "vehicleAssignmentId",
   eg.checked_in_at AS "checkedInAt", eg.waiting_number AS "waitingNumber", eg.waiting_since AS "waitingSince",
   eg.notes, eg.code, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;

@@ -27,9 +27,11 @@ const LOCK_PLACES = new ScopedStatement<{ id: string; isOver: boolean }>(
    WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
 );
 const FORGET_NOTES = new ScopedStatement(
-  `UPDATE event_guests SET notes = NULL, note = NULL, waiting_number = NULL, waiting_since = NULL, updated_at = $3
+  `UPDATE event_guests SET notes = NULL, note = NULL, companions = '[]', answers = '{}', party_id = NULL,
+     waiting_number = NULL, waiting_since = NULL, updated_at = $3
    WHERE organization_id = $1 AND guest_id = $2
-     AND (notes IS NOT NULL OR note IS NOT NULL OR waiting_number IS NOT NULL)`,
+     AND (notes IS NOT NULL OR note IS NOT NULL OR companions <> '[]' OR answers <> '{}' OR party_id IS NOT NULL
+       OR waiting_number IS NOT NULL)`,
 );
 const REMOVE_PLACES = new ScopedStatement(
   'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',

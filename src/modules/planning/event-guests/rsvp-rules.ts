@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { Conflict } from '../../../kernel/problems';
+import { Conflict, requireValid, type FieldProblem } from '../../../kernel/problems';
 import type { EventView } from '../events';
+import { mergedAnswers, type AnswersInput } from './answers';
+import { companionsOf, type CompanionInput } from './companions';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
 import type { EventGuest } from './event-guest.entity';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
@@ -11,7 +13,10 @@ import { RidesRegistry } from './rides';
 import { SeatingService } from './seating.service';
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
-export type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'notes' | 'note'>>;
+export type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'notes' | 'note'>> & {
+  companions?: readonly CompanionInput[] | undefined;
+  answers?: AnswersInput | undefined;
+};
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
 @Injectable()
@@ -30,15 +35,15 @@ export class RsvpRules {
    * @param before must be locked
    * @param answer the fields to change
    * @returns the guest as they are now; `before` itself if nothing changes
-   * @throws Conflict as {@link decide} does
+   * @throws ValidationFailed, Conflict as {@link decide} does
    */
   async apply(event: EventView, before: EventGuestView, answer: Answer): Promise<EventGuestView> {
     const { note } = answer;
     const after = await this.decide(event, before, answer, this.seating);
     if (note === undefined && after === before) return before;
-    const { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes } = after;
+    const { rsvp, plusOnes, maxPlusOnes, companions, answers, vehicleAssignmentId, notes } = after;
     const updatedAt = this.clock.now();
-    const columns = { rsvp, plusOnes, maxPlusOnes, vehicleAssignmentId, notes, updatedAt };
+    const columns = { rsvp, plusOnes, maxPlusOnes, companions, answers, vehicleAssignmentId, notes, updatedAt };
     const waitsNoMore = before.waitlist !== null && after.waitlist === null;
     await this.guests.update(before.id, {
       ...columns,
@@ -55,27 +60,14 @@ export class RsvpRules {
    * as they have not answered. The event must be locked.
    *
    * @returns `before` itself if nothing changes
+   * @throws ValidationFailed for companions and answers to questions that can't be
    * @throws Conflict `event_full`, `over_capacity` (the vehicle, or a trip)
    */
-  async decide(
-    event: EventView,
-    before: EventGuestView,
-    { rsvp, plusOnes, maxPlusOnes, notes }: Answer,
-    counts: PlaceCounts,
-  ): Promise<EventGuestView> {
-    const wanted = {
-      ...before,
-      rsvp: rsvp ?? before.rsvp,
-      plusOnes: plusOnes ?? before.plusOnes,
-      maxPlusOnes: maxPlusOnes === undefined ? before.maxPlusOnes : maxPlusOnes,
-      notes: notes === undefined ? before.notes : notes,
-    };
-    const waitlist = stillWaiting(before, wanted);
-    const after =
-      wanted.rsvp === 'declined'
-        ? { ...wanted, waitlist, plusOnes: 0, vehicleAssignmentId: null }
-        : { ...wanted, waitlist };
-    if (EVENT_GUEST_RECORD.isSame(before, after)) return before;
+  async decide(event: EventView, before: EventGuestView, answer: Answer, counts: PlaceCounts): Promise<EventGuestView> {
+    const problems: FieldProblem[] = [];
+    const after = afterAnswer(event, before, answer, problems);
+    requireValid(problems);
+    if (after === before) return before;
     await requireRoom(event, before, after, counts);
     if (seatsOf(after) <= seatsOf(before)) return after;
     const { vehicleAssignmentId } = after;
@@ -84,6 +76,33 @@ export class RsvpRules {
     else await this.seating.requireSeats(vehicleAssignmentId, after, counts);
     return after;
   }
+}
+
+/**
+ * What becomes of a guest with an answer, whatever there is room for.
+ *
+ * @param problems take what is wrong with it
+ * @returns `before` itself if nothing changes
+ */
+export function afterAnswer(
+  { questions }: Pick<EventView, 'questions'>,
+  before: EventGuestView,
+  { maxPlusOnes, companions, answers, notes, ...given }: Answer,
+  problems: FieldProblem[],
+): EventGuestView {
+  const { rsvp = before.rsvp, plusOnes = before.plusOnes } = given;
+  const after = {
+    ...before,
+    rsvp,
+    plusOnes: rsvp === 'declined' ? 0 : plusOnes,
+    maxPlusOnes: maxPlusOnes === undefined ? before.maxPlusOnes : maxPlusOnes,
+    companions: companionsOf(before, companions, { rsvp, plusOnes }, problems),
+    answers: mergedAnswers(questions, before.answers, answers, problems),
+    vehicleAssignmentId: rsvp === 'declined' ? null : before.vehicleAssignmentId,
+    notes: notes === undefined ? before.notes : notes,
+    waitlist: stillWaiting(before, { rsvp, plusOnes }),
+  };
+  return EVENT_GUEST_RECORD.isSame(before, after) ? before : after;
 }
 
 /** Where a guest stands on the list after an answer; those who bring more people are moved afterwards. */

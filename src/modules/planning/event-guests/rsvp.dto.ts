@@ -1,6 +1,29 @@
 import { enumeration } from '../../../kernel/enumeration';
-import { Id, Integer, ListOf, Nested, OneOf, Text, TimeZone, Timestamp } from '../../../platform/fields/fields';
-import { EVENT_STATUSES, type EventStatus, type EventView, MAX_PLUS_ONES, VenueShape } from '../events';
+import type { FieldProblem } from '../../../kernel/problems';
+import { Consistent } from '../../../platform/fields/combinations';
+import {
+  Id,
+  Integer,
+  ListOf,
+  Nested,
+  NestedList,
+  OneOf,
+  Text,
+  TimeZone,
+  Timestamp,
+} from '../../../platform/fields/fields';
+import {
+  EVENT_STATUSES,
+  type EventStatus,
+  type EventView,
+  MAX_PLUS_ONES,
+  MAX_QUESTIONS,
+  QuestionView,
+  VenueShape,
+} from '../events';
+import { MAX_MEMBERS, PARTY_NAME } from './parties.dto';
+import { AnswersField, ShownAnswers, type Answers, type AnswersInput } from './answers';
+import { Companions, ShownCompanions, type Companion, type CompanionInput } from './companions';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MAX_NOTE, PLUS_ONES, WaitingView } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
@@ -16,15 +39,47 @@ const NOTE = {
   example: 'I will be late, the train comes in at eight.',
 } as const;
 
+const OWN_PLUS_ONES = {
+  ...PLUS_ONES,
+  presence: 'optional',
+  description: `${PLUS_ONES.description} At most \`maxPlusOnes\`, or as many as it is now.`,
+} as const;
+
+/** What a guest answers for another one of their party. */
+export class MemberAnswer {
+  @Id({ description: "Of the party's other members." }) eventGuestId: string;
+  @OneOf(OWN_ANSWERS, { example: 'accepted' }) rsvp: Exclude<Rsvp, 'pending'>;
+  @Integer(OWN_PLUS_ONES) plusOnes?: number;
+  @Companions() companions?: CompanionInput[];
+  @AnswersField() answers?: AnswersInput;
+}
+
+@Consistent(['members'], memberProblems)
 export class AnswerRsvp {
   @OneOf(OWN_ANSWERS, { example: 'accepted' }) rsvp: Exclude<Rsvp, 'pending'>;
-  @Integer({
-    ...PLUS_ONES,
-    presence: 'optional',
-    description: `${PLUS_ONES.description} At most \`maxPlusOnes\`, or as many as it is now.`,
-  })
-  plusOnes?: number;
+  @Integer(OWN_PLUS_ONES) plusOnes?: number;
+  @Companions() companions?: CompanionInput[];
+  @AnswersField() answers?: AnswersInput;
   @Text(NOTE) note?: string | null;
+  @NestedList(() => MemberAnswer, {
+    presence: 'optional',
+    max: MAX_MEMBERS,
+    description: 'The answers of others of the party: all that is asked happens, or nothing.',
+    example: [],
+  })
+  members?: MemberAnswer[];
+}
+
+function memberProblems({ members }: AnswerRsvp): FieldProblem[] {
+  const named = new Set<string>();
+  return (members ?? []).flatMap(({ eventGuestId }, index) => {
+    if (!named.has(eventGuestId)) {
+      named.add(eventGuestId);
+      return [];
+    }
+    const field = `members.${index}.eventGuestId`;
+    return [{ field, code: 'duplicate', message: `${field} is there twice.` } as const];
+  });
 }
 
 export class RsvpEvent {
@@ -38,6 +93,14 @@ export class RsvpEvent {
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
   @TimeZone() readonly timezone: string;
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: VenueShape | null;
+  @Timestamp({
+    presence: 'nullable',
+    description: 'Until when the guest may answer; afterwards they can only decline what they have accepted.',
+    example: '2027-05-01T18:00:00.000Z',
+  })
+  readonly rsvpDeadline: string | null;
+  @NestedList(() => QuestionView, { max: MAX_QUESTIONS, description: 'What the guest is asked.' })
+  readonly questions: readonly QuestionView[];
 }
 
 class RsvpGuest {
@@ -69,15 +132,39 @@ class RsvpOrganization {
   @Text({ max: 200, description: 'Who invites.', example: 'Alpine Tours' }) readonly name: string;
 }
 
-/** An invitation as the guest sees it: without the planners' own data and without other guests. */
+const MAX_PLUS_ONES_SHOWN = { min: 0, max: MAX_PLUS_ONES, example: 5 } as const;
+
+/** Somebody of the guest's party. */
+export class RsvpMember {
+  @Id() readonly eventGuestId: string;
+  @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
+  @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
+  @Integer(PLUS_ONES) readonly plusOnes: number;
+  @Integer({ ...MAX_PLUS_ONES_SHOWN, description: 'How many people they may bring.' }) readonly maxPlusOnes: number;
+  @ShownCompanions() readonly companions: readonly Companion[];
+  @ShownAnswers() readonly answers: Answers;
+}
+
+class RsvpParty {
+  @Text(PARTY_NAME) readonly name: string;
+  @NestedList(() => RsvpMember, { max: MAX_MEMBERS, description: 'All of the party, the guest included.' })
+  readonly members: readonly RsvpMember[];
+}
+
+/**
+ * An invitation as the guest sees it: without the planners' own data, and without other guests than those they come
+ * with.
+ */
 export class RsvpView {
   @Nested(() => RsvpOrganization) readonly organization: RsvpOrganization;
   @Nested(() => RsvpEvent) readonly event: RsvpEvent;
   @Nested(() => RsvpGuest) readonly guest: RsvpGuest;
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Integer(PLUS_ONES) readonly plusOnes: number;
-  @Integer({ min: 0, max: MAX_PLUS_ONES, description: 'How many people the guest may bring.', example: 5 })
+  @Integer({ ...MAX_PLUS_ONES_SHOWN, description: 'How many people the guest may bring.' })
   readonly maxPlusOnes: number;
+  @ShownCompanions() readonly companions: readonly Companion[];
+  @ShownAnswers() readonly answers: Answers;
   @Text({ ...NOTE, description: 'What the guest wrote with their answer.' }) readonly note: string | null;
   @ListOf(() => RsvpTrip, { description: 'Their rides, by the departure; cancelled trips are left out.' })
   readonly trips: GuestRide[];
@@ -86,12 +173,21 @@ export class RsvpView {
     description: 'Where the guest stands who wants to come and waits for a place; otherwise null.',
   })
   readonly waitlist: WaitingView | null;
+  @Nested(() => RsvpParty, {
+    presence: 'nullable',
+    description: 'Those the guest comes with, for whom they can answer as well.',
+  })
+  readonly party: RsvpParty | null;
 }
 
 /** The part of an invitation that the guest is shown. */
-type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'note' | 'waitlist'> & {
-  organization: string;
-};
+type OwnAnswer = Pick<
+  Invitation,
+  'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'companions' | 'answers' | 'note' | 'waitlist' | 'partyName'
+> & { organization: string };
+
+/** Somebody of a party, as the repository reads them. */
+export type MemberRow = Omit<RsvpMember, 'maxPlusOnes'> & { maxPlusOnes: number | null };
 
 /** How many people a guest may bring. */
 export function maxPlusOnesOf(
@@ -101,20 +197,43 @@ export function maxPlusOnesOf(
   return own ?? ofEvent ?? MAX_PLUS_ONES;
 }
 
-/** The invitation as the guest sees it. */
-export function toRsvpView(event: EventView, answer: OwnAnswer, trips: GuestRide[]): RsvpView {
-  const { name, status, startsAt, endsAt, timezone, venue } = event;
-  const { organization, name: guestName, rsvp, plusOnes, note, waitlist } = answer;
+/** The invitation as the guest sees it. @param members of their party, if they are in one */
+export function toRsvpView(
+  event: EventView,
+  answer: OwnAnswer,
+  trips: GuestRide[],
+  members: readonly MemberRow[],
+): RsvpView {
+  const { name, status, startsAt, endsAt, timezone, venue, rsvpDeadline, questions } = event;
+  const { organization, name: guestName, rsvp, plusOnes, companions, answers, note, waitlist, partyName } = answer;
   return {
     organization: { name: organization },
-    event: { name, status, startsAt, endsAt, timezone, venue },
+    event: { name, status, startsAt, endsAt, timezone, venue, rsvpDeadline, questions },
     guest: { name: guestName },
     rsvp,
     plusOnes,
     maxPlusOnes: maxPlusOnesOf(event, answer),
+    companions,
+    answers,
     note,
     trips,
     waitlist,
+    party: partyName === null ? null : { name: partyName, members: members.map((member) => memberOf(event, member)) },
+  };
+}
+
+function memberOf(
+  event: EventView,
+  { eventGuestId, name, rsvp, plusOnes, maxPlusOnes, companions, answers }: MemberRow,
+): RsvpMember {
+  return {
+    eventGuestId,
+    name,
+    rsvp,
+    plusOnes,
+    maxPlusOnes: maxPlusOnesOf(event, { maxPlusOnes }),
+    companions,
+    answers,
   };
 }
 

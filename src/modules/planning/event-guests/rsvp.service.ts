@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { firstOf } from '../../../kernel/lists';
-import { Conflict, NotFound, ValidationFailed } from '../../../kernel/problems';
+import { Conflict, found, NotFound, requireKnown, ValidationFailed } from '../../../kernel/problems';
 import { readShape } from '../../../platform/fields/field-definitions';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SettingsService } from '../../people/settings';
 import { EventsService, type EventView } from '../events';
-import { GuestAnswers } from './guest-answers';
-import { EventGuestsRepository } from './event-guests.repository';
+import type { EventGuestView } from './event-guests.dto';
+import { GuestAnswers, type GivenAnswer } from './guest-answers';
+import { OwnAnswers } from './own-answers';
+import type { Answer } from './rsvp-rules';
+import { EventGuestsRepository, type Invitation } from './event-guests.repository';
 import { RidesRegistry } from './rides';
 import { RsvpTokenScope, type OwnInvitation } from './rsvp-token-scope';
 import type { FormOutcome } from './rsvp-page';
-import { AnswerRsvp, maxPlusOnesOf, toRsvpView, withNote, type RsvpView } from './rsvp.dto';
+import { AnswerRsvp, toRsvpView, withNote, type MemberAnswer, type RsvpView } from './rsvp.dto';
 
 /** Messages for guests. They replace those of {@link GuestAnswers.give}, whose numbers are only for planners. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
@@ -26,6 +28,7 @@ export class RsvpService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly settings: SettingsService,
+    private readonly own: OwnAnswers,
     private readonly answers: GuestAnswers,
     private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
@@ -34,7 +37,7 @@ export class RsvpService {
   /** @throws NotFound when the link is not valid (any more) */
   read(token: string): Promise<RsvpView> {
     return this.tokenScope.enter(token, async (invitation) =>
-      this.view(await this.events.get(invitation.eventId), invitation),
+      this.show(await this.events.get(invitation.eventId), invitation),
     );
   }
 
@@ -47,8 +50,8 @@ export class RsvpService {
    * Takes a guest's answer. The same answer again changes nothing.
    *
    * @throws NotFound when the link is not valid (any more)
-   * @throws ValidationFailed when they would bring more people than they may
-   * @throws Conflict `event_cancelled`, `event_over`, or as {@link GuestAnswers.give}
+   * @throws ValidationFailed when they would bring more people than they may, or have not answered what is required
+   * @throws Conflict `event_cancelled`, `event_over`, `rsvp_closed`, or as {@link GuestAnswers.give}
    */
   answer(token: string, input: AnswerRsvp): Promise<RsvpView> {
     return this.tokenScope.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
@@ -70,7 +73,8 @@ export class RsvpService {
     }
   }
 
-  private async accept({ id, eventId, organization }: OwnInvitation, input: AnswerRsvp): Promise<RsvpView> {
+  private async accept(own: OwnInvitation, input: AnswerRsvp): Promise<RsvpView> {
+    const { id, eventId, organization } = own;
     const event = await this.events.lockForGuestChanges(eventId);
     // In one round trip, because other guests who answer wait for the lock on the event.
     const [place, stored] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
@@ -79,24 +83,61 @@ export class RsvpService {
     const { view: before } = place;
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
     if (event.status === 'completed') throw new Conflict('event_over', 'The event is over.');
-    const { rsvp } = input;
-    const plusOnes = rsvp === 'declined' ? 0 : (input.plusOnes ?? before.plusOnes);
-    // What planners gave them stays theirs.
-    if (plusOnes > before.plusOnes) requireAllowed(plusOnes, maxPlusOnesOf(event, invitation));
     const note = input.note === undefined ? invitation.note : input.note || null;
     const isNewNote = note !== invitation.note;
-    if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return this.view(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
-    const answer = { rsvp, plusOnes, ...notes };
-    const after = firstOf(await withoutNumbers(() => this.answers.give(event, [{ before, answer }])));
-    const { waitlist } = after;
-    return this.view(event, { ...invitation, rsvp: after.rsvp, plusOnes: after.plusOnes, note, waitlist });
+    const given: GivenAnswer[] = [
+      { before, answer: { ...answerOf(input, before), ...notes } },
+      ...(await this.answersOfMembers(invitation, input.members ?? [])),
+    ];
+    this.own.requireOpen(event, given);
+    this.own.requireAllowed(event, given);
+    await withoutNumbers(() => this.answers.give(event, given));
+    return this.show(event, { ...found(await this.guests.findInvitation(id)), organization });
   }
 
-  private async view(event: EventView, invitation: OwnInvitation): Promise<RsvpView> {
-    return toRsvpView(event, invitation, await this.rides.get().ofGuest(invitation.id));
+  /** @throws NotFound naming those who are not of the party; ValidationFailed for the guest themselves */
+  private async answersOfMembers(
+    { id, eventId, partyId }: Invitation,
+    members: readonly MemberAnswer[],
+  ): Promise<GivenAnswer[]> {
+    if (members.length === 0) return [];
+    const places = new Map(
+      (partyId === null ? [] : await this.guests.lockParty(eventId, partyId)).map((place) => [place.id, place]),
+    );
+    const fieldOf = (index: number) => `members.${index}.eventGuestId`;
+    const own = members.findIndex(({ eventGuestId }) => eventGuestId === id);
+    if (own >= 0) {
+      const message = `${fieldOf(own)} is the guest's own, whose answer stands outside of members.`;
+      throw ValidationFailed.on(fieldOf(own), 'not_combinable', message);
+    }
+    requireKnown(
+      members.map(({ eventGuestId }) => eventGuestId),
+      [...places.keys()],
+      fieldOf,
+    );
+    return members.map((member, index) => {
+      const before = places.get(member.eventGuestId)!;
+      return { before, answer: answerOf(member, before), parent: `members.${index}` };
+    });
+  }
+
+  private async show(event: EventView, invitation: OwnInvitation): Promise<RsvpView> {
+    const { id, eventId, partyId } = invitation;
+    const [trips, members] = await Promise.all([
+      this.rides.get().ofGuest(id),
+      partyId === null ? [] : this.guests.partyMembers(eventId, partyId),
+    ]);
+    return toRsvpView(event, invitation, trips, members);
   }
 }
+
+/** What of an answer is applied. */
+function answerOf({ rsvp, plusOnes, companions, answers }: OwnFields, before: EventGuestView): Answer {
+  return { rsvp, plusOnes: rsvp === 'declined' ? 0 : (plusOnes ?? before.plusOnes), companions, answers };
+}
+
+type OwnFields = Pick<AnswerRsvp, 'rsvp' | 'plusOnes' | 'companions' | 'answers'>;
 
 /** The fields of a form as the API takes them; a number that is none stays a text, which is named as wrong. */
 function answerIn({ rsvp, plusOnes, note }: Readonly<Record<string, string>>): object {
@@ -105,11 +146,6 @@ function answerIn({ rsvp, plusOnes, note }: Readonly<Record<string, string>>): o
     ...(plusOnes !== undefined && { plusOnes: /^\d{1,9}$/.test(plusOnes.trim()) ? Number(plusOnes) : plusOnes }),
     ...(note !== undefined && { note }),
   };
-}
-
-function requireAllowed(plusOnes: number, max: number): void {
-  if (plusOnes <= max) return;
-  throw ValidationFailed.on('plusOnes', 'out_of_range', `plusOnes must be from 0 to ${max}.`, { min: 0, max });
 }
 
 async function withoutNumbers<T>(work: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
+import type { Question } from './questions';
 
 export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -49,6 +50,9 @@ export class Event {
   @Column({ type: 'integer', nullable: true }) maxPlusOnes: number | null;
   /** Whether guests who find no place wait for one, and who accepts them then. */
   @Column({ type: 'text', default: 'off' }) waitlist: Waitlist;
+  /** Until when guests may answer themselves. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) rsvpDeadline: Date | null;
+  @Column({ type: 'jsonb' }) questions: readonly Question[];
   @Column({ type: 'text', nullable: true }) notes: string | null;
   /** When it was cancelled, for calendars; null for one that is not, and for some of before this was kept. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) cancelledAt: Date | null;

@@ -8,6 +8,7 @@ import {
   Id,
   Integer,
   Nested,
+  NestedList,
   OneOf,
   PatchOf,
   PERIOD_BOUND,
@@ -21,6 +22,14 @@ import { Consistent, OrderedBounds } from '../../../platform/fields/combinations
 import { WalkedQuery } from '../../../platform/fields/page.query';
 import { EventSummary } from '../summaries';
 import { timesProblem } from './event-rules';
+import {
+  inShownOrder,
+  MAX_QUESTIONS,
+  Questions,
+  questionsProblems,
+  QuestionView,
+  type QuestionInput,
+} from './questions';
 import {
   EVENT_STATUSES,
   FIRST_MAX_PLUS_ONES,
@@ -54,6 +63,13 @@ const WAITLIST = {
     'wait. `automatic`: whenever places become free, the oldest whom they suffice for are accepted.',
   example: 'automatic',
 } as const;
+const DEADLINE = {
+  presence: 'nullable',
+  description:
+    'Until when guests may answer by their own link; null for no limit. Afterwards they can only decline what they have ' +
+    'accepted; planners go on.',
+  example: '2027-05-01T18:00:00.000Z',
+} as const;
 const TOUR = { presence: 'nullable', description: 'The tour that the event belongs to.' } as const;
 const EXTERNAL_ID = ['event', 'erp-2027-04-12'] as const;
 
@@ -69,6 +85,7 @@ export class VenueShape {
 }
 
 @Consistent(['startsAt', 'endsAt'], timesProblem)
+@Consistent(['questions'], questionsProblems)
 export class CreateEvent {
   @Text({ ...NAME, min: 1 }) name: string;
   @Id(TOUR) tourId?: string | null;
@@ -84,6 +101,8 @@ export class CreateEvent {
   @Integer(CAPACITY) capacity?: number | null;
   @Integer({ ...BRINGING, default: FIRST_MAX_PLUS_ONES }) maxPlusOnes?: number | null;
   @OneOf(WAITLISTS, { ...WAITLIST, presence: 'optional', default: 'off' }) waitlist?: Waitlist;
+  @Timestamp(DEADLINE) rsvpDeadline?: Date | null;
+  @Questions() questions?: QuestionInput[];
   @Text(NOTES) notes?: string | null;
   @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
@@ -143,6 +162,9 @@ export class EventView {
   @Integer(CAPACITY) readonly capacity: number | null;
   @Integer(BRINGING) readonly maxPlusOnes: number | null;
   @OneOf(WAITLISTS, WAITLIST) readonly waitlist: Waitlist;
+  @Timestamp(DEADLINE) readonly rsvpDeadline: string | null;
+  @NestedList(() => QuestionView, { max: MAX_QUESTIONS, description: 'What guests are asked when they answer.' })
+  readonly questions: readonly QuestionView[];
   @Text(NOTES) readonly notes: string | null;
   @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;
@@ -162,9 +184,9 @@ export class ListedEvent extends EventView {
   readonly summary?: EventSummary;
 }
 
-/** A row, in which PostgreSQL orders the venue's fields in its own way, as the API shows it. */
+/** A row, in which PostgreSQL orders the fields of documents in its own way, as the API shows it. */
 export function toEventRow(row: EventRow): EventRow {
-  return { ...row, venue: toVenue(row.venue) };
+  return { ...row, venue: toVenue(row.venue), questions: inShownOrder(row.questions) };
 }
 
 /** A venue with every field there, in the order in which the API shows them. */

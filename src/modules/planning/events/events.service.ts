@@ -27,7 +27,8 @@ import {
   type ListedEvent,
   type UpdateEvent,
 } from './events.dto';
-import { FIRST_MAX_PLUS_ONES } from './event.entity';
+import { FIRST_MAX_PLUS_ONES, type Event } from './event.entity';
+import { changesOfQuestions, toQuestions, type QuestionChanges } from './questions';
 import { timesProblem } from './event-rules';
 import { EventsRepository, type CalendarEvent, type EventNames, type EventVersion } from './events.repository';
 
@@ -43,12 +44,21 @@ export interface WaitingGuests {
   settle(event: EventView): Promise<unknown>;
 }
 
+/** Keeps what guests answered to questions. The module that owns the guests of events implements it. */
+export interface AnswerStore {
+  /** Whether somebody has answered one of these questions of an event. */
+  has(eventId: string, questionIds: readonly string[]): Promise<boolean>;
+  /** Forgets what was answered to questions of an event, which is locked. */
+  remove(eventId: string, questionIds: readonly string[], now: Date): Promise<void>;
+}
+
 /** The events of the organization in scope. */
 @Injectable()
 export class EventsService {
   /** What else ends when the times of an event, given by its id, change; in the change's unit of work. */
   readonly rescheduling = new Steps<string>();
   private readonly waiting = new SingleSlot<WaitingGuests>('WaitingGuests');
+  private readonly answers = new SingleSlot<AnswerStore>('AnswerStore');
 
   constructor(
     private readonly events: EventsRepository,
@@ -68,6 +78,15 @@ export class EventsService {
    */
   inform(waiting: WaitingGuests): void {
     this.waiting.register(waiting);
+  }
+
+  /**
+   * To be called once, at the start: the module of event guests depends on this one, not the other way round.
+   *
+   * @throws Error when it was called before
+   */
+  answersIn(store: AnswerStore): void {
+    this.answers.register(store);
   }
 
   /** @throws ValidationFailed when the period ends before it starts */
@@ -113,6 +132,8 @@ export class EventsService {
         capacity: input.capacity ?? null,
         maxPlusOnes: input.maxPlusOnes === undefined ? FIRST_MAX_PLUS_ONES : input.maxPlusOnes,
         waitlist: input.waitlist ?? 'off',
+        rsvpDeadline: input.rsvpDeadline ?? null,
+        questions: toQuestions(input.questions ?? [], []),
         notes: input.notes ?? null,
         externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,
@@ -132,7 +153,10 @@ export class EventsService {
    * Creates a draft like an event that is locked, at another time, inside the caller's unit of work. It has everything
    * that is stored of the event but what identifies that.
    */
-  async copy(source: EventView, startsAt: Date, endsAt: Date | null): Promise<EventView> {
+  async copy(
+    source: EventView,
+    { startsAt, endsAt, rsvpDeadline }: Pick<Event, 'startsAt' | 'endsAt' | 'rsvpDeadline'>,
+  ): Promise<EventView> {
     const { tourName: _tourName, ...stored } = found(await this.events.find(source.id));
     const id = newId();
     const now = this.clock.now();
@@ -142,6 +166,8 @@ export class EventsService {
       status: 'draft',
       startsAt,
       endsAt,
+      rsvpDeadline,
+      questions: stored.questions.map((question) => ({ ...question, id: newId() })),
       externalId: null,
       search: searchTextOf(stored),
       createdBy: currentPrincipal().userId,
@@ -220,17 +246,18 @@ export class EventsService {
   }
 
   /**
-   * @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), Conflict `external_id_taken`,
-   *   `waitlist_in_use`, ValidationFailed when it would end before it starts
+   * @throws NotFound (an unknown tour or question too), PreconditionFailed (If-Match), Conflict `external_id_taken`,
+   *   `question_in_use`, `waitlist_in_use`, ValidationFailed when it would end before it starts
    */
   update(id: string, { moveTrips = false, ...changes }: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(EVENT_RECORD, before);
       requireValid([timesProblem({ ...before, ...changes })]);
-      const { venue, ...others } = changes;
+      const { venue, questions, ...others } = changes;
       const columns = {
         ...others,
+        ...(questions && { questions: toQuestions(questions, before.questions) }),
         ...(venue !== undefined && { venue: venue && toVenue({ ...before.venue, ...venue }) }),
       };
       const changed = { ...before, ...columns };
@@ -239,6 +266,7 @@ export class EventsService {
       const now = this.clock.now();
       const wasCancelled = before.status === 'cancelled';
       const isCancelled = changed.status === 'cancelled';
+      if (columns.questions) await this.changeAnswers(id, changesOfQuestions(before.questions, columns.questions), now);
       const written = {
         ...columns,
         ...(wasCancelled !== isCancelled && { cancelledAt: isCancelled ? now : null }),
@@ -273,6 +301,13 @@ export class EventsService {
     if (waitlist !== 'off' || before.waitlist === 'off' || !(await this.waiting.get().isAnyoneWaiting(before.id)))
       return;
     throw new Conflict('waitlist_in_use', 'Guests are on the waiting list. Accept them, or take them off it.');
+  }
+
+  /** @throws Conflict `question_in_use` */
+  private async changeAnswers(id: string, { removed, otherKind }: QuestionChanges, now: Date): Promise<void> {
+    if (otherKind.length > 0 && (await this.answers.get().has(id, otherKind)))
+      throw new Conflict('question_in_use', 'Guests have answered a question whose kind would change. Ask a new one.');
+    if (removed.length > 0) await this.answers.get().remove(id, removed, now);
   }
 
   private async withIncluded(views: EventView[], { include }: EventsQuery): Promise<ListedEvent[]> {

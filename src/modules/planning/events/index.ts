@@ -5,4 +5,5 @@ export { EVENT_RECORD } from './event.record';
 export { EventView, UpdateEvent, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
 export { CALENDAR_ENTRY, type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
-export { EventsService, type WaitingGuests } from './events.service';
+export { MAX_QUESTIONS, type Question, QuestionView } from './questions';
+export { type AnswerStore, EventsService, type WaitingGuests } from './events.service';

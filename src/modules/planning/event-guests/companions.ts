@@ -1,0 +1,60 @@
+import { tooManyValues, type FieldProblem } from '../../../kernel/problems';
+import { NestedList, Text } from '../../../platform/fields/fields';
+import { MAX_PLUS_ONES } from '../events';
+
+/** Somebody whom a guest brings. */
+export interface Companion {
+  readonly name: string;
+  readonly dietary: string | null;
+}
+
+const NAME = { min: 1, max: 200, example: 'Byron Lovelace' } as const;
+const DIETARY = { max: 1000, presence: 'nullable', example: 'No nuts' } as const;
+
+/** Somebody whom a guest brings, in a request. */
+export class CompanionInput {
+  @Text(NAME) name: string;
+  @Text(DIETARY) dietary?: string | null;
+}
+
+/** Somebody whom a guest brings, as the API shows them. */
+export class CompanionView implements Companion {
+  @Text(NAME) readonly name: string;
+  @Text(DIETARY) readonly dietary: string | null;
+}
+
+const LIST = {
+  max: MAX_PLUS_ONES,
+  description:
+    'Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ' +
+    'ones are gone.',
+} as const;
+
+/** The field with the companions of a request; they replace all there were. */
+export function Companions(): PropertyDecorator {
+  return NestedList(() => CompanionInput, { ...LIST, presence: 'optional' });
+}
+
+/** The field with the companions of a response. */
+export function ShownCompanions(): PropertyDecorator {
+  return NestedList(() => CompanionView, { ...LIST, personal: true });
+}
+
+/**
+ * Whom a guest brings after a change.
+ *
+ * @param sent what the change says of them, if anything
+ * @param problems take what is wrong with it
+ */
+export function companionsOf(
+  { companions: before }: { readonly companions: readonly Companion[] },
+  sent: readonly CompanionInput[] | undefined,
+  { rsvp, plusOnes }: { readonly rsvp: string; readonly plusOnes: number },
+  problems: FieldProblem[],
+): readonly Companion[] {
+  // Who has declined brings nobody, whatever is sent.
+  if (rsvp === 'declined') return before.length === 0 ? before : [];
+  if (sent === undefined) return before.length > plusOnes ? before.slice(0, plusOnes) : before;
+  if (sent.length > plusOnes) problems.push(tooManyValues('companions', plusOnes));
+  return sent.map(({ name, dietary }) => ({ name, dietary: dietary || null }));
+}

@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { EventsService, type AnswerStore } from '../events';
+
+const ANSWERED = 'organization_id = $1 AND event_id = $2 AND answers ?| $3::text[]';
+const HAS_ANSWERS = new ScopedStatement(`SELECT id FROM event_guests WHERE ${ANSWERED} LIMIT 1`);
+const REMOVE_ANSWERS = new ScopedStatement(
+  `UPDATE event_guests SET answers = answers - $3::text[], updated_at = $4 WHERE ${ANSWERED}`,
+);
+
+/** What all guests of an event answered, for the rules of its questions. */
+@Injectable()
+export class StoredAnswers implements AnswerStore, OnModuleInit {
+  constructor(
+    private readonly events: EventsService,
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.answersIn(this);
+  }
+
+  async has(eventId: string, questionIds: readonly string[]): Promise<boolean> {
+    return (await this.database.row(HAS_ANSWERS, eventId, questionIds)) !== null;
+  }
+
+  async remove(eventId: string, questionIds: readonly string[], now: Date): Promise<void> {
+    await this.unitOfWork.write(REMOVE_ANSWERS, eventId, questionIds, now);
+  }
+}
