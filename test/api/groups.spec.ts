@@ -378,6 +378,56 @@ describe('parties', () => {
   });
 });
 
+describe('a party at the door', () => {
+  it('is let in at once, or those of it who have come, without who declined', async () => {
+    const event = await newEvent(tenant.key);
+    const guests = await inviteMany(tenant.key, event, 4);
+    const party = await newParty(event, guests);
+    const path = `/api/events/${event.id}/parties/${party.id}/check-in`;
+    await tenant.key.patch(pathOfGuest(guests[3]!), { rsvp: 'declined' }).expect(200);
+    const idsIn = ({ body }: { body: Json }) => body.data.map(({ id }: Json) => id);
+    const first = await tenant.key.post(path, { eventGuestIds: [guests[1]!.id] }).expect(200);
+    expect(idsIn(first)).toEqual([guests[1]!.id]);
+    const all = await tenant.key.post(path).expect(200);
+    expect(idsIn(all)).toEqual(guests.slice(0, 3).map(({ id }) => id));
+    expect(all.body.data[1].checkedInAt).toBe(first.body.data[0].checkedInAt);
+    expect((await shown(guests[3]!)).checkedInAt).toBeNull();
+    const stranger = await invite(tenant.key, event);
+    const unknown = await tenant.key.post(path, { eventGuestIds: [guests[0]!.id, stranger.id] });
+    expectProblem(unknown, 404, 'not_found');
+    expect(fieldsIn(unknown)).toEqual(['eventGuestIds.1 not_found']);
+    const other = await newEvent(tenant.key);
+    expectProblem(await tenant.key.post(`/api/events/${other.id}/parties/${party.id}/check-in`), 404, 'not_found');
+  });
+});
+
+describe('a batch', () => {
+  it('puts guests into parties by name, and makes those that there are not', async () => {
+    const event = await newEvent(tenant.key);
+    const guests = await inviteMany(tenant.key, event, 5);
+    const known = await newParty(event, guests.slice(3), 'Known');
+    const item = (index: number, party: unknown) => ({ guestId: guests[index]!.guestId, party });
+    const first = await batch(event, [item(0, 'Family Sørensen'), item(1, ' family sørensen'), item(2, 'KNOWN')]);
+    expect(first.results.map(({ status }: Json) => status)).toEqual(['updated', 'updated', 'updated']);
+    const { body } = await tenant.key.get(`/api/events/${event.id}/parties`).expect(200);
+    expect(body.data.map(({ name, eventGuestIds }: Json) => [name, eventGuestIds.length])).toEqual([
+      ['Family Sørensen', 2],
+      ['Known', 3],
+    ]);
+    expect((await shown(guests[2]!)).party).toEqual({ id: known.id, name: 'Known' });
+    const again = await batch(event, [item(0, 'Family Sørensen'), item(1, 'Known'), item(2, null), item(3, '')]);
+    expect(again.results.map(({ status, errors }: Json) => [status, ...fieldsIn({ body: { errors } })])).toEqual([
+      ['unchanged'],
+      ['error', 'party already_in_party'],
+      ['updated'],
+      ['error', 'party too_short'],
+    ]);
+    expect((await shown(guests[2]!)).party).toBeNull();
+    const changes = (await auditOf(service.databaseUrl, known.id)).map(({ action }) => action);
+    expect(changes).toEqual(['party.created', 'party.updated', 'party.updated']);
+  });
+});
+
 describe('one who answers for their party', () => {
   async function family(fields: Record<string, unknown> = {}, size = 3) {
     const event = await newEvent(tenant.key, fields);

@@ -155,6 +155,7 @@ POST   /api/events/:eventId/waitlist/:eventGuestId/promote -                   4
 DELETE /api/events/:eventId/waitlist/:eventGuestId     -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/parties                         -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:eventId/parties/:partyId/check-in -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/parties                         -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/parties/:id                                -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/parties/:id                                -                   401       ok      ok      ok      ok      ok      ok

@@ -36,6 +36,12 @@ export const TESTED: TestedResource = {
       ],
     },
     {
+      route: 'POST /api/events/:eventId/parties/:partyId/check-in',
+      run: ({ tenant, made }) =>
+        tenant.key.post(`/api/events/${made['party'].eventId}/parties/${made['party'].id}/check-in`).expect(200),
+      emits: ['guest.checked_in', 'guest.checked_in'],
+    },
+    {
       route: 'PATCH /api/parties/:id',
       run: ({ tenant, made }) => tenant.key.patch(`/api/parties/${made['party'].id}`, { name: 'Renamed' }).expect(200),
       emits: ['party.updated'],

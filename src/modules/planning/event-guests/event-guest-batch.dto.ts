@@ -3,6 +3,7 @@ import { Combining } from '../../../platform/fields/combinations';
 import { Flag, Id, PatchOf, Text } from '../../../platform/fields/fields';
 import { Items } from '../../../platform/fields/items';
 import { UpdateEventGuest } from './event-guests.dto';
+import { PARTY_NAME } from './parties.dto';
 
 /** A guest of a batch, by `guestId` or by `externalId`. */
 @Combining(guestProblems)
@@ -12,6 +13,14 @@ export class EventGuestItem extends PatchOf(UpdateEventGuest) {
   externalId?: string;
   @Id({ presence: 'nullable', description: 'The vehicle in which they get seats; null takes them off.' })
   vehicleAssignmentId?: string | null;
+  @Text({
+    ...PARTY_NAME,
+    presence: 'nullable',
+    description:
+      'The name of the party that they come in, ignoring case and accents; one that the event does not have is made. ' +
+      'null takes them out of theirs.',
+  })
+  party?: string | null;
   @Flag({ presence: 'optional', description: 'Whether they have come.', example: false }) checkedIn?: boolean;
 }
 

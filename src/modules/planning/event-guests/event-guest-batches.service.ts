@@ -5,6 +5,7 @@ import type { FieldCode, ProblemCode } from '../../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import { Batches, type Draft, type Round } from '../../../platform/batches/batches';
 import { done, failed, MAX_ITEMS, type BatchReport, type ItemOutcome } from '../../../platform/fields/items';
+import { Recorder } from '../../../platform/recorders/recorder';
 import type { EventView } from '../events';
 import { GuestsService, type GuestView } from '../guests';
 import { CheckIns } from './check-ins';
@@ -14,6 +15,8 @@ import { EventGuestRecorder, type Step } from './event-guest.recorder';
 import type { EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { GuestChanges } from './guest-changes';
+import { BatchParties } from './batch-parties';
+import { PartiesRepository } from './parties.repository';
 import { PlaceChanges } from './place-changes';
 import { RunningCounts } from './place-counts';
 import { RidesRegistry } from './rides';
@@ -38,6 +41,7 @@ interface Applying {
   drafts: Map<string, EventGuestDraft>;
   counts: RunningCounts;
   steps: Step[];
+  parties: BatchParties;
 }
 
 /** Puts many guests on an event, with their answers, seats and check-ins, in one request. */
@@ -51,6 +55,8 @@ export class EventGuestBatchesService {
     private readonly checkIns: CheckIns,
     private readonly guestChanges: GuestChanges,
     private readonly waiting: WaitingList,
+    private readonly parties: PartiesRepository,
+    private readonly records: Recorder,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     private readonly batches: Batches,
@@ -66,13 +72,15 @@ export class EventGuestBatchesService {
   apply(eventId: string, { items }: EventGuestBatch): Promise<BatchReport> {
     return this.guestChanges.run(eventId, async (event) => {
       const steps: Step[] = [];
+      const parties = new BatchParties(event.id, namesParties(items) ? await this.parties.ofEvent(eventId) : []);
       const report = await this.batches.applyItems(EventGuestItem, items, (input) => input, {
         kind: EVENT_GUEST_RECORD,
-        begin: (inputs) => this.begin(event, inputs, steps),
+        begin: (inputs) => this.begin(event, inputs, steps, parties),
         write: async (changed, created) => {
           await this.eventGuests.writeAll(created, changed);
           await this.checkIns.store(checkInsAmong(steps), this.clock.now());
           await this.rides.get().follow(changed.map(({ id }) => id));
+          await parties.write(this.parties, this.records, this.clock.now());
         },
       });
       await this.waiting.recount(eventId, steps);
@@ -96,7 +104,7 @@ export class EventGuestBatchesService {
       const items = missing.slice(start, start + MAX_ITEMS).map((guestId) => ({ guestId }));
       await this.batches.apply(items, {
         kind: EVENT_GUEST_RECORD,
-        begin: (inputs) => this.begin(event, inputs, []),
+        begin: (inputs) => this.begin(event, inputs, [], new BatchParties(event.id, [])),
         write: async (_changed, created) => {
           added.push(...created);
           await this.eventGuests.writeAll(created, []);
@@ -110,6 +118,7 @@ export class EventGuestBatchesService {
     event: EventView,
     items: readonly EventGuestItem[],
     steps: Step[],
+    parties: BatchParties,
   ): Promise<Round<EventGuestItem, EventGuestView>> {
     const people = await this.guests.lockShared(
       items.flatMap(({ guestId }) => guestId ?? []),
@@ -127,16 +136,16 @@ export class EventGuestBatchesService {
       get drafts() {
         return drafts.values();
       },
-      apply: (item) => this.applyItem(item, { event, guests, drafts, counts, steps }),
+      apply: (item) => this.applyItem(item, { event, guests, drafts, counts, steps, parties }),
       record: () => steps.forEach((step) => this.recorder.step(step)),
     };
   }
 
   private async applyItem(
     input: EventGuestItem,
-    { event, guests, drafts, counts, steps }: Applying,
+    { event, guests, drafts, counts, steps, parties }: Applying,
   ): Promise<ItemOutcome> {
-    const { guestId, externalId, ...wanted } = input;
+    const { guestId, externalId, party, ...wanted } = input;
     const guest = guests.get(guestId ?? keyOf(externalId!));
     if (guest === undefined) {
       const field = guestId === undefined ? 'externalId' : 'guestId';
@@ -144,6 +153,8 @@ export class EventGuestBatchesService {
     }
     const known = drafts.get(guest.id);
     const before = known?.now ?? this.newPlace(event.id, guest);
+    const inOther = party === undefined ? null : parties.problemOf(before, party);
+    if (inOther !== null) return failed([inOther]);
     try {
       const made = await this.changes.of(event, before, wanted, counts, this.clock.now());
       const after = made.at(-1)?.after ?? before;
@@ -151,7 +162,8 @@ export class EventGuestBatchesService {
       drafts.set(guest.id, { stored: known?.stored ?? null, now: after });
       if (known === undefined) steps.push({ kind: 'added', before, after: before });
       steps.push(...made);
-      return done(known === undefined ? 'created' : made.length > 0 ? 'updated' : 'unchanged', after.id);
+      const joined = party !== undefined && parties.put(before, party);
+      return done(known === undefined ? 'created' : made.length > 0 || joined ? 'updated' : 'unchanged', after.id);
     } catch (error) {
       return failed(problemsIn(error));
     }
@@ -168,6 +180,11 @@ export class EventGuestBatchesService {
 /** Keeps externalIds apart from ids, which another system may use as externalIds. */
 function keyOf(externalId: string): string {
   return `externalId ${externalId}`;
+}
+
+/** Whether items may say something of parties: they are not read yet. */
+function namesParties(items: readonly unknown[]): boolean {
+  return items.some((item) => typeof item === 'object' && item !== null && 'party' in item);
 }
 
 /** What a rule says, as errors of the item. @throws what is not said by a rule */

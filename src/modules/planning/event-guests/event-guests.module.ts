@@ -5,6 +5,7 @@ import { OrganizationsModule } from '../../people/organizations';
 import { SettingsModule } from '../../people/settings';
 import { ScansModule } from '../scans';
 import { PartiesController } from './parties.controller';
+import { PartyCheckInController } from './party-check-in.controller';
 import { PartiesRepository } from './parties.repository';
 import { PartiesService } from './parties.service';
 import { RsvpRules } from './rsvp-rules';
@@ -54,7 +55,14 @@ const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 
 @Module({
   imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule, ScansModule],
-  controllers: [EventGuestsController, GuestEventsController, WaitingListController, RsvpController, PartiesController],
+  controllers: [
+    EventGuestsController,
+    GuestEventsController,
+    WaitingListController,
+    RsvpController,
+    PartiesController,
+    PartyCheckInController,
+  ],
   providers: [
     ...EVENT_GUESTS,
     ...OF_GUESTS,

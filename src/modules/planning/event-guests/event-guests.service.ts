@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { toPage, type Page } from '../../../kernel/page';
-import { found, ValidationFailed } from '../../../kernel/problems';
+import { found, NotFound, requireKnown, ValidationFailed } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
@@ -21,6 +21,8 @@ import { EventGuestRecorder } from './event-guest.recorder';
 import { livingOf } from './locked-place';
 import { EventGuestsRepository } from './event-guests.repository';
 import { RidesRegistry } from './rides';
+import { PartiesRepository } from './parties.repository';
+import type { CheckInParty } from './party-check-in.dto';
 import { withoutNote } from './rsvp.dto';
 
 /**
@@ -36,6 +38,7 @@ export class EventGuestsService {
     private readonly checkIns: CheckIns,
     private readonly changes: GuestChanges,
     private readonly waiting: WaitingList,
+    private readonly parties: PartiesRepository,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
     private readonly unitOfWork: UnitOfWork,
@@ -97,6 +100,34 @@ export class EventGuestsService {
       const at = occurredAt === undefined || occurredAt > now ? now : occurredAt;
       requireRecent(at, now);
       return this.checkIns.count(before, { action: 'check_in', occurredAt: at }, now);
+    });
+  }
+
+  /**
+   * Checks several of a party in. Those who declined, or were erased, are skipped.
+   *
+   * @param eventGuestIds all of the party by default
+   * @throws NotFound, naming those who are not of the party; ValidationFailed as {@link checkIn}
+   */
+  checkInParty(
+    eventId: string,
+    partyId: string,
+    { eventGuestIds, occurredAt }: CheckInParty,
+  ): Promise<EventGuestView[]> {
+    return this.unitOfWork.run(async () => {
+      const party = found(await this.parties.find(partyId));
+      if (party.eventId !== eventId) throw new NotFound();
+      const ids = eventGuestIds ?? party.eventGuestIds;
+      requireKnown(ids, party.eventGuestIds, (index) => `eventGuestIds.${index}`);
+      const now = this.clock.now();
+      const at = occurredAt === undefined || occurredAt > now ? now : occurredAt;
+      requireRecent(at, now);
+      const wanted = new Set(ids);
+      const present: EventGuestView[] = [];
+      for (const before of await this.guests.lockParty(eventId, partyId))
+        if (wanted.has(before.id) && before.rsvp !== 'declined')
+          present.push(await this.checkIns.count(before, { action: 'check_in', occurredAt: at }, now));
+      return present;
     });
   }
 
