@@ -50,6 +50,7 @@ const MODULE_TREE = {
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],
   trips: ['users', 'guests', 'vehicles', 'events', 'event-guests', 'vehicle-assignments'],
+  'guest-lists': ['events', 'event-guests'],
   'event-duplicates': ['events', 'team-members', 'vehicle-assignments', 'event-guests'],
   plans: [],
   coupons: ['plans'],

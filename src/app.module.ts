@@ -16,6 +16,7 @@ import { EventGuestsModule } from './modules/planning/event-guests';
 import { EventPreviewsModule } from './modules/planning/event-previews';
 import { EventsModule } from './modules/planning/events';
 import { ExpensesModule } from './modules/money/expenses';
+import { GuestListsModule } from './modules/planning/guest-lists';
 import { GuestsModule } from './modules/planning/guests';
 import { ImpersonationModule } from './modules/sign-in/impersonation';
 import { InvitationsModule } from './modules/people/invitations';
@@ -58,6 +59,8 @@ const DOMAINS = [
   ConflictsModule,
   EventDuplicatesModule,
   EventPreviewsModule,
+  // Before the guests of events, whose `:eventGuestId` would match "export".
+  GuestListsModule,
   EventGuestsModule,
   CalendarFeedsModule,
   AccessLinksModule,

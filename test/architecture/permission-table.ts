@@ -154,6 +154,8 @@ POST   /api/events/:id/waitlist                        -                   401  
 POST   /api/events/:eventId/waitlist/:eventGuestId/promote -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:eventId/waitlist/:eventGuestId     -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/needs                           -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/guests/export                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/parties                         -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:eventId/parties/:partyId/check-in -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/parties                         -                   401       ok      ok      ok      ok      ok      ok

@@ -86,6 +86,11 @@ const READERS: Record<string, Record<string, string>> = {
     organizations: 'expenses of a purged organization are not summed up',
     tours: 'expenses are shown with the names of their events and tours, without a round trip more',
   },
+  'guest-lists': {
+    parties: 'lists name the party of each guest',
+    vehicle_assignments: 'lists name the vehicle of each guest',
+    vehicles: 'lists name the vehicle of each guest',
+  },
   invitations: { memberships: CREDENTIAL, organizations: IN_USE, users: PEOPLE },
   members: {
     sso_connections: 'a new session stands in an organization that does not require its identity provider',

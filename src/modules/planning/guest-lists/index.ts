@@ -1,0 +1,1 @@
+export { GuestListsModule } from './guest-lists.module';
