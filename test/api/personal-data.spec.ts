@@ -49,7 +49,7 @@ describe('what is known of a guest', () => {
     const { body } = await read(ada.id).expect(200).expect('Cache-Control', 'no-store');
     expect(body).toMatchObject({ guestId: ada.id, exportedAt: expect.any(String) });
     expect(body.sections.map(({ name }: Json) => name)).toEqual([
-      ...['guest', 'places', 'messages', 'suppressions', 'deliveries', 'testRequests', 'auditLog'],
+      ...['guest', 'places', 'trips', 'messages', 'suppressions', 'deliveries', 'testRequests', 'auditLog'],
     ]);
     for (const { purpose } of body.sections) expect(purpose).toMatch(/^[A-Z].{20,}\.$/);
     expect(section(body, 'guest').records).toMatchObject([{ ...ADA, company: 'Analytical Engines', erasedAt: null }]);

@@ -3,6 +3,7 @@ import type { Dictionary } from '../locales/en';
 import {
   BanknotesIcon,
   CalendarDaysIcon,
+  ClockIcon,
   Cog6ToothIcon,
   EnvelopeIcon,
   GiftIcon,
@@ -41,6 +42,7 @@ export function navigationFor(nav: Dictionary['nav'], session: Session): readonl
   const platform = PLATFORM.map(({ to, label }) => ({ to, label: nav[label] }));
   return [
     { to: '/', label: nav.home, icon: HomeIcon, group: 'start' },
+    { to: '/today', label: nav.today, icon: ClockIcon, group: 'start' },
     { to: '/tours', label: nav.tours, icon: MapIcon, group: 'plan' },
     { to: '/events', label: nav.events, icon: CalendarDaysIcon, group: 'plan' },
     { to: '/guests', label: nav.guests, icon: UsersIcon, group: 'plan' },

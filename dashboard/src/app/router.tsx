@@ -75,6 +75,11 @@ const home = createRoute({
   path: '/',
   component: lazyScreen(() => import('../features/home/home-page').then((file) => file.HomePage)),
 });
+const today = createRoute({
+  ...screen,
+  path: '/today',
+  component: lazyScreen(() => import('../features/today/today-page').then((file) => file.TodayPage)),
+});
 const tours = createRoute({
   ...screen,
   path: '/tours',
@@ -289,6 +294,7 @@ const routeTree = root.addChildren([
   sso,
   app.addChildren([
     home,
+    today,
     tours,
     tour,
     events,

@@ -105,6 +105,8 @@ function actionsOf(text: Dictionary['shell']['actions']): Action[] {
     { to: '/guests', title: text.newGuest, search: form },
     { to: '/guests/import', title: text.importGuests },
     { to: '/vehicles', title: text.newVehicle, search: form },
+    { to: '/today', title: text.whoIsMissing },
+    { to: '/events', title: text.newTrip },
     { to: '/settings/members', title: text.invite, search: form, permission: 'users.invite' },
     { to: '/settings/api-keys', title: text.newApiKey, search: form, permission: 'apiKeys.create' },
     { to: '/settings/webhooks', title: text.newWebhook, search: form, permission: 'webhooks.create' },

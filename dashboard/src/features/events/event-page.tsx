@@ -25,6 +25,7 @@ const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
   overview: lazyPart(() => import('./event-overview').then((file) => file.EventOverview)),
   guests: lazyPart(() => import('../event-guests').then((file) => file.GuestsTab)),
   seats: lazyPart(() => import('../seats').then((file) => file.SeatsTab)),
+  trips: lazyPart(() => import('../trips').then((file) => file.TripsTab)),
   expenses: lazyPart(() => import('../expenses').then((file) => file.ExpensesTab)),
   messages: lazyPart(() => import('../notifications').then((file) => file.MessagesTab)),
   team: lazyPart(() => import('../team').then((file) => file.TeamTab)),

@@ -47,6 +47,8 @@ function Attention({ item }: { readonly item: Overview['attention'][number] }) {
 const TABS: Readonly<Record<string, string>> = {
   answers_missing: 'guests',
   guests_without_seat: 'seats',
+  trip_conflict: 'trips',
+  driver_missing: 'trips',
   vehicle_conflict: 'seats',
   over_budget: 'expenses',
   notification_failed: 'messages',

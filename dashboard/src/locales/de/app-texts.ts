@@ -22,7 +22,9 @@ import { referrals } from './referrals';
 import { roles } from './roles';
 import { seats } from './seats';
 import { team } from './team';
+import { today } from './today';
 import { tours } from './tours';
+import { trips } from './trips';
 import { vehicles } from './vehicles';
 import { webhooks } from './webhooks';
 
@@ -53,7 +55,9 @@ export const appTexts: AppTexts = {
   seats,
   shell,
   team,
+  today,
   tours,
+  trips,
   vehicles,
   webhooks,
 };

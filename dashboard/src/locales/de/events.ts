@@ -46,6 +46,7 @@ export const events: Dictionary['events'] = {
     overview: 'Überblick',
     guests: 'Gäste',
     seats: 'Sitzplätze',
+    trips: 'Fahrten',
     expenses: 'Ausgaben',
     messages: 'Nachrichten',
     team: 'Team',

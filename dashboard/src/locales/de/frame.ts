@@ -4,6 +4,7 @@ import type { Dictionary } from '../en';
 export const nav: Dictionary['nav'] = {
   main: 'Hauptnavigation',
   home: 'Start',
+  today: 'Heute',
   tours: 'Touren',
   events: 'Veranstaltungen',
   guests: 'Gäste',
@@ -75,6 +76,8 @@ export const shell: Dictionary['shell'] = {
     newGuest: 'Neuer Gast',
     importGuests: 'Gäste importieren',
     newVehicle: 'Neues Fahrzeug',
+    newTrip: 'Neue Fahrt',
+    whoIsMissing: 'Wer fehlt',
     invite: 'Mitglied einladen',
     newApiKey: 'Neuer API-Schlüssel',
     newWebhook: 'Neuer Webhook',

@@ -25,6 +25,7 @@ export const guests: Dictionary['guests'] = {
       guest: { title: 'Der Gast', purpose: 'Um ihn einzuladen, zu erreichen und zu wissen, was er braucht.' },
       contact: { title: 'Der Kontakt', purpose: 'Um zu planen, wer bei Veranstaltungen arbeitet, und für Absprachen.' },
       places: { title: 'Plätze auf Veranstaltungen', purpose: 'Um zu planen, wer mit wem kommt und wo sitzt.' },
+      trips: { title: 'Fahrten', purpose: 'Um zu wissen, wer an Bord ist und wo er einsteigt.' },
       messages: { title: 'Nachrichten', purpose: 'Um ihm zu schicken, was er wissen soll, und zu sehen, was ankam.' },
       suppressions: { title: 'Abgemeldet', purpose: 'Um ihm nicht wieder zu schreiben.' },
       deliveries: {

@@ -34,6 +34,9 @@ export const home: Dictionary['home'] = {
     answers_missing: (count) =>
       plural('de', count, { one: 'Gast hat noch nicht geantwortet', other: 'Gäste haben noch nicht geantwortet' }),
     guests_without_seat: (count) => plural('de', count, { one: 'Person ohne Platz', other: 'Personen ohne Platz' }),
+    trip_conflict: (count) =>
+      plural('de', count, { one: 'Fahrt überschneidet sich', other: 'Fahrten überschneiden sich' }),
+    driver_missing: (count) => plural('de', count, { one: 'Fahrt ohne Fahrer', other: 'Fahrten ohne Fahrer' }),
     vehicle_conflict: (count) =>
       plural('de', count, { one: 'Fahrzeug ist doppelt verplant', other: 'Fahrzeuge sind doppelt verplant' }),
     over_budget: () => 'über dem Budget',

@@ -21,7 +21,9 @@ import { referrals } from './referrals';
 import { roles } from './roles';
 import { seats } from './seats';
 import { team } from './team';
+import { today } from './today';
 import { tours } from './tours';
+import { trips } from './trips';
 import { vehicles } from './vehicles';
 import { webhooks } from './webhooks';
 
@@ -52,7 +54,9 @@ export const appTexts = {
   seats,
   shell,
   team,
+  today,
   tours,
+  trips,
   vehicles,
   webhooks,
 };

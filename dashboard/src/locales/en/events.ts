@@ -43,6 +43,7 @@ export const events = {
     overview: 'Overview',
     guests: 'Guests',
     seats: 'Seats',
+    trips: 'Trips',
     expenses: 'Expenses',
     messages: 'Messages',
     team: 'Team',

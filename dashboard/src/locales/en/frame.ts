@@ -2,6 +2,7 @@ import { plural } from '../../shared/plural';
 export const nav = {
   main: 'Main',
   home: 'Home',
+  today: 'Today',
   tours: 'Tours',
   events: 'Events',
   guests: 'Guests',
@@ -71,6 +72,8 @@ export const shell = {
     newGuest: 'New guest',
     importGuests: 'Import guests',
     newVehicle: 'New vehicle',
+    newTrip: 'New trip',
+    whoIsMissing: 'Who is missing',
     invite: 'Invite a member',
     newApiKey: 'New API key',
     newWebhook: 'New webhook',

@@ -23,6 +23,7 @@ export const guests = {
       guest: { title: 'The guest', purpose: 'To invite them, to reach them, and to know what they need.' },
       contact: { title: 'The contact', purpose: 'To plan who works on events, and to reach them.' },
       places: { title: 'Places on events', purpose: 'To plan who comes, with whom, and where they sit.' },
+      trips: { title: 'Trips', purpose: 'To know who is on board, and where they get on.' },
       messages: { title: 'Messages', purpose: 'To send them what they should know, and to see what arrived.' },
       suppressions: { title: 'Unsubscribed', purpose: 'Not to write to them again.' },
       deliveries: { title: 'Webhook deliveries', purpose: 'To pass changes on to connected systems. Kept for days.' },

@@ -33,6 +33,10 @@ export const home = {
     answers_missing: (count: number) =>
       plural('en', count, { one: 'guest has not answered yet', other: 'guests have not answered yet' }),
     guests_without_seat: (count: number) => `${plural('en', count, { one: 'person', other: 'people' })} without a seat`,
+    trip_conflict: (count: number) =>
+      plural('en', count, { one: 'trip overlaps another', other: 'trips overlap others' }),
+    driver_missing: (count: number) =>
+      plural('en', count, { one: 'trip has no driver', other: 'trips have no driver' }),
     vehicle_conflict: (count: number) =>
       plural('en', count, { one: 'vehicle is used twice', other: 'vehicles are used twice' }),
     over_budget: () => 'over its budget',

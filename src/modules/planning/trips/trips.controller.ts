@@ -26,7 +26,7 @@ export class TripsController {
 
   @Get('events/:id/trips')
   @Access('any')
-  @Operation({ operationId: 'listTripsOfEvent', summary: "List an event's trips", response: { page: TripView } })
+  @Operation({ operationId: 'listEventTrips', summary: "List an event's trips", response: { page: TripView } })
   listOfEvent(@IdParam() eventId: string, @Query() query: TripsOfEventQuery): Promise<Page<TripView>> {
     return this.trips.listOfEvent(eventId, query);
   }

@@ -1,0 +1,3 @@
+export { onBoard, TripState, useTripName } from './trip-state';
+export type { Trip } from './trips-queries';
+export { TripsTab } from './trips-tab';

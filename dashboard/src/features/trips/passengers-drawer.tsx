@@ -1,0 +1,213 @@
+import { Button, Group, Menu, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { GetEventResponse } from '@tour-events/client';
+import { useState } from 'react';
+import type { ChoiceSource } from '../../shared/choice-source';
+import { SHOWN_CHOICES } from '../../shared/choice-source';
+import { te } from '../../shared/api';
+import { folded } from '../../shared/folded';
+import { useText } from '../../shared/language';
+import { Drawer } from '../../shared/modal';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { RowMenu } from '../../shared/row-menu';
+import { SearchSelect } from '../../shared/search-select';
+import { clockText } from '../../shared/time';
+import { TripSheet } from './trip-sheet';
+import { onBoard, useTripName } from './trip-state';
+import {
+  addPassenger,
+  passengersQuery,
+  removePassenger,
+  updatePassenger,
+  type Passenger,
+  type Trip,
+} from './trips-queries';
+
+interface Props {
+  readonly event: GetEventResponse;
+  readonly trip: Trip;
+  readonly onClose: () => void;
+}
+
+/** Who is on a trip: one press takes somebody on board, another undoes it. */
+export function PassengersDrawer({ event, trip, onClose }: Props) {
+  const { trips: text, common } = useText();
+  const name = useTripName()(trip, event.timezone);
+  const { data, error } = useQuery(passengersQuery(trip.id));
+  const [typed, setTyped] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const change = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
+  const { here, all } = onBoard(trip);
+  const isOver = trip.status === 'arrived' || trip.status === 'cancelled';
+  const found = (data ?? []).filter((passenger) => folded(passenger.name ?? '').includes(folded(typed.trim())));
+  const places = [...trip.stops, { id: null, name: text.withoutStop, departsAt: null }]
+    .map((stop) => ({ ...stop, passengers: found.filter(({ stopId }) => stopId === stop.id) }))
+    .filter(({ passengers }) => passengers.length > 0);
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="lg"
+      title={text.passengers}
+      closeButtonProps={{ 'aria-label': common.close }}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{name}</Text>
+        <div className="passengers-head">
+          <Stack gap="xs">
+            <TextInput
+              type="search"
+              autoComplete="off"
+              aria-label={common.search}
+              placeholder={common.search}
+              value={typed}
+              data-autofocus
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+            <Text fw={600} role="status">
+              {text.onBoard(here, all)}
+            </Text>
+          </Stack>
+        </div>
+        {change.error === null ? null : <ProblemAlert error={change.error} />}
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton h={200} data-loading />
+          ) : (
+            <ProblemAlert error={error} />
+          )
+        ) : null}
+        {data?.length === 0 ? <Text>{text.nobodyYet}</Text> : null}
+        {data !== undefined && data.length > 0 && found.length === 0 ? (
+          <Text role="alert">{text.nobodyFound(typed.trim())}</Text>
+        ) : null}
+        {places.map((place) => (
+          <section key={place.id ?? 'none'} aria-label={place.name}>
+            {trip.stops.length === 0 ? null : (
+              <Text component="h3" size="sm" fw={600} mb={4}>
+                {[place.departsAt === null ? null : clockText(place.departsAt, event.timezone), place.name]
+                  .filter(Boolean)
+                  .join(' ')}
+              </Text>
+            )}
+            <ul className="passenger-list">
+              {place.passengers.map((passenger) => (
+                <Row
+                  key={passenger.eventGuestId}
+                  passenger={passenger}
+                  trip={trip}
+                  isOver={isOver}
+                  run={(work) => change.mutate(work)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <Group gap="xs">
+          {isOver ? null : (
+            <Button variant="default" onClick={() => setAdding(true)}>
+              {text.add}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => window.print()}>
+            {text.print}
+          </Button>
+        </Group>
+        {isAdding ? (
+          <SearchSelect
+            label={text.guest}
+            source={guestsOf(event.id)}
+            data-autofocus
+            onChange={(id) => {
+              if (id !== null) change.mutate(() => addPassenger(trip.id, id));
+              setAdding(false);
+            }}
+          />
+        ) : null}
+      </Stack>
+      <TripSheet event={event} trip={trip} title={name} passengers={data ?? []} />
+    </Drawer>
+  );
+}
+
+/** The guests of an event who have not declined. */
+function guestsOf(eventId: string): ChoiceSource {
+  return {
+    key: 'event-guests',
+    find: async (q, options) => {
+      const query = {
+        ...(q !== undefined && { q }),
+        rsvp: ['pending', 'accepted', 'tentative'] as ('pending' | 'accepted' | 'tentative')[],
+        sortBy: 'name',
+        limit: SHOWN_CHOICES,
+      } as const;
+      const { data, total } = await te.events.guests.list(eventId, query, options);
+      return { choices: data.map(({ id, guest }) => ({ value: id, label: guest.name })), total };
+    },
+    label: async (id) => (await te.events.guests.get(eventId, id)).guest.name,
+  };
+}
+
+interface RowProps {
+  readonly passenger: Passenger;
+  readonly trip: Trip;
+  readonly isOver: boolean;
+  readonly run: (work: () => Promise<void>) => void;
+}
+
+function Row({ passenger, trip, isOver, run }: RowProps) {
+  const { trips: text } = useText();
+  const { eventGuestId, status, people, added, stopId } = passenger;
+  const name = passenger.name ?? text.nobody;
+  const isAboard = status === 'boarded' || status === 'alighted';
+  const become = (next: Passenger['status']) => run(() => updatePassenger(trip.id, eventGuestId, { status: next }));
+  const about = [people > 1 ? text.people(people) : null, added ? text.added : null].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <button
+        type="button"
+        className="passenger"
+        aria-label={name}
+        aria-pressed={isAboard}
+        data-absent={status === 'no_show' || undefined}
+        disabled={isOver}
+        onClick={() => become(isAboard ? 'expected' : 'boarded')}
+      >
+        <span>
+          {name}
+          {about === '' ? null : (
+            <Text span size="xs" display="block">
+              {about}
+            </Text>
+          )}
+        </span>
+        <Text span size="sm">
+          {text.passengerStatuses[status]}
+        </Text>
+      </button>
+      {isOver ? null : (
+        <RowMenu label={text.actionsOf(name)}>
+          {status === 'no_show' ? (
+            <Menu.Item onClick={() => become('expected')}>{text.expectedAfterAll}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => become('no_show')}>{text.notThere}</Menu.Item>
+          )}
+          {trip.stops.length === 0 ? null : <Menu.Label>{text.stopLabel}</Menu.Label>}
+          {trip.stops.map((stop) => (
+            <Menu.Item
+              key={stop.id}
+              disabled={stop.id === stopId}
+              onClick={() => run(() => updatePassenger(trip.id, eventGuestId, { stopId: stop.id }))}
+            >
+              {stop.name}
+            </Menu.Item>
+          ))}
+          <Menu.Item color="red" onClick={() => run(() => removePassenger(trip.id, eventGuestId))}>
+            {text.takeOff}
+          </Menu.Item>
+        </RowMenu>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Menu, Progress, Text } from '@mantine/core';
+import type { GetEventResponse } from '@tour-events/client';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { RowMenu } from '../../shared/row-menu';
+import { clockText } from '../../shared/time';
+import { onBoard, TripState, useTripName } from './trip-state';
+import type { Trip } from './trips-queries';
+
+/** What is asked before it is done. */
+export type TripAction = 'depart' | 'arrive' | 'cancel' | 'plan' | 'delete';
+
+interface Props {
+  readonly trip: Trip;
+  readonly event: GetEventResponse;
+  readonly onAct: (action: TripAction | 'edit' | 'return' | 'passengers') => void;
+}
+
+/** A trip: when, where it stops, who drives, and who is on board. */
+export function TripCard({ trip, event, onAct }: Props) {
+  const { trips: text, common } = useText();
+  const zone = event.timezone;
+  const name = useTripName()(trip, zone);
+  const { here, all } = onBoard(trip);
+  const { status, driver, stops, conflicts, capacity, passengers } = trip;
+  const isOpen = status === 'planned' || status === 'boarding';
+  return (
+    <section className="trip-card" aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <h2>{name}</h2>
+        <Group gap={4} wrap="nowrap">
+          <TripState status={status} />
+          <RowMenu label={text.actionsOf(name)}>
+            <Menu.Item onClick={() => onAct('edit')}>{common.edit}</Menu.Item>
+            <Menu.Item onClick={() => onAct('return')}>{text.copyAsReturn}</Menu.Item>
+            {isOpen ? <Menu.Item onClick={() => onAct('cancel')}>{text.cancel}</Menu.Item> : null}
+            {status === 'cancelled' ? <Menu.Item onClick={() => onAct('plan')}>{text.plan}</Menu.Item> : null}
+            {isOpen || status === 'cancelled' ? (
+              <Menu.Item color="red" onClick={() => onAct('delete')}>
+                {common.delete}
+              </Menu.Item>
+            ) : null}
+          </RowMenu>
+        </Group>
+      </Group>
+      <Text size="sm">
+        <Instant at={trip.departsAt} zone={zone} long />
+        {trip.arrivesAt === null ? null : ` – ${clockText(trip.arrivesAt, zone)}`}
+      </Text>
+      <Text size="sm" c={driver === null ? 'red.9' : undefined}>
+        {driver === null ? text.noDriver : text.drivenBy([driver.name, driver.phone].filter(Boolean).join(', '))}
+      </Text>
+      {stops.length === 0 ? null : (
+        <ol className="trip-stops">
+          {stops.map(({ id, name: stop, departsAt }) => (
+            <li key={id}>{[departsAt === null ? null : clockText(departsAt, zone), stop].filter(Boolean).join(' ')}</li>
+          ))}
+        </ol>
+      )}
+      {conflicts.length === 0 ? null : (
+        <Alert color="orange" py="xs">
+          {conflicts.map(({ kind, tripId, eventName }) => (
+            <div key={`${kind} ${tripId}`}>{text.conflicts[kind](eventName)}</div>
+          ))}
+        </Alert>
+      )}
+      <div>
+        <Text size="sm" fw={600}>
+          {text.onBoard(here, all)}
+          {passengers.noShow === 0 ? '' : ` · ${text.absent(passengers.noShow)}`}
+        </Text>
+        <Progress value={all === 0 ? 0 : (here / all) * 100} aria-label={text.onBoard(here, all)} />
+        <Text size="xs" c="dimmed">
+          {text.places(capacity)}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button size="compact-md" variant="default" onClick={() => onAct('passengers')}>
+          {text.passengers}
+        </Button>
+        {isOpen ? (
+          <Button size="compact-md" variant="default" onClick={() => onAct('depart')}>
+            {text.depart}
+          </Button>
+        ) : null}
+        {isOpen || status === 'departed' ? (
+          <Button size="compact-md" variant="default" onClick={() => onAct('arrive')}>
+            {text.arrive}
+          </Button>
+        ) : null}
+      </Group>
+    </section>
+  );
+}

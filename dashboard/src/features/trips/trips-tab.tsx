@@ -1,0 +1,57 @@
+import './trips.css';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { GetEventResponse } from '@tour-events/client';
+import { useState } from 'react';
+import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
+import { useListSearch } from '../../shared/list-search';
+import { Empty } from '../../shared/page';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { TripCard, type TripAction } from './trip-card';
+import { TripQuestion } from './trip-question';
+import { tripsQuery, type Trip } from './trips-queries';
+
+const TripForm = lazyDialog(() => import('./trip-form').then((file) => file.TripForm));
+const PassengersDrawer = lazyDialog(() => import('./passengers-drawer').then((file) => file.PassengersDrawer));
+
+/** The rides of an event's vehicles, by their departure. */
+export function TripsTab({ event }: { readonly event: GetEventResponse }) {
+  const { trips: text } = useText();
+  const { search, filter } = useListSearch();
+  const { data, error } = useQuery(tripsQuery(event.id));
+  const [asked, setAsked] = useState<{ readonly trip: Trip; readonly action: TripAction } | null>(null);
+  const close = () => filter({ form: undefined, trip: undefined });
+  const chosen = data?.find(({ id }) => id === search['trip']);
+  const act = (trip: Trip, action: TripAction | 'edit' | 'return' | 'passengers') =>
+    action === 'edit' || action === 'return' || action === 'passengers'
+      ? filter({ form: action === 'passengers' ? action : `trip-${action}`, trip: trip.id })
+      : setAsked({ trip, action });
+  const add = <Button onClick={() => filter({ form: 'trip' })}>{text.newTrip}</Button>;
+  if (data === undefined) return error === null ? <Skeleton h={240} data-loading /> : <ProblemAlert error={error} />;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {text.zone(event.timezone)}
+        </Text>
+        {data.length === 0 ? null : add}
+      </Group>
+      {data.length === 0 ? <Empty action={add}>{text.empty}</Empty> : null}
+      <div className="trip-list">
+        {data.map((trip) => (
+          <TripCard key={trip.id} trip={trip} event={event} onAct={(action) => act(trip, action)} />
+        ))}
+      </div>
+      {search['form'] === 'trip' ? <TripForm event={event} trip={null} onClose={close} /> : null}
+      {search['form'] === 'trip-edit' && chosen ? <TripForm event={event} trip={chosen} onClose={close} /> : null}
+      {search['form'] === 'trip-return' && chosen ? (
+        <TripForm event={event} trip={chosen} isReturn onClose={close} />
+      ) : null}
+      {search['form'] === 'passengers' && chosen ? (
+        <PassengersDrawer event={event} trip={chosen} onClose={close} />
+      ) : null}
+      {asked === null ? null : <TripQuestion {...asked} zone={event.timezone} onClose={() => setAsked(null)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,128 @@
+import { expect, expectAccessible, test } from './support/test';
+import type { Organization } from './support/organization';
+
+const ZONE = { timezone: 'Europe/Vienna' };
+
+/** An event today with a coach, a driver and guests who sit in it. */
+async function coachToday(organization: Organization, names: readonly string[]) {
+  const startsAt = new Date(Date.now() + 3 * 3_600_000).toISOString();
+  const event = await organization.post('events', { name: 'Gala', status: 'confirmed', startsAt, ...ZONE });
+  const vehicle = await organization.post('vehicles', { name: 'Coach 1', capacity: 8 });
+  const assignment = await organization.post(`events/${event.id}/vehicles`, { vehicleId: vehicle.id });
+  await organization.post(`events/${event.id}/team`, { name: 'Karl Berger', role: 'Driver', phone: '+436601234567' });
+  const items = [];
+  for (const name of names) {
+    const guest = await organization.post('guests', { name });
+    items.push({ guestId: guest.id, rsvp: 'accepted', vehicleAssignmentId: assignment.id });
+  }
+  if (items.length > 0) await organization.post(`events/${event.id}/guests/batch`, { items });
+  return { eventId: event.id as string, assignmentId: assignment.id as string };
+}
+
+test('a coach is planned, boarded with one press each, and departs without who is missing', async ({
+  page,
+  organization,
+}) => {
+  const { eventId } = await coachToday(organization, ['Ada', 'Grace']);
+  await organization.post(`events/${eventId}/guests`, { name: 'Hedy' });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: 'New trip' }).click();
+  const form = page.getByRole('dialog', { name: 'New trip' });
+  await form.getByRole('combobox', { name: 'Vehicle' }).click();
+  await page.getByRole('option', { name: 'Coach 1' }).click();
+  await form.getByRole('textbox', { name: 'Departure', exact: true }).fill('14 May 2099 14:30');
+  await form.getByRole('combobox', { name: 'Driver' }).click();
+  await page.getByRole('option', { name: /Karl Berger/ }).click();
+  await form.getByRole('button', { name: 'Add stop' }).click();
+  await form.getByRole('textbox', { name: 'Name of the stop' }).fill('Station');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'New trip' }).click();
+
+  const trip = page.getByRole('region', { name: /^Coach 1, outbound, / });
+  await expect(trip.getByText('0 of 2 on board')).toBeVisible();
+  await expect(trip.getByText(/Driver: Karl Berger/)).toBeVisible();
+  await expectAccessible(page);
+  await trip.getByRole('button', { name: 'Passengers' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Passengers' });
+  await drawer.getByRole('button', { name: 'Ada', exact: true }).click();
+  await expect(drawer.getByRole('status')).toHaveText('1 of 2 on board');
+  await expect(drawer.getByRole('button', { name: 'Ada', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await drawer.getByRole('button', { name: 'Ada', exact: true }).click();
+  await expect(drawer.getByRole('status')).toHaveText('0 of 2 on board');
+  await drawer.getByRole('button', { name: 'Ada', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Add passenger' }).click();
+  await drawer.getByRole('combobox', { name: 'Guest' }).fill('Hedy');
+  await page.getByRole('option', { name: 'Hedy' }).click();
+  await expect(drawer.getByRole('button', { name: 'Hedy', exact: true })).toBeVisible();
+  await drawer.getByRole('button', { name: 'More actions for Hedy' }).click();
+  await page.getByRole('menuitem', { name: 'Not there' }).click();
+  await expect(drawer.getByRole('button', { name: 'Hedy', exact: true })).toContainText('Not there');
+  await drawer.getByRole('button', { name: 'More actions for Hedy' }).click();
+  await page.getByRole('menuitem', { name: 'Take off this trip' }).click();
+  await expect(drawer.getByRole('button', { name: 'Hedy', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+
+  await trip.getByRole('button', { name: 'Depart' }).click();
+  const question = page.getByRole('dialog', { name: /^Let Coach 1, outbound/ });
+  await expect(question).toContainText('1 person missing: Grace');
+  await question.getByRole('button', { name: 'Without them' }).click();
+  await expect(trip.getByText('Under way')).toBeVisible();
+  await trip.getByRole('button', { name: 'Arrive' }).click();
+  await page
+    .getByRole('dialog', { name: /^Has Coach 1/ })
+    .getByRole('button', { name: 'Arrived' })
+    .click();
+  await expect(trip.getByText('Arrived', { exact: true })).toBeVisible();
+});
+
+test('a trip is copied as the way back, cancelled and deleted', async ({ page, organization }) => {
+  const { eventId, assignmentId } = await coachToday(organization, []);
+  await organization.post(`events/${eventId}/trips`, {
+    vehicleAssignmentId: assignmentId,
+    departsAt: '2099-05-14T12:00:00Z',
+    stops: [{ name: 'Station' }, { name: 'Hotel' }],
+  });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  const trip = page.getByRole('region', { name: /^Coach 1, outbound/ });
+  await trip.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Copy as return' }).click();
+  const form = page.getByRole('dialog', { name: 'New trip' });
+  await expect(form.getByRole('textbox', { name: 'Name of the stop' }).first()).toHaveValue('Hotel');
+  await form.getByRole('textbox', { name: 'Departure', exact: true }).fill('14 May 2099 23:30');
+  await form.getByRole('button', { name: 'New trip' }).click();
+  const back = page.getByRole('region', { name: /^Coach 1, return/ });
+  await expect(back.getByRole('listitem').first()).toHaveText('Hotel');
+  await back.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancel trip' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel trip' }).click();
+  await expect(back.getByText('Cancelled')).toBeVisible();
+  await trip.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(trip).toHaveCount(0);
+});
+
+test('today shows what happens, and what is late in words; others change it', async ({ page, organization }) => {
+  const { eventId, assignmentId } = await coachToday(organization, ['Ada']);
+  const trip = await organization.post(`events/${eventId}/trips`, {
+    vehicleAssignmentId: assignmentId,
+    departsAt: new Date(Date.now() - 150_000).toISOString(),
+  });
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  const late = timeline.getByRole('listitem').filter({ hasText: 'Coach 1' });
+  await expect(late).toContainText(/should have departed [23] minutes ago/);
+  await expect(late).toContainText('1 person missing');
+  await expect(late).toContainText('No driver');
+  await expectAccessible(page);
+  await organization.post(`trips/${trip.id}/depart`, { force: true });
+  await expect(late).toContainText('Under way');
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await late.getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'Passengers' })).toBeVisible();
+});
