@@ -6,6 +6,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { useMay } from '../session';
 import { MessageProgress, MessageState } from './message-states';
 import { failuresQuery, isUnderWay, tryAgain, type Message } from './notifications-queries';
+import { ScheduleNote } from './scheduled-actions';
 import { RecipientTable } from './recipient-table';
 
 interface Props {
@@ -33,6 +34,7 @@ export function MessageDetail({ message, zone }: Props) {
           )}
         </Text>
       </Group>
+      <ScheduleNote message={message} zone={zone} />
       {message.failed === 0 ? null : <Failures message={message} />}
       <Written message={message} />
       <RecipientTable message={message} />

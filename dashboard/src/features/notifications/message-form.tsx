@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
 import type { TemplateName } from '../../locales/message-templates';
+import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { ANSWERS } from '../event-guests';
@@ -45,6 +46,8 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
     ...form.getInputProps(field),
   });
   const takes = (field: string) => ({ onFocusCapture: () => setLastField(field) });
+  const labelOf = ({ sendAt }: MessageValues, count: number) =>
+    sendAt !== '' ? text.schedule : count === 0 ? text.sendNone : text.send(count);
   return (
     <RecordForm<MessageValues, Message>
       title={text.new}
@@ -53,9 +56,10 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
       draftKey={useDraftKey(`message ${event.id}`)}
       etag={null}
       apiFields={API_FIELDS}
-      send={(typed, { idempotencyKey }) => sendMessage(messageOf(event.id, typed), idempotencyKey)}
-      submitLabel={reachable === 0 ? text.sendNone : text.send(reachable)}
-      canSubmit={reachable > 0}
+      send={(typed, { idempotencyKey }) => sendMessage(messageOf(event.id, typed, event.timezone), idempotencyKey)}
+      submitLabel={labelOf(values, reachable)}
+      // Whom a later one goes to is decided when it is sent.
+      canSubmit={reachable > 0 || values.sendAt !== ''}
       onDone={onDone}
       onClose={onClose}
     >
@@ -138,6 +142,12 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
                 </Group>
               </>
             )}
+            <DateInput
+              label={text.sendLater}
+              description={text.sendLaterText(event.timezone)}
+              kind="time"
+              {...form.getInputProps('sendAt')}
+            />
             <Variables onInsert={(variable) => insert(form, fieldFor(values, lastField), placeOf(variable))} />
           </Stack>
         </Grid.Col>

@@ -27,7 +27,9 @@ export function MessagePreview({ eventId, values, isBehind }: Props) {
   const isEmail = channel === 'email';
   const isEmpty = isEmail ? subject.trim() === '' || body.trim() === '' : template.trim() === '';
   const broken = (isEmail ? [subject, body] : values.values).map(brokenPart).find((part) => part !== null);
-  const message = { ...messageOf(eventId, values), ...(guestId !== null && { guestId }) };
+  // As if it were sent now: what it says later, it says of how things are then.
+  const now = messageOf(eventId, { ...values, sendAt: '' }, 'UTC');
+  const message = { ...now, ...(guestId !== null && { guestId }) };
   const { data, error, isPlaceholderData } = useQuery(previewQuery(isEmpty || broken !== undefined ? null : message));
   return (
     <Stack gap="sm" component="section" aria-label={text.preview}>

@@ -7,6 +7,7 @@ import type { Variable } from './message-variables';
 import type { Message } from './notifications-queries';
 
 const TONES: Readonly<Record<NotificationStatus, Tone>> = {
+  scheduled: 'neutral',
   queued: 'neutral',
   sending: 'waiting',
   sent: 'good',

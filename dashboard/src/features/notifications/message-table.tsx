@@ -5,6 +5,7 @@ import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { MessageProgress, MessageState, useMessageTitle } from './message-states';
+import { CancelMessage } from './scheduled-actions';
 import { messagesQuery } from './notifications-queries';
 
 type Message = ListNotificationsResponse['data'][number];
@@ -51,7 +52,14 @@ export function MessageTable({ query, empty, zone, linkTo, more = [] }: Props) {
       key: 'createdAt',
       title: text.at,
       phone: 'second',
-      render: ({ createdAt }) => <Instant at={createdAt} zone={zone} />,
+      render: ({ createdAt, sendAt }) => <Instant at={sendAt ?? createdAt} zone={zone} />,
+    },
+    {
+      key: 'cancel',
+      title: text.cancel,
+      titleHidden: true,
+      align: 'right',
+      render: (message) => <CancelMessage message={message} />,
     },
   ];
   return <RecordTable caption={text.title} columns={columns} list={list} empty={empty} />;

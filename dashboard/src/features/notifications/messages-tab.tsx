@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListNotificationsData } from '@tour-events/client';
 import { useText } from '../../shared/language';
@@ -6,6 +6,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
+import { MessageRules } from '../message-rules';
 import { useMay } from '../session';
 import { MessageDetail } from './message-detail';
 import { MessageForm } from './message-form';
@@ -26,10 +27,18 @@ export function MessagesTab({ event }: Props) {
   if (id !== undefined) return <OneMessage id={id} event={event} />;
   const form = search['form'];
   const write = maySend ? <Button onClick={() => filter({ form: 'message' })}>{text.new}</Button> : null;
+  if (search['view'] === 'rules' && maySend)
+    return (
+      <Stack>
+        <Views />
+        <MessageRules parent={{ kind: 'event', id: event.id }} zone={event.timezone} />
+      </Stack>
+    );
   const { page } = search;
   const query = { eventId: event.id, limit: 20, page } as ListNotificationsData['query'];
   return (
     <Stack>
+      {maySend ? <Views /> : null}
       <Group justify="flex-end">
         {maySend ? <Remind eventId={event.id} onRemind={() => filter({ form: 'reminder' })} /> : null}
         {write}
@@ -53,6 +62,24 @@ export function MessagesTab({ event }: Props) {
         />
       ) : null}
     </Stack>
+  );
+}
+
+/** Messages, or the rules that write them. */
+function Views() {
+  const { messageRules: text } = useText();
+  const { search, filter } = useListSearch();
+  return (
+    <SegmentedControl
+      aria-label={text.view}
+      w="fit-content"
+      value={search['view'] === 'rules' ? 'rules' : 'messages'}
+      onChange={(view) => filter({ view: view === 'rules' ? view : undefined })}
+      data={[
+        { value: 'messages', label: text.messages },
+        { value: 'rules', label: text.title },
+      ]}
+    />
   );
 }
 

@@ -92,6 +92,12 @@ export async function sendMessage(body: SendBulkNotificationData['body'], idempo
   return message;
 }
 
+/** Takes back a message that is sent later. */
+export async function cancelMessage(id: string): Promise<void> {
+  await te.notifications.delete(id);
+  invalidate();
+}
+
 /** Sends it again to those it did not reach. */
 export async function tryAgain(id: string): Promise<void> {
   const message = await te.notifications.retry(id);

@@ -10,6 +10,8 @@ import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { ButtonLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
+import { MessageRules } from '../message-rules';
+import { useMay, useSession } from '../session';
 import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
@@ -19,7 +21,9 @@ import { deleteTour, tourQuery } from './tours-queries';
 
 export function TourPage() {
   const { tourId } = useParams({ from: '/app/tours/$tourId' });
-  const { tours: text, common } = useText();
+  const { tours: text, messageRules, common } = useText();
+  const { organization } = useSession();
+  const maySend = useMay('notifications.send');
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
@@ -63,6 +67,14 @@ export function TourPage() {
       <TourSummary tour={record} />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
       <TourEvents tourId={tourId} />
+      {maySend ? (
+        <Stack gap={4}>
+          <Title order={2} size="h3">
+            {messageRules.title}
+          </Title>
+          <MessageRules parent={{ kind: 'tour', id: tourId }} zone={organization.timezone} />
+        </Stack>
+      ) : null}
       {record.notes === null ? null : (
         <Stack gap={4}>
           <Title order={2} size="h3">

@@ -13,6 +13,7 @@ import { guests } from './guests';
 import { health } from './health';
 import { home } from './home';
 import { members } from './members';
+import { messageRules } from './message-rules';
 import { messages } from './messages';
 import { operators } from './operators';
 import { organization } from './organization';
@@ -44,6 +45,7 @@ export const appTexts: AppTexts = {
   health,
   home,
   members,
+  messageRules,
   messages,
   nav,
   operators,

@@ -8,6 +8,21 @@ export const messages: Dictionary['messages'] = {
   message: 'Nachricht',
   send: (count) => `An ${plural('de', count, { one: 'Empfänger', other: 'Empfänger' })} senden`,
   sendNone: 'Senden',
+  sendLater: 'Später senden',
+  sendLaterText: (zone: string) => `Datum und Uhrzeit in ${zone}. Leer lassen, um jetzt zu senden.`,
+  schedule: 'Später senden',
+  goesOut: (when: string) => `Wird gesendet: ${when}.`,
+  cancel: 'Zurückziehen',
+  cancelTitle: (title: string) => `„${title}“ zurückziehen?`,
+  cancelAction: 'Nachricht zurückziehen',
+  cancelText: 'Sie wird nicht gesendet und verschwindet aus der Liste.',
+  failureReasons: {
+    missed: 'Nicht gesendet: Der Dienst war länger als einen Tag nicht erreichbar, als es so weit war.',
+    event_deleted: 'Nicht gesendet: Die Veranstaltung wurde vorher gelöscht.',
+    channel_not_configured: 'Nicht gesendet: Der Dienst war für diesen Kanal nicht eingerichtet.',
+    mail_limit_reached:
+      'Nicht an alle gesendet: Die Höchstzahl an E-Mails der Organisation war an diesem und am nächsten Tag erreicht.',
+  },
   empty: 'An die Gäste dieser Veranstaltung wurde noch keine Nachricht gesendet.',
   emptyAll: 'Es wurden noch keine Nachrichten gesendet. Öffnen Sie eine Veranstaltung, um ihren Gästen zu schreiben.',
   nobody: 'Hier gibt es keine Empfänger.',
@@ -70,6 +85,7 @@ export const messages: Dictionary['messages'] = {
   reason: 'Grund',
   channels: { email: 'E-Mail', whatsapp: 'WhatsApp' },
   statuses: {
+    scheduled: 'Später',
     queued: 'Wartet',
     sending: 'Wird gesendet',
     sent: 'Gesendet',
@@ -91,6 +107,7 @@ export const messages: Dictionary['messages'] = {
     unreachable: 'Server des Empfängers nicht erreichbar',
     outcome_unknown: 'Unbekannt, ob sie angekommen ist',
     duplicate_address: 'Jemand anderes mit der Adresse erhält sie',
+    mail_limit_reached: 'Die Höchstzahl des Tages war erreicht',
   },
   variables: {
     'guest.name': 'Name des Gastes',

@@ -9,6 +9,21 @@ export const messages = {
   message: 'Message',
   send: (count: number) => `Send to ${plural('en', count, people)}`,
   sendNone: 'Send',
+  sendLater: 'Send later',
+  sendLaterText: (zone: string) => `Date and time in ${zone}. Leave it empty to send now.`,
+  schedule: 'Send later',
+  goesOut: (when: string) => `Goes out ${when}.`,
+  cancel: 'Cancel',
+  cancelTitle: (title: string) => `Cancel “${title}”?`,
+  cancelAction: 'Cancel the message',
+  cancelText: 'It is not sent, and is gone from the list.',
+  failureReasons: {
+    missed: 'Not sent: the service was down for more than a day when its time had come.',
+    event_deleted: 'Not sent: the event was deleted before.',
+    channel_not_configured: 'Not sent: the service was not set up for this channel.',
+    mail_limit_reached:
+      'Not sent to everybody: the organization’s limit for e-mail was reached on that day and the next.',
+  },
   empty: 'No message has been sent to the guests of this event yet.',
   emptyAll: 'No messages have been sent yet. Open an event to write to its guests.',
   nobody: 'There are no recipients here.',
@@ -71,6 +86,7 @@ export const messages = {
   reason: 'Reason',
   channels: { email: 'E-mail', whatsapp: 'WhatsApp' },
   statuses: {
+    scheduled: 'Later',
     queued: 'Waiting',
     sending: 'Going out',
     sent: 'Sent',
@@ -92,6 +108,7 @@ export const messages = {
     unreachable: 'Their server could not be reached',
     outcome_unknown: 'Unknown whether it arrived',
     duplicate_address: 'Somebody else with the address gets it',
+    mail_limit_reached: 'The limit of the day was reached',
   },
   variables: {
     'guest.name': 'Guest’s name',

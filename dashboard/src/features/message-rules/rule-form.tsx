@@ -1,0 +1,83 @@
+import { Group, MultiSelect, NumberInput, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey } from '../session';
+import { isTimed, ruleOf, TRIGGERS, valuesOf, type RuleValues } from './rule-values';
+import { createRule, updateRule, type Rule, type RuleParent } from './rules-queries';
+
+const API_FIELDS = { offsetMinutes: 'amount', 'window.from': 'from', 'window.to': 'to' };
+const ANSWERS = ['pending', 'accepted', 'tentative', 'declined'] as const;
+
+interface Props {
+  readonly parent: RuleParent;
+  /** Null for a new one. */
+  readonly rule: (Rule & { readonly etag: string }) | null;
+  readonly onClose: () => void;
+}
+
+/** When a rule writes, to whom, and what. */
+export function RuleForm({ parent, rule, onClose }: Props) {
+  const { messageRules: text, eventGuests } = useText();
+  const form = useForm<RuleValues>({ initialValues: valuesOf(rule) });
+  const values = form.getValues();
+  const input = (field: keyof typeof text.fields) => ({ label: text.fields[field], ...form.getInputProps(field) });
+  return (
+    <RecordForm<RuleValues, Rule>
+      title={rule === null ? text.new : text.edit}
+      form={form}
+      draftKey={useDraftKey(`message rule ${rule?.id ?? parent.id}`)}
+      etag={rule?.etag ?? null}
+      apiFields={API_FIELDS}
+      send={(typed, { etag, idempotencyKey }) =>
+        rule === null
+          ? createRule(parent, { ...ruleOf(typed), late: typed.late }, idempotencyKey)
+          : updateRule(rule.id, ruleOf(typed), etag!)
+      }
+      submitLabel={rule === null ? text.create : undefined}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <TextInput {...input('name')} required data-autofocus />
+      <Select
+        {...input('trigger')}
+        data={TRIGGERS.map((value) => ({ value, label: text.triggers[value] }))}
+        allowDeselect={false}
+      />
+      {isTimed(values.trigger) ? (
+        <Group grow align="flex-start">
+          <NumberInput {...input('amount')} min={0} allowDecimal={false} required />
+          <Select
+            {...input('unit')}
+            data={(['minutes', 'hours', 'days'] as const).map((value) => ({ value, label: text.units[value] }))}
+            allowDeselect={false}
+          />
+        </Group>
+      ) : null}
+      <MultiSelect
+        {...input('rsvp')}
+        placeholder={values.rsvp.length === 0 ? text.everybody : undefined}
+        data={ANSWERS.map((value) => ({ value, label: eventGuests.answers[value] }))}
+      />
+      <Stack gap={4}>
+        <Group grow align="flex-start">
+          <TextInput {...input('from')} type="time" />
+          <TextInput {...input('to')} type="time" />
+        </Group>
+        <Text size="xs" c="dimmed">
+          {text.windowText}
+        </Text>
+      </Stack>
+      <TextInput {...input('subject')} required />
+      <Textarea {...input('body')} required autosize minRows={5} maxRows={12} />
+      {rule === null && isTimed(values.trigger) ? (
+        <Radio.Group label={text.late.label} {...form.getInputProps('late')}>
+          <Stack gap={6} mt={6}>
+            <Radio value="skip" label={text.late.skip} />
+            <Radio value="send" label={text.late.send} />
+          </Stack>
+        </Radio.Group>
+      ) : null}
+    </RecordForm>
+  );
+}

@@ -1,0 +1,71 @@
+import type { MessageRuleTrigger, Rsvp } from '@tour-events/client';
+import type { Rule, RuleBody } from './rules-queries';
+
+const UNITS = { minutes: 1, hours: 60, days: 1_440 } as const;
+export type Unit = keyof typeof UNITS;
+
+export const TRIGGERS: readonly MessageRuleTrigger[] = [
+  'before_start',
+  'after_end',
+  'no_answer',
+  'moved',
+  'cancelled',
+  'seat_changed',
+  'promoted',
+];
+const TIMED: readonly MessageRuleTrigger[] = ['before_start', 'after_end', 'no_answer'];
+
+export const isTimed = (trigger: MessageRuleTrigger) => TIMED.includes(trigger);
+
+const EMPTY = {
+  name: '',
+  trigger: 'before_start' as MessageRuleTrigger,
+  amount: 2 as number | '',
+  unit: 'days' as Unit,
+  rsvp: [] as Rsvp[],
+  from: '',
+  to: '',
+  subject: '',
+  body: '',
+  late: 'skip' as 'skip' | 'send',
+};
+
+export type RuleValues = typeof EMPTY;
+
+export function valuesOf(rule: Rule | null): RuleValues {
+  if (rule === null) return EMPTY;
+  const { name, trigger, offsetMinutes, rsvp, window, subject, body, late } = rule;
+  const minutes = offsetMinutes ?? 0;
+  const unit =
+    minutes > 0 && minutes % UNITS.days === 0
+      ? 'days'
+      : minutes > 0 && minutes % UNITS.hours === 0
+        ? 'hours'
+        : 'minutes';
+  return {
+    name,
+    trigger,
+    amount: offsetMinutes === null ? EMPTY.amount : minutes / UNITS[unit],
+    unit: offsetMinutes === null ? EMPTY.unit : unit,
+    rsvp: [...rsvp],
+    from: window?.from ?? '',
+    to: window?.to ?? '',
+    subject: subject ?? '',
+    body: body ?? '',
+    late,
+  };
+}
+
+/** What is typed, as the API takes it; without what is asked of new rules alone. */
+export function ruleOf({ name, trigger, amount, unit, rsvp, from, to, subject, body }: RuleValues): RuleBody {
+  return {
+    name,
+    trigger,
+    offsetMinutes: isTimed(trigger) && amount !== '' ? amount * UNITS[unit] : null,
+    channel: 'email',
+    subject,
+    body,
+    rsvp,
+    window: from === '' && to === '' ? null : { from, to },
+  };
+}

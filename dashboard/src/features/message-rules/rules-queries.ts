@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CreateEventMessageRuleData, GetMessageRuleResponse, UpdateMessageRuleData } from '@tour-events/client';
+import { readAll, te } from '../../shared/api';
+import { followChanges, queryClient } from '../../shared/query-client';
+
+followChanges('message-rules', 'message_rule', 'event', 'event_guest', 'guest', 'notification');
+
+export type Rule = GetMessageRuleResponse;
+export type RuleBody = CreateEventMessageRuleData['body'];
+
+/** What rules are of. */
+export interface RuleParent {
+  readonly kind: 'event' | 'tour';
+  readonly id: string;
+}
+
+const routesOf = ({ kind }: RuleParent) => (kind === 'event' ? te.events.messageRules : te.tours.messageRules);
+
+export const rulesQuery = (parent: RuleParent) =>
+  queryOptions({
+    queryKey: ['message-rules', parent.kind, parent.id],
+    queryFn: ({ signal }) => readAll(routesOf(parent).all(parent.id, {}, { signal })),
+  });
+
+/** What a rule sends next; null where nothing is to come. */
+export const nextQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['message-rules', id, 'next'],
+    queryFn: async ({ signal }) => (await te.messageRules.getUpcomingMessages(id, { signal })).data[0] ?? null,
+  });
+
+const invalidate = () => void queryClient.invalidateQueries({ queryKey: ['message-rules'] });
+
+export async function createRule(parent: RuleParent, body: RuleBody, idempotencyKey: string): Promise<Rule> {
+  const rule = await routesOf(parent).create(parent.id, body, { idempotencyKey });
+  invalidate();
+  return rule;
+}
+
+export async function updateRule(id: string, body: UpdateMessageRuleData['body'], etag?: string): Promise<Rule> {
+  const rule = await te.messageRules.update(id, body, etag === undefined ? {} : { ifMatch: etag });
+  invalidate();
+  return rule;
+}
+
+export async function deleteRule(id: string): Promise<void> {
+  await te.messageRules.delete(id);
+  invalidate();
+}
