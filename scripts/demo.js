@@ -29,6 +29,7 @@ async function main() {
     const planning = new Planning(faker, company);
     await planning.fill();
     await progressOf('Messages', () => company.writeTo(planning.events));
+    await progressOf('Rules', () => company.planMessages(planning.events));
     await progressOf('Referrals', () => company.recommend());
     await progressOf('Plans, invoices, news', () => company.subscribe());
     await progressOf('Webhook deliveries', () => company.stopReceiving());

@@ -88,6 +88,43 @@ class Company {
     }
   }
 
+  /** Lets the tours write by themselves, and writes to the guests of the next event tomorrow. */
+  async planMessages(events) {
+    const [next] = events.filter(({ isOver }) => !isOver);
+    const rules = [
+      {
+        name: 'Reminder',
+        trigger: 'before_start',
+        offsetMinutes: 2 * 24 * 60,
+        rsvp: ['accepted'],
+        window: { from: '09:00', to: '20:00' },
+        subject: 'In two days: {{event.name}}',
+        body: 'Dear {{guest.name}},\n\nwe begin on {{event.startsAt}}, at {{event.venue}}.',
+      },
+      {
+        name: 'Still no answer',
+        trigger: 'no_answer',
+        offsetMinutes: 7 * 24 * 60,
+        subject: 'Are you coming?',
+        body: 'Dear {{guest.name}},\n\nplease answer here: {{rsvpUrl}}',
+      },
+      {
+        name: 'New date',
+        trigger: 'moved',
+        subject: '{{event.name}} has moved',
+        body: 'Dear {{guest.name}},\n\nit now begins on {{event.startsAt}}.',
+      },
+    ];
+    for (const rule of rules) await this.planner.tours.messageRules.create(next.tourId, { channel: 'email', ...rule });
+    await this.planner.notifications.sendBulk({
+      channel: 'email',
+      eventId: next.id,
+      subject: 'What to bring',
+      body: 'Dear {{guest.name}},\n\nplease bring a coat: we sit outside.',
+      sendAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+    });
+  }
+
   /** Codes of the planner's, one of which others have used. */
   async recommend() {
     const suffix = this.account.email.match(/-(\w+)@/)[1];
