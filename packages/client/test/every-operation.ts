@@ -137,6 +137,10 @@ export const AREAS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
     const sent = await te.notifications.sendEmail({ guestIds: [guest.id], subject: 'Hello', body: 'A body.' });
     await te.guests.update(guest.id, { email: 'late@example.com' });
     await te.notifications.retry(sent.id);
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    const later = await te.notifications.sendEmail({ guestIds: [guest.id], subject: 'Later', body: 'A body.', sendAt });
+    await te.notifications.update(later.id, { subject: 'Changed' });
+    await te.notifications.delete(later.id);
     await te.notifications.list();
     await te.notifications.get(sent.id);
     await te.notifications.recipients.list(sent.id);

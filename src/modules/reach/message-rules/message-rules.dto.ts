@@ -119,7 +119,7 @@ export class MessageRuleView {
   @Text({ ...TEMPLATE, presence: 'nullable', example: null }) readonly template: string | null;
   @Text({ ...LANGUAGE, presence: 'nullable', example: null }) readonly language: string | null;
   @Variables({ presence: 'nullable', example: null }) readonly variables: Record<string, string> | null;
-  @TextList(RSVP) readonly rsvp: Rsvp[];
+  @TextList({ ...RSVP, presence: 'required' }) readonly rsvp: Rsvp[];
   @Nested(() => MessageWindow, WINDOW) readonly window: MessageWindow | null;
   @Flag() readonly active: boolean;
   @OneOf(LATE, { example: 'skip' }) readonly late: Late;
