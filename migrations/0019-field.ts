@@ -63,7 +63,9 @@ export class Field1700000000019 implements MigrationInterface {
         CONSTRAINT access_links_event FOREIGN KEY (organization_id, event_id)
           REFERENCES events (organization_id, id) ON DELETE CASCADE
       )`);
-    await runner.query('CREATE INDEX access_links_by_event ON access_links (organization_id, event_id, created_at, id)');
+    await runner.query(
+      'CREATE INDEX access_links_by_event ON access_links (organization_id, event_id, created_at, id)',
+    );
     await tenantTable(runner, 'access_links');
 
     await runner.query(`

@@ -67,7 +67,8 @@ describe('an access link', () => {
     });
 
     it('ends by default some hours after the event', async () => {
-      const ending = async (fields: object) => (await newLink(tenant.key, await newEvent(tenant.key, { ...fields }))).expiresAt;
+      const ending = async (fields: object) =>
+        (await newLink(tenant.key, await newEvent(tenant.key, { ...fields }))).expiresAt;
       expect(await ending({ startsAt: inHours(10), endsAt: inHours(20) })).toBe(inHours(32));
       expect(await ending({ startsAt: inHours(10) })).toBe(inHours(34));
       const withoutDates = Date.parse(await ending({}));
@@ -81,7 +82,9 @@ describe('an access link', () => {
       const latest = inHours(32 + 30 * 24);
       expect((await create(latest).expect(201)).body.expiresAt).toBe(latest);
       const tooLate = await create(new Date(Date.parse(latest) + 1).toISOString()).expect(400);
-      expect(tooLate.body.errors).toMatchObject([{ field: 'expiresAt', code: 'out_of_range', params: { max: latest } }]);
+      expect(tooLate.body.errors).toMatchObject([
+        { field: 'expiresAt', code: 'out_of_range', params: { max: latest } },
+      ]);
       expect((await create(inHours(-1)).expect(400)).body.errors).toMatchObject([
         { field: 'expiresAt', code: 'in_the_past' },
       ]);
@@ -212,17 +215,26 @@ describe('an access link', () => {
       const headers = { Authorization: `Bearer ${tokenOf(link)}` };
       const nameless = await new Client(service.url, headers).get('/api/field').expect(400);
       expect(nameless.body.errors).toMatchObject([{ field: 'X-TE-Device', code: 'required' }]);
-      await phoneWith(link, { 'X-TE-Device': 'x'.repeat(65) }).get('/api/field').expect(400);
-      await phoneWith(link, { 'X-TE-Device': 'x'.repeat(64) }).get('/api/field').expect(200);
+      await phoneWith(link, { 'X-TE-Device': 'x'.repeat(65) })
+        .get('/api/field')
+        .expect(400);
+      await phoneWith(link, { 'X-TE-Device': 'x'.repeat(64) })
+        .get('/api/field')
+        .expect(200);
     });
 
     it.each(['tef_', 'tef_x', `tef_${'A'.repeat(22)}_${'A'.repeat(43)}`])('is not %s', async (token) => {
-      await phoneWith(link, { Authorization: `Bearer ${token}` }).get('/api/field').expect(401);
+      await phoneWith(link, { Authorization: `Bearer ${token}` })
+        .get('/api/field')
+        .expect(401);
     });
 
     it('ends when it expires, with its event, and while the organization is suspended', async () => {
       const own = await newEvent(tenant.key);
-      const [expiring, deleted] = [await newLink(tenant.key, own, { expiresAt: inHours(1) }), await newLink(tenant.key, own)];
+      const [expiring, deleted] = [
+        await newLink(tenant.key, own, { expiresAt: inHours(1) }),
+        await newLink(tenant.key, own),
+      ];
       const [first, second] = [phoneWith(expiring), phoneWith(deleted)];
       await first.get('/api/field').expect(200);
       service.clock.advance(2 * HOUR_MS);
@@ -251,7 +263,10 @@ describe('an access link', () => {
       const guesses = await Promise.all(
         Array.from({ length: 12 }, (_, pin) => phoneWith(link, { 'X-TE-Pin': `${1000 + pin}` }).get('/api/field')),
       );
-      expect(guesses.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
+      expect(guesses.map(({ status }) => status).sort()).toEqual([
+        ...Array<number>(5).fill(401),
+        ...Array<number>(7).fill(429),
+      ]);
       expect(Number(guesses.find(({ status }) => status === 429)!.headers['retry-after'])).toBeGreaterThan(800);
       const late = phoneWith(link, { 'X-TE-Pin': '2580' });
       expect((await late.get('/api/field').expect(429)).body.code).toBe('rate_limited');

@@ -63,7 +63,11 @@ describe('scans at the door', () => {
   it('take a code however it is typed, or the guest’s id', async () => {
     const guest = await invite(tenant.key, event);
     const typed = `te:${guest.code.slice(0, 5).toLowerCase()}-${guest.code.slice(5)} `;
-    const results = await send(phone, scanOf(guest, { code: typed }), scanOf(guest, { code: undefined, eventGuestId: guest.id }));
+    const results = await send(
+      phone,
+      scanOf(guest, { code: typed }),
+      scanOf(guest, { code: undefined, eventGuestId: guest.id }),
+    );
     expect(results.map(({ status, eventGuestId }) => [status, eventGuestId])).toEqual([
       ['ok', guest.id],
       ['duplicate', guest.id],
@@ -272,11 +276,27 @@ describe('scans at the door', () => {
   it.each([
     [[], 'scans', 'out_of_range'],
     [Array.from({ length: 501 }, () => ({})), 'scans', 'out_of_range'],
-    [[{ nonce: 'x', code: 'y', action: 'check_in', occurredAt: '2027-05-14T18:00:00Z' }], 'scans.0.nonce', 'invalid_format'],
+    [
+      [{ nonce: 'x', code: 'y', action: 'check_in', occurredAt: '2027-05-14T18:00:00Z' }],
+      'scans.0.nonce',
+      'invalid_format',
+    ],
     [[{ nonce: randomUUID(), action: 'check_in', occurredAt: '2027-05-14T18:00:00Z' }], 'scans.0.code', 'required'],
-    [[{ nonce: randomUUID(), code: 'y', action: 'enter', occurredAt: '2027-05-14T18:00:00Z' }], 'scans.0.action', 'not_allowed'],
-    [[{ nonce: randomUUID(), code: 'y', action: 'check_in', occurredAt: 'now' }], 'scans.0.occurredAt', 'invalid_timestamp'],
-    [[{ nonce: randomUUID(), code: 'y', action: 'check_in', occurredAt: '2027-05-14T18:00:00Z', x: 1 }], 'scans.0.x', 'unknown_field'],
+    [
+      [{ nonce: randomUUID(), code: 'y', action: 'enter', occurredAt: '2027-05-14T18:00:00Z' }],
+      'scans.0.action',
+      'not_allowed',
+    ],
+    [
+      [{ nonce: randomUUID(), code: 'y', action: 'check_in', occurredAt: 'now' }],
+      'scans.0.occurredAt',
+      'invalid_timestamp',
+    ],
+    [
+      [{ nonce: randomUUID(), code: 'y', action: 'check_in', occurredAt: '2027-05-14T18:00:00Z', x: 1 }],
+      'scans.0.x',
+      'unknown_field',
+    ],
     [['x'], 'scans.0', 'wrong_type'],
   ])('that are none are named: %#', async (scans, field, code) => {
     const { errors } = (await phone.post('/api/field/scans', { scans }).expect(400)).body;
@@ -313,10 +333,7 @@ describe('the guests on a phone', () => {
       ...fields,
     });
     expect(response.body).toEqual({
-      data: [
-        shown(ada, { rsvp: 'accepted', people: 3 }),
-        shown(grace, { rsvp: 'declined', alert: 'declined' }),
-      ],
+      data: [shown(ada, { rsvp: 'accepted', people: 3 }), shown(grace, { rsvp: 'declined', alert: 'declined' })],
     });
   });
 

@@ -5,8 +5,11 @@ import type { TestedResource } from '../tested-resource';
 export const TESTED: TestedResource = {
   path: '/api/access-links/',
   make: async ({ session }, made) =>
-    (await session.post(`/api/events/${made['/api/events/']}/access-links`, { name: 'A door', kind: 'door' }).expect(201))
-      .body,
+    (
+      await session
+        .post(`/api/events/${made['/api/events/']}/access-links`, { name: 'A door', kind: 'door' })
+        .expect(201)
+    ).body,
   changes: [
     {
       route: 'POST /api/events/:id/access-links',
@@ -23,7 +26,9 @@ export const TESTED: TestedResource = {
       route: 'POST /api/field/scans',
       run: ({ made }) =>
         phoneWith(made['accessLink'])
-          .post('/api/field/scans', { scans: [scanOf(made['eventGuest']), scanOf(made['eventGuest'], { action: 'undo' })] })
+          .post('/api/field/scans', {
+            scans: [scanOf(made['eventGuest']), scanOf(made['eventGuest'], { action: 'undo' })],
+          })
           .expect(200),
       emits: ['guest.checked_in', 'guest.check_in_undone'],
     },

@@ -72,8 +72,7 @@ export class AccessLinksController {
     response: { record: AccessLinkView },
     untagged: LINK_FIGURES,
     errors: {
-      409:
-        '`access_link_revoked`. `limit_reached`: the event has 100 other links that are neither revoked nor expired.',
+      409: '`access_link_revoked`. `limit_reached`: the event has 100 other links that are neither revoked nor expired.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateAccessLink): Promise<AccessLinkView> {
@@ -97,7 +96,8 @@ export class AccessLinksController {
   @Operation({
     operationId: 'listScans',
     summary: 'List what an access link has scanned, newest first',
-    description: 'Refused scans too, with their reason. A scan that was sent again is one row. They are kept for 90 days.',
+    description:
+      'Refused scans too, with their reason. A scan that was sent again is one row. They are kept for 90 days.',
     response: { page: ScanView },
   })
   scans(@IdParam() id: string, @Query() query: ScansQuery): Promise<Page<ScanView>> {

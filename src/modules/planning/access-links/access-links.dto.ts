@@ -74,7 +74,11 @@ export class AccessLinkView {
   @Timestamp({ presence: 'nullable', description: 'When a phone last used it, exact to about a minute.' })
   readonly lastSeenAt: string | null;
   @Integer({ ...COUNT, description: 'How many phones it has let in.', example: 2 }) readonly devices: number;
-  @Integer({ ...COUNT, description: 'How many scans were accepted, those included that changed nothing.', example: 140 })
+  @Integer({
+    ...COUNT,
+    description: 'How many scans were accepted, those included that changed nothing.',
+    example: 140,
+  })
   readonly scans: number;
   @Integer({ ...COUNT, description: 'How many scans were refused.', example: 3 }) readonly rejected: number;
   @Id({ of: 'user', description: 'The user who made it.' }) readonly createdBy: string;

@@ -52,7 +52,13 @@ export class FieldView {
   @Nested(() => FieldLink) readonly link: FieldLink;
   @Nested(() => FieldOrganization) readonly organization: FieldOrganization;
   @Nested(() => FieldEvent) readonly event: FieldEvent;
-  @Shown({ type: 'object', nullable: true, additionalProperties: true, description: 'The trip of a link to one.', example: null })
+  @Shown({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    description: 'The trip of a link to one.',
+    example: null,
+  })
   readonly trip: object | null;
   @Timestamp({ description: 'For phones whose clock is wrong.' }) readonly serverTime: string;
 }
@@ -107,7 +113,10 @@ export class FieldGuests {
 @Combining(whoProblems)
 export class ScanItem {
   @Custom(
-    { description: "The phone's own id of the scan, a UUID: the same one again is the same scan.", example: '3f2c8a54-5d1e-4c55-9a3e-0d9c1d6b7e21' },
+    {
+      description: "The phone's own id of the scan, a UUID: the same one again is the same scan.",
+      example: '3f2c8a54-5d1e-4c55-9a3e-0d9c1d6b7e21',
+    },
     { type: 'string', format: 'uuid' },
     (value) => {
       if (typeof value !== 'string') return wrongType('a string');
@@ -122,7 +131,11 @@ export class ScanItem {
   action: ScanAction;
   @Timestamp({ description: 'When it happened. In the future it is now.', example: '2027-05-14T18:00:00.000Z' })
   occurredAt: Date;
-  @Flag({ presence: 'optional', description: 'On a trip: takes a guest of the event along who is not on it.', example: false })
+  @Flag({
+    presence: 'optional',
+    description: 'On a trip: takes a guest of the event along who is not on it.',
+    example: false,
+  })
   add?: boolean;
 }
 
@@ -157,7 +170,8 @@ export class ScanResult {
   readonly people: number | null;
   @Timestamp({
     presence: 'nullable',
-    description: 'Since when the guest is in; of an undo, when it was. Null for what was refused and for an undo of nothing.',
+    description:
+      'Since when the guest is in; of an undo, when it was. Null for what was refused and for an undo of nothing.',
   })
   readonly at: string | null;
   @Text({ max: 200, presence: 'nullable', description: 'For `wrong_trip`: the right vehicle.', example: null })

@@ -96,7 +96,13 @@ export class ScanIntake {
     const works = [
       ...(ofNobody.length > 0 ? [() => this.store(intake, ofNobody)] : []),
       // In one order, for two requests that bring the same scans inside transactions of their own.
-      ...[...ofGuests].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, own]) => () => this.ofGuest(intake, id, own)),
+      ...[...ofGuests]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(
+          ([id, own]) =>
+            () =>
+              this.ofGuest(intake, id, own),
+        ),
     ];
     const failures: unknown[] = [];
     for (const work of works) await work().catch((error: unknown) => failures.push(error));
@@ -112,7 +118,10 @@ export class ScanIntake {
       this.guests.byCodes([...new Set(codes.filter((code) => code !== null))]),
       this.guests.byIds([...new Set(arrived.flatMap(({ eventGuestId }) => eventGuestId ?? []).filter(isId))]),
     ]);
-    const known = new Map([...byCode.map((guest) => [guest.code, guest] as const), ...byId.map((guest) => [guest.id, guest] as const)]);
+    const known = new Map([
+      ...byCode.map((guest) => [guest.code, guest] as const),
+      ...byId.map((guest) => [guest.id, guest] as const),
+    ]);
     const ofGuests = new Map<string, Arrived[]>();
     const ofNobody: Decided[] = [];
     for (const [index, scan] of arrived.entries()) {
@@ -138,7 +147,11 @@ export class ScanIntake {
           return await this.unitOfWork.current.savepoint(async () => {
             const fresh = await this.withoutKnown(intake, arrived);
             if (place === null) {
-              await this.claim(intake, null, fresh.map((scan) => refused(scan, 'unknown_code')));
+              await this.claim(
+                intake,
+                null,
+                fresh.map((scan) => refused(scan, 'unknown_code')),
+              );
               return;
             }
             await this.decide(intake, place, fresh);
@@ -167,13 +180,20 @@ export class ScanIntake {
       const after = checkedInAtOf(history);
       const changes = after !== checkedInAt;
       const undone = changes ? occurredAt : null;
-      decided.push({ scan, status: changes ? 'ok' : 'duplicate', reason: null, at: scan.action === 'undo' ? undone : after, after });
+      decided.push({
+        scan,
+        status: changes ? 'ok' : 'duplicate',
+        reason: null,
+        at: scan.action === 'undo' ? undone : after,
+        after,
+      });
       checkedInAt = after;
     }
     await this.claim(intake, view.id, decided);
     let guest = view;
     for (const { scan, after } of decided) {
-      if (after !== undefined) guest = await this.checkIns.become(guest, after, intake.now, scan.occurredAt.toISOString());
+      if (after !== undefined)
+        guest = await this.checkIns.become(guest, after, intake.now, scan.occurredAt.toISOString());
     }
   }
 
@@ -242,7 +262,16 @@ function resultOf(
 ): ScanResult {
   const guest = eventGuestId === null ? undefined : guests.get(eventGuestId);
   const { name = null, people = null } = guest ?? {};
-  return { nonce, status, reason, eventGuestId, name, people: name === null ? null : people, at: countedAt, vehicle: null };
+  return {
+    nonce,
+    status,
+    reason,
+    eventGuestId,
+    name,
+    people: name === null ? null : people,
+    at: countedAt,
+    vehicle: null,
+  };
 }
 
 /** @throws ValidationFailed naming the fields of all scans that are wrong */

@@ -20,9 +20,7 @@ const at = (minute: number, action: OccurredScan['action'], nonce = `${minute}`)
 
 describe('merging the scans of one guest', () => {
   it('is the same in whatever order they arrive', () => {
-    fc.assert(
-      fc.property(withShuffled, ([all, shuffled]) => expect(checkedInAtOf(shuffled)).toBe(checkedInAtOf(all))),
-    );
+    fc.assert(fc.property(withShuffled, ([all, shuffled]) => expect(checkedInAtOf(shuffled)).toBe(checkedInAtOf(all))));
   });
 
   it('is the same when some of them, or all, arrive again', () => {

@@ -40,7 +40,19 @@ const ADD = new ScopedStatement<Pick<Scan, 'nonce'>>(
   `INSERT INTO scans (organization_id, ${ADDED.columns}) SELECT $1, ${ADDED.selected} FROM ${ADDED.source} ORDER BY w.nonce
    ON CONFLICT (organization_id, event_id, nonce) DO NOTHING RETURNING nonce`,
 );
-const LISTED = select(Scan, 's', 'id', 'nonce', 'device', 'action', 'status', 'reason', 'eventGuestId', 'occurredAt', 'receivedAt')
+const LISTED = select(
+  Scan,
+  's',
+  'id',
+  'nonce',
+  'device',
+  'action',
+  'status',
+  'reason',
+  'eventGuestId',
+  'occurredAt',
+  'receivedAt',
+)
   // Whoever was erased, or has left the event, has no name any more.
   .and<{ name: string | null }>(
     `(SELECT g.name FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
@@ -74,7 +86,9 @@ export class ScansRepository extends ScopedRepository<Scan> {
   /** Stores scans. @returns the nonces of those that are stored now and were not before */
   async add(scans: readonly NewScan[]): Promise<string[]> {
     if (scans.length === 0) return [];
-    return (await this.unitOfWork.write<Pick<Scan, 'nonce'>>(ADD, ...ADDED.values(scans))).rows.map(({ nonce }) => nonce);
+    return (await this.unitOfWork.write<Pick<Scan, 'nonce'>>(ADD, ...ADDED.values(scans))).rows.map(
+      ({ nonce }) => nonce,
+    );
   }
 
   /** The scans of a link, the newest first. */
