@@ -8,7 +8,7 @@ const SERVICE = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000';
 const PORT = Number(process.env['DASHBOARD_PORT'] ?? 5173);
 
 /** What the service serves itself; everything else is the dashboard's. */
-const SERVICE_PATHS = ['/api', '/health', '/invitations/', '/password/', '/email/'];
+const SERVICE_PATHS = ['/api', '/health', '/invitations/', '/password/', '/email/', '/rsvp/'];
 
 /** The parts of Mantine of `src/app/entry.css`. */
 const ENTRY_COMPONENTS =

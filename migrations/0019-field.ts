@@ -60,12 +60,15 @@ export class Field1700000000019 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id),
         CONSTRAINT access_links_token UNIQUE (token_hash, organization_id),
+        CONSTRAINT access_links_trip FOREIGN KEY (organization_id, trip_id)
+          REFERENCES trips (organization_id, id) ON DELETE SET NULL (trip_id),
         CONSTRAINT access_links_event FOREIGN KEY (organization_id, event_id)
           REFERENCES events (organization_id, id) ON DELETE CASCADE
       )`);
     await runner.query(
       'CREATE INDEX access_links_by_event ON access_links (organization_id, event_id, created_at, id)',
     );
+    await runner.query('CREATE INDEX access_links_by_trip ON access_links (organization_id, trip_id)');
     await tenantTable(runner, 'access_links');
 
     await runner.query(`

@@ -9,6 +9,11 @@ export class Html {
   }
 }
 
+/** Markup that the service has made itself, such as a picture; never what anybody typed. */
+export function ownMarkup(markup: string): Html {
+  return new Html(markup);
+}
+
 /** What can stand between pieces of HTML; null stands for nothing. */
 export type HtmlPart = string | number | Html | readonly Html[] | null;
 

@@ -33,6 +33,14 @@ const AUDIT_API = 'the module is the API of the platform’s audit log';
  * tree of imports: members and users, events and what belongs to them.
  */
 const READERS: Record<string, Record<string, string>> = {
+  'access-links': {
+    event_guests: 'phones get all guests of an event, with seats and trips, in one statement',
+    guests: 'phones get the guests by name',
+    organizations: CREDENTIAL,
+    scans: 'links are shown with how many scans they have made',
+    vehicle_assignments: 'phones show who sits where',
+    vehicles: 'phones show who sits where',
+  },
   'api-keys': { memberships: CREDENTIAL, organizations: CREDENTIAL, roles: CREDENTIAL, users: CREDENTIAL },
   'audit-logs': {
     audit_records: AUDIT_API,
@@ -73,6 +81,8 @@ const READERS: Record<string, Record<string, string>> = {
   'event-guests': {
     events: 'the list of a guest shows and sorts by the events',
     guests: 'the list of an event shows, searches and sorts by the guests',
+    vehicle_assignments: 'a pass shows the vehicle; vehicle-assignments imports event-guests',
+    vehicles: 'a pass shows the vehicle',
   },
   events: {
     event_guests: 'an event with guests is not deleted; event-guests imports events, so it cannot be asked',

@@ -47,6 +47,16 @@ export const DE: GuestWords = {
     plusOnesRange: 'Sie können bis zu {max} Personen mitbringen. Bitte geben Sie eine Zahl von {min} bis {max} ein.',
     plusOnesNone: 'Zu dieser Veranstaltung können Sie niemanden mitbringen.',
     noteTooLong: 'Die Nachricht ist zu lang: {max} Zeichen passen hinein.',
+    showPass: 'Meinen Pass zeigen',
+  },
+  pass: {
+    title: 'Pass',
+    vehicle: 'Fahrzeug',
+    departure: 'Abfahrt',
+    stop: 'Haltestelle',
+    code: 'Code',
+    help: 'Zeigen Sie ihn am Einlass vor, auf dem Bildschirm oder auf Papier.',
+    cancelled: 'Diese Veranstaltung ist abgesagt.',
   },
   unsubscribe: {
     title: 'Abbestellen',
@@ -57,6 +67,7 @@ export const DE: GuestWords = {
   mail: {
     footer: 'Gesendet von {{senderName}}\nKeine E-Mails mehr von diesem Absender:',
     rsvpButton: 'Einladung beantworten',
+    passButton: 'Meinen Pass zeigen',
   },
   invitation: {
     subject: '{{inviter}} lädt Sie zu {{organization}} ein',

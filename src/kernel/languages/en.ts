@@ -46,6 +46,16 @@ export const EN: GuestWords = {
     plusOnesRange: 'You can bring up to {max} people. Please enter a number from {min} to {max}.',
     plusOnesNone: 'You can not bring anybody to this event.',
     noteTooLong: 'The note is too long: {max} characters fit.',
+    showPass: 'Show my pass',
+  },
+  pass: {
+    title: 'Pass',
+    vehicle: 'Vehicle',
+    departure: 'Departure',
+    stop: 'Stop',
+    code: 'Code',
+    help: 'Show this at the door, on the screen or on paper.',
+    cancelled: 'This event is cancelled.',
   },
   unsubscribe: {
     title: 'Unsubscribe',
@@ -56,6 +66,7 @@ export const EN: GuestWords = {
   mail: {
     footer: 'Sent by {{senderName}}\nNo more e-mail from them:',
     rsvpButton: 'Answer the invitation',
+    passButton: 'Show my pass',
   },
   invitation: {
     subject: '{{inviter}} invites you to {{organization}}',

@@ -42,6 +42,16 @@ export interface GuestWords {
     readonly plusOnesRange: string;
     readonly plusOnesNone: string;
     readonly noteTooLong: string;
+    readonly showPass: string;
+  };
+  readonly pass: {
+    readonly title: string;
+    readonly vehicle: string;
+    readonly departure: string;
+    readonly stop: string;
+    readonly code: string;
+    readonly help: string;
+    readonly cancelled: string;
   };
   readonly unsubscribe: {
     readonly title: string;
@@ -52,6 +62,7 @@ export interface GuestWords {
   readonly mail: {
     readonly footer: string;
     readonly rsvpButton: string;
+    readonly passButton: string;
   };
   readonly invitation: {
     readonly subject: string;

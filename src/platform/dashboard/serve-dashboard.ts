@@ -8,7 +8,7 @@ import { prefers } from '../http/preference';
 import type { DashboardFile, DashboardFiles } from './dashboard-files';
 
 /** What the service serves itself, besides the files: every other path that a browser opens is a screen. */
-const SERVICE_PATHS = /^\/(api|health|metrics|invitations|password|email|calendar|assets)(\/|$)/;
+const SERVICE_PATHS = /^\/(api|health|metrics|invitations|password|email|calendar|rsvp|assets)(\/|$)/;
 /** From where those who do not want the page are sent to the reference: relative, for a proxy that adds a prefix. */
 const TO_REFERENCE = new Map([
   ['/', './api/docs'],

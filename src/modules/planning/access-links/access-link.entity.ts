@@ -8,7 +8,7 @@ export type AccessLinkKind = (typeof ACCESS_LINK_KINDS)[number];
 
 /** What opens an event's door or a trip on somebody's phone, without an account. A revoked one stays, with its scans. */
 @Entity({ name: 'access_links' })
-@Distributed('events')
+@Distributed('events', 'trips')
 @OpensNothing('it opens the door of one event and no account, and goes on when its maker leaves')
 export class AccessLink {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

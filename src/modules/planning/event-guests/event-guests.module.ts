@@ -23,6 +23,8 @@ import { EventGuestsRepository } from './event-guests.repository';
 import { EventGuestsService } from './event-guests.service';
 import { GuestEventsController } from './guest-events.controller';
 import { GuestEventsService } from './guest-events.service';
+import { PassController } from './pass.controller';
+import { PassService } from './pass.service';
 import { PlaceExport } from './place-export';
 import { PlaceLetters } from './place-letters';
 import { PlaceViews } from './place-views';
@@ -49,7 +51,7 @@ const EVENT_GUESTS = [
 ];
 const BATCHES = [EventGuestBatchesService, PlaceChanges];
 const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
-const RSVP = [RsvpService, OwnAnswers, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
+const RSVP = [RsvpService, PassService, OwnAnswers, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
 const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, PlaceViews];
 const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 
@@ -62,6 +64,7 @@ const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
     RsvpController,
     PartiesController,
     PartyCheckInController,
+    PassController,
   ],
   providers: [
     ...EVENT_GUESTS,

@@ -61,6 +61,13 @@ const LOCK_PARTY = new ScopedStatement(`SELECT eg.id FROM event_guests eg WHERE 
 const FIND_PARTY = new ScopedStatement<EventGuestRow>(
   `SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
 );
+const FIND_PASS = new ScopedStatement<PassRow>(
+  `SELECT eg.code, (
+     SELECT json_build_object('name', v.name, 'plateNumber', v.plate_number)
+     FROM vehicle_assignments va JOIN vehicles v ON v.organization_id = $1 AND v.id = va.vehicle_id
+     WHERE va.organization_id = $1 AND va.id = eg.vehicle_assignment_id
+   ) AS vehicle FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = $2`,
+);
 /** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
 const ON_EVENT = new ScopedStatement(
   `SELECT there.guest_id AS "guestId" FROM unnest($3::uuid[]) AS wish (guest_id) CROSS JOIN LATERAL (
@@ -179,6 +186,12 @@ export interface Invitation {
 
 type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;
 
+/** What a guest's pass shows of them. */
+export interface PassRow {
+  readonly code: string;
+  readonly vehicle: { readonly name: string; readonly plateNumber: string | null } | null;
+}
+
 /** All queries of the guests of an event; places-of-guest.repository.ts has those of one guest on all events. */
 @Injectable()
 export class EventGuestsRepository extends ScopedRepository<EventGuest> {
@@ -251,6 +264,10 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       this.database.rows(FIND_PARTY, eventId, partyId),
     ]);
     return this.places.of(rows);
+  }
+
+  findPass(id: string): Promise<PassRow | null> {
+    return this.byId(FIND_PASS, id);
   }
 
   /**

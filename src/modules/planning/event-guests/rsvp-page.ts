@@ -50,6 +50,9 @@ export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguag
           <dt>${says.bringing}</dt>
           <dd data-value="plusOnes">${plusOnes}</dd>
         </dl>
+        <p data-shown-for="rsvp=accepted" ${rsvp === 'accepted' ? null : html`hidden`}>
+          <a class="button" href="${root}rsvp/${token}/pass">${says.showPass}</a>
+        </p>
         ${
           closed === null
             ? answerForm(`${root}api/rsvp/${token}`, view, words, outcome)
@@ -136,7 +139,7 @@ function answerForm(address: string, view: RsvpView, { rsvp: says, page }: Guest
 }
 
 /** One line each; null where nothing is known. */
-function whereOf({ venue }: RsvpEvent): string | null {
+export function whereOf({ venue }: RsvpEvent): string | null {
   const { name, address, city, country } = venue ?? {};
   const lines = [name, address, [city, country].filter(Boolean).join(', ')].filter(Boolean);
   return lines.length === 0 ? null : lines.join('\n');

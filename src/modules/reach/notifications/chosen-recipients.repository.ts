@@ -15,8 +15,14 @@ const GUEST_VALUES: Record<Variable<'guest'>, string> = {
   'guest.phone': 'g.phone',
   'guest.company': 'g.company',
 };
-/** The values that a message takes from the guest `g`. */
-export const GUEST = `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)})::jsonb`;
+/**
+ * The values that a message takes from the guest `g`.
+ *
+ * @param eventGuest SQL of the event guest's id, which is null in messages that are about no event
+ */
+export const guestValues = (eventGuest: string) =>
+  `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)}, 'guest.code',
+    (SELECT pass.code FROM event_guests pass WHERE pass.organization_id = $1 AND pass.id = ${eventGuest}))::jsonb`;
 /** A channel's address of the guest `g`, and the form in which it is compared: of a phone number, in E.164, itself. */
 export const ADDRESS_OF: Record<Channel, { readonly address: string; readonly key: string }> = {
   email: { address: 'g.email', key: 'g.email_key' },
@@ -58,7 +64,7 @@ const PLACES = new ScopedStatement<Place>(
 const guests = ({ address, key }: { readonly address: string; readonly key: string }) =>
   new ScopedStatement<Omit<ChosenRecipient, 'sealedKey'> & { readonly guestId: string }>(
     `SELECT g.id AS "guestId", wanted.event_guest_id AS "eventGuestId", ${address} AS address, ${key} AS "addressKey",
-       ${GUEST} AS "ownValues"
+       ${guestValues('wanted.event_guest_id')} AS "ownValues"
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (guest_id, event_guest_id, position)
      JOIN guests g ON g.organization_id = $1 AND g.id = wanted.guest_id ORDER BY wanted.position`,
   );

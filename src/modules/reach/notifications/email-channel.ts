@@ -19,7 +19,7 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
 
 /** A paragraph that is nothing but the guest's own link becomes a button. */
-const LONE_LINK = /^\s*\{\{\s*rsvpUrl\s*\}\}\s*$/;
+const LONE_LINK = /^\s*\{\{\s*(rsvpUrl|passUrl)\s*\}\}\s*$/;
 
 /** Sends e-mail through the service's own mail server. */
 @Injectable()
@@ -58,8 +58,10 @@ export class EmailChannel implements MessageChannel {
       subject: recipient.subject!,
       language,
       paragraphs: paragraphsOf(recipient.body!).map((paragraph) => {
-        const url = LONE_LINK.test(paragraph) ? own?.['rsvpUrl'] : undefined;
-        return url === undefined ? paragraph : { label: mail.rsvpButton, url };
+        const link = LONE_LINK.exec(paragraph)?.[1];
+        const url = link === undefined ? undefined : own?.[link];
+        const label = link === 'passUrl' ? mail.passButton : mail.rsvpButton;
+        return url === undefined ? paragraph : { label, url };
       }),
       linked: true,
       footer: { words: mail.footer, url: listUnsubscribeUrl },

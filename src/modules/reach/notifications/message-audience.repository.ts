@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
-import { ADDRESS_OF, GUEST } from './chosen-recipients.repository';
+import { ADDRESS_OF, guestValues } from './chosen-recipients.repository';
 import type { Channel } from './notifications.dto';
 
 /** How many guests there are, and how many recipients they would be. */
@@ -26,7 +26,7 @@ export interface Addressee {
 /** The guests of an event who gave an answer, or all of them where that is null, as a message chooses them. */
 const guestsOfEvent = (channel: Channel, event: string, answer: string) => `
   SELECT g.id AS guest_id, eg.id AS event_guest_id, ${ADDRESS_OF[channel].address} AS address,
-    ${ADDRESS_OF[channel].key} AS address_key, ${GUEST} AS own_values,
+    ${ADDRESS_OF[channel].key} AS address_key, ${guestValues('eg.id')} AS own_values,
     row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
   FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
   WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND (${answer}::text IS NULL OR eg.rsvp = ${answer})`;

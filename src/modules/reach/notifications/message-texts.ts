@@ -23,7 +23,10 @@ export class MessageTexts {
     return {
       values: { ...NO_VALUES, ...sharedValues, ...ownValues },
       ...(eventGuestId !== null && {
-        own: { rsvpUrl: withContext({ scope: { organizationId } }, () => this.rsvpLinks.urlOf(eventGuestId)) },
+        own: withContext({ scope: { organizationId } }, () => ({
+          rsvpUrl: this.rsvpLinks.urlOf(eventGuestId),
+          passUrl: this.rsvpLinks.passUrlOf(eventGuestId),
+        })),
       }),
     };
   }

@@ -6,13 +6,23 @@ import type { EventView } from '../../planning/events';
 const VARIABLES = {
   always: ['organization.name'],
   guest: ['guest.name', 'guest.email', 'guest.phone', 'guest.company'],
-  event: ['event.name', 'event.startsAt', 'event.endsAt', 'event.timezone', 'event.venue', 'event.address', 'rsvpUrl'],
+  event: [
+    'event.name',
+    'event.startsAt',
+    'event.endsAt',
+    'event.timezone',
+    'event.venue',
+    'event.address',
+    'rsvpUrl',
+    'passUrl',
+    'guest.code',
+  ],
 } as const;
 type Need = keyof typeof VARIABLES;
 export type Variable<Needed extends Need> = (typeof VARIABLES)[Needed][number];
 
 /** Those whose values differ from guest to guest. */
-const PERSONAL: readonly string[] = [...VARIABLES.guest, 'rsvpUrl'];
+const PERSONAL: readonly string[] = [...VARIABLES.guest, 'rsvpUrl', 'passUrl', 'guest.code'];
 
 /** Each variable with no value, which is filled in as empty. */
 export const NO_VALUES: Readonly<Record<string, null>> = Object.fromEntries(
@@ -27,7 +37,7 @@ const listed = (need: Need) => VARIABLES[need].map((variable) => `\`{{${variable
 export const VARIABLES_DESCRIPTION =
   `These variables are filled in for each recipient, and escaped: ${listed('always')}; in messages to guests also ` +
   `${listed('guest')}; in messages to the guests of an event also ${listed('event')}. Times are in words, in the zone ` +
-  "of the event; `{{rsvpUrl}}` is the guest's own link, and the only value that can be clicked: what looks like an address in " +
+  "of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in " +
   'another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, ' +
   'as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any ' +
   'other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get ' +
@@ -90,7 +100,7 @@ export function sharedValues(
 function eventValues(
   { name, startsAt, endsAt, timezone, venue }: EventView,
   locale: string,
-): Record<Exclude<Variable<'event'>, 'rsvpUrl'>, string> {
+): Record<Exclude<Variable<'event'>, 'rsvpUrl' | 'passUrl' | 'guest.code'>, string> {
   const place = [venue?.name, venue?.city].filter((part) => part);
   const address = [venue?.address, venue?.city, venue?.country].filter((part) => part);
   return {

@@ -3,7 +3,7 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { ADDRESS_OF, addressKeyOf, batchesOf, GUEST } from './chosen-recipients.repository';
+import { ADDRESS_OF, addressKeyOf, batchesOf, guestValues } from './chosen-recipients.repository';
 import { isPersonal, type Texts } from './message-variables';
 import type { Channel, RecipientError } from './notifications.dto';
 import {
@@ -56,7 +56,7 @@ const RECIPIENTS = new ScopedStatement<FailedRow>(
  */
 const current = ({ address, key }: { readonly address: string; readonly key: string }) =>
   new ScopedStatement<CurrentGuest>(
-    `SELECT recipient.id, ${address} AS address, ${key} AS "addressKey", ${GUEST} AS "ownValues"
+    `SELECT recipient.id, ${address} AS address, ${key} AS "addressKey", ${guestValues('recipient.event_guest_id')} AS "ownValues"
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS recipient (id, guest_id, event_guest_id)
      JOIN guests g ON g.organization_id = $1 AND g.id = recipient.guest_id
      WHERE recipient.event_guest_id IS NULL OR EXISTS (

@@ -17,6 +17,7 @@
  *   data-speaks            of a form: nothing that the API says in English is shown
  *   data-unreachable, data-failed, data-try-again-in  of the document: what is said of every form
  *   data-outcome           shown after a response: `done`, `secondFactor` where one is asked for, or a problem's code; instead of the forms, unless data-keeps-forms
+ *   data-shown-for         shown while a field of the response has a value: `rsvp=accepted`
  *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
  */
 (() => {
@@ -100,6 +101,10 @@
       if (field.type === 'password') field.value = '';
       else if (field.type === 'radio') field.checked = field.value === value;
       else field.value = value ?? '';
+    }
+    for (const part of all('[data-shown-for]')) {
+      const [name, value] = part.dataset.shownFor.split('=');
+      part.hidden = record[name] !== value;
     }
     if (record.secondFactor === undefined) return showOutcome('done', record);
     challenge = record.secondFactor.challenge;
