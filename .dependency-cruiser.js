@@ -43,7 +43,7 @@ const MODULE_TREE = {
   'event-previews': ['conflicts', 'events', 'trips'],
   scans: [],
   'event-guests': ['organizations', 'events', 'guests', 'settings', 'scans'],
-  'access-links': ['organizations', 'events', 'event-guests', 'scans', 'users'],
+  'access-links': ['organizations', 'events', 'event-guests', 'scans', 'trips', 'users'],
   'team-members': ['members', 'events', 'guests'],
   calendars: ['tours', 'events', 'trips'],
   'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations'],

@@ -53,7 +53,9 @@ describe('scans at the door', () => {
     const [recorded] = (await auditOf(service.databaseUrl, guest.id)).slice(-1);
     expect(recorded).toMatchObject({
       action: 'event_guest.checked_in',
-      actor: { type: 'accessLink', id: link.id, name: 'West door' },
+      actor_type: 'accessLink',
+      actor_id: link.id,
+      actor_name: 'West door',
       changes: { checkedInAt: { before: null, after: at(10) }, occurredAt: { before: null, after: at(10) } },
     });
     const [sent] = (await outboxOf(service.databaseUrl, guest.id)).slice(-1);

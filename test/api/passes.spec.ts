@@ -83,12 +83,14 @@ describe('the pass of a guest', () => {
     const stops = [{ name: 'Central station', departsAt: '2027-05-14T15:30:00Z' }];
     const trip = (
       await tenant.key
-        .post(`/api/events/${event.id}/trips`, { vehicleAssignmentId: assignment.id, departsAt: '2027-05-14T15:00:00Z', stops })
+        .post(`/api/events/${event.id}/trips`, {
+          vehicleAssignmentId: assignment.id,
+          departsAt: '2027-05-14T15:00:00Z',
+          stops,
+        })
         .expect(201)
     ).body;
-    await tenant.key
-      .patch(`/api/trips/${trip.id}/passengers/${guest.id}`, { stopId: trip.stops[0].id })
-      .expect(200);
+    await tenant.key.patch(`/api/trips/${trip.id}/passengers/${guest.id}`, { stopId: trip.stops[0].id }).expect(200);
     const shown = await page(guest);
     expect(shown).toContain('Central station');
     expect(shown).toContain('17:30');

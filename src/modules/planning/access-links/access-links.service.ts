@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { hashToken, newId, NIL_ID } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
-import { Conflict, found, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { PublicOrigin } from '../../../platform/http/public-origin';
@@ -11,6 +11,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { UserNames } from '../../people/users';
 import { EventsService } from '../events';
 import { ScansRepository } from '../scans';
+import { TripsService } from '../trips';
 import { ACCESS_LINK_RECORD } from './access-link.record';
 import { hashPin, newLinkToken } from './access-link-token';
 import {
@@ -34,6 +35,7 @@ export class AccessLinksService {
     private readonly links: AccessLinksRepository,
     private readonly scans: ScansRepository,
     private readonly events: EventsService,
+    private readonly trips: TripsService,
     private readonly userNames: UserNames,
     private readonly origin: PublicOrigin,
     private readonly recorder: Recorder,
@@ -59,19 +61,19 @@ export class AccessLinksService {
    * @throws NotFound for an unknown event or trip, ValidationFailed for an end that it can't have, Conflict `limit_reached`
    */
   create(eventId: string, input: CreateAccessLink): Promise<CreatedAccessLinkView> {
-    const { name, kind, pin = null } = input;
+    const { name, kind, tripId = null, pin = null } = input;
     return this.unitOfWork.run(async () => {
       const event = await this.events.lockForGuestChanges(eventId);
       const now = this.clock.now();
       requireValid([linkExpiryProblem(input.expiresAt ?? undefined, event, now)]);
-      if (kind === 'trip') throw new NotFound('tripId');
+      if (tripId !== null) await this.requireTrip(eventId, tripId);
       await this.requireRoom(eventId, now);
       const id = newId();
       const token = newLinkToken(currentOrganizationId());
       await this.links.insert({
         id,
         eventId,
-        tripId: null,
+        tripId,
         kind,
         name,
         tokenHash: hashToken(token),
@@ -131,6 +133,12 @@ export class AccessLinksService {
     const { rows, total } = await this.scans.ofLink(id, query.status, query);
     if (total === 0) requireFound((await this.links.find(id)) !== null);
     return toPage(rows, total, query);
+  }
+
+  /** The trip stays until the unit of work ends. @throws NotFound naming the field */
+  private async requireTrip(eventId: string, tripId: string): Promise<void> {
+    const trip = await naming('tripId', this.trips.lock(tripId));
+    if (trip.eventId !== eventId) throw new NotFound('tripId');
   }
 
   private async lock(id: string): Promise<AccessLinkView> {

@@ -2,17 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { Rsvp } from '../event-guests';
+import { PASSENGERS_OF_TRIP, type PassengerStatus } from '../trips';
 
 /** Each guest is looked up by key, as in MANY_PLACES of the module of event guests. */
 const OF_EVENT = new ScopedStatement<FieldGuestRow>(
   `SELECT eg.id AS "eventGuestId", eg.code, g.name, 1 + eg.plus_ones AS people, eg.rsvp,
      CASE WHEN v.id IS NOT NULL THEN json_build_object('name', v.name, 'plateNumber', v.plate_number) END AS vehicle,
-     eg.checked_in_at AS "checkedInAt"
+     eg.checked_in_at AS "checkedInAt", rides.status AS "tripStatus", rides.stop
    FROM event_guests eg
    CROSS JOIN LATERAL (
      SELECT one.* FROM guests one WHERE one.organization_id = $1 AND one.id = eg.guest_id LIMIT 1) AS g
    LEFT JOIN vehicle_assignments va ON va.organization_id = $1 AND va.id = eg.vehicle_assignment_id
    LEFT JOIN vehicles v ON v.organization_id = $1 AND v.id = va.vehicle_id
+   LEFT JOIN (
+     SELECT b.event_guest_id, b.status, (
+       SELECT json_build_object('name', s ->> 'name', 'departsAt', s ->> 'departsAt')
+       FROM jsonb_array_elements(t.stops) AS s WHERE s ->> 'id' = b.stop_id::text LIMIT 1
+     ) AS stop
+     FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP} WHERE t.organization_id = $1 AND t.id = $3::uuid
+   ) AS rides ON rides.event_guest_id = eg.id
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND g.erased_at IS NULL
    ORDER BY g.search, eg.id`,
 );
@@ -31,7 +39,10 @@ const BY_ID = new ScopedStatement<FoundGuest>(
 );
 const NAMES = new ScopedStatement<NamedGuest>(
   `SELECT found.* FROM unnest($2::uuid[]) AS wish (id) CROSS JOIN LATERAL (
-     SELECT eg.id, CASE WHEN g.erased_at IS NULL THEN g.name END AS name, 1 + eg.plus_ones AS people
+     SELECT eg.id, CASE WHEN g.erased_at IS NULL THEN g.name END AS name, 1 + eg.plus_ones AS people, (
+       SELECT v.name FROM vehicle_assignments va JOIN vehicles v ON v.organization_id = $1 AND v.id = va.vehicle_id
+       WHERE va.organization_id = $1 AND va.id = eg.vehicle_assignment_id
+     ) AS vehicle
      FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
      WHERE eg.organization_id = $1 AND eg.id = wish.id LIMIT 1
    ) AS found`,
@@ -46,6 +57,8 @@ export interface FieldGuestRow {
   readonly rsvp: Rsvp;
   readonly vehicle: { readonly name: string; readonly plateNumber: string | null } | null;
   readonly checkedInAt: string | null;
+  readonly tripStatus: PassengerStatus | null;
+  readonly stop: { readonly name: string; readonly departsAt: string | null } | null;
 }
 
 interface FoundGuest {
@@ -59,6 +72,8 @@ interface NamedGuest {
   /** Null for who was erased. */
   readonly name: string | null;
   readonly people: number;
+  /** The name of the vehicle that they sit in. */
+  readonly vehicle: string | null;
 }
 
 /** Guests of events, as phones in the field see them. */
@@ -66,9 +81,9 @@ interface NamedGuest {
 export class FieldGuestsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** Everybody on an event but those who were erased, by name. */
-  ofEvent(eventId: string): Promise<FieldGuestRow[]> {
-    return this.database.longRead((rows) => rows(OF_EVENT, eventId));
+  /** Everybody on an event but those who were erased, by name, and how they are on a trip. */
+  ofEvent(eventId: string, tripId: string | null): Promise<FieldGuestRow[]> {
+    return this.database.longRead((rows) => rows(OF_EVENT, eventId, tripId));
   }
 
   /** Guests on any event of the organization. @param codes in their stored form */

@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import type { FieldProblem } from '../../../kernel/problems';
 import { isId } from '../../../kernel/ids';
 import { Combining } from '../../../platform/fields/combinations';
@@ -20,6 +21,7 @@ import { enumeration } from '../../../kernel/enumeration';
 import { EVENT_STATUSES, type EventStatus, VenueShape } from '../events';
 import { RSVPS, type Rsvp } from '../event-guests';
 import { SCAN_ACTIONS, SCAN_REASONS, SCAN_STATUSES, type ScanAction, type ScanReason, type ScanStatus } from '../scans';
+import { TripView } from '../trips';
 import { ACCESS_LINK_KINDS, type AccessLinkKind } from './access-link.entity';
 
 const NAME = { max: 200, example: 'Ada Lovelace' } as const;
@@ -47,19 +49,28 @@ class FieldEvent {
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: VenueShape | null;
 }
 
+/** A trip without its driver, whose phone number is nobody's at the door. */
+export class FieldTrip extends PickType(TripView, [
+  'id',
+  'direction',
+  'status',
+  'departsAt',
+  'arrivesAt',
+  'departedAt',
+  'arrivedAt',
+  'vehicle',
+  'stops',
+  'capacity',
+  'passengers',
+]) {}
+
 /** What a phone at the door shows above the guests. */
 export class FieldView {
   @Nested(() => FieldLink) readonly link: FieldLink;
   @Nested(() => FieldOrganization) readonly organization: FieldOrganization;
   @Nested(() => FieldEvent) readonly event: FieldEvent;
-  @Shown({
-    type: 'object',
-    nullable: true,
-    additionalProperties: true,
-    description: 'The trip of a link to one.',
-    example: null,
-  })
-  readonly trip: object | null;
+  @Nested(() => FieldTrip, { presence: 'nullable', description: 'Of a link to a trip.' })
+  readonly trip: FieldTrip | null;
   @Timestamp({ description: 'For phones whose clock is wrong.' }) readonly serverTime: string;
 }
 

@@ -5,8 +5,9 @@ import { found } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { OrganizationsService } from '../../people/organizations';
 import { EventsService, type EventView } from '../events';
+import { TripsService, type TripView } from '../trips';
 import { AccessLinksRepository } from './access-links.repository';
-import type { FieldGuest, FieldGuests, FieldView } from './field.dto';
+import type { FieldGuest, FieldGuests, FieldTrip, FieldView } from './field.dto';
 import { FieldGuestsRepository, type FieldGuestRow } from './field-guests.repository';
 
 /** What a phone with an access link sees. */
@@ -16,6 +17,7 @@ export class FieldService {
     private readonly links: AccessLinksRepository,
     private readonly guests: FieldGuestsRepository,
     private readonly events: EventsService,
+    private readonly trips: TripsService,
     private readonly organizations: OrganizationsService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -23,26 +25,28 @@ export class FieldService {
   /** @throws NotFound when the event was deleted at this moment */
   async view(): Promise<FieldView> {
     const { credentialId } = currentPrincipal();
-    const [link, organization, event] = await Promise.all([
+    const { eventId, tripId } = fieldAccess();
+    const [link, organization, event, trip] = await Promise.all([
       this.links.find(credentialId),
       this.organizations.current(),
-      this.events.get(fieldAccess().eventId),
+      this.events.get(eventId),
+      tripId === null ? null : this.trips.get(tripId),
     ]);
     const { name, kind, expiresAt } = found(link);
     return {
       link: { name, kind, expiresAt },
       organization: { name: organization.name, logo: organization.logo },
       event: shownOf(event),
-      trip: null,
+      trip: trip && shownTrip(trip),
       serverTime: this.clock.now().toISOString(),
     };
   }
 
   /** All guests of the event but those who were erased, by name. @throws NotFound as {@link view} */
   async allGuests(): Promise<FieldGuests> {
-    const { eventId } = fieldAccess();
-    const [event, rows] = await Promise.all([this.events.get(eventId), this.guests.ofEvent(eventId)]);
-    return { data: rows.map((row) => atTheDoor(row, event)) };
+    const { eventId, tripId } = fieldAccess();
+    const [event, rows] = await Promise.all([this.events.get(eventId), this.guests.ofEvent(eventId, tripId)]);
+    return { data: rows.map((row) => shownGuest(row, event, tripId !== null)) };
   }
 }
 
@@ -52,13 +56,21 @@ function fieldAccess(): FieldAccess {
   return field;
 }
 
+/** Without the driver, whose phone number is nobody's at the door. */
+function shownTrip(trip: TripView): FieldTrip {
+  const { id, direction, status, departsAt, arrivesAt, departedAt, arrivedAt, vehicle, stops, capacity, passengers } =
+    trip;
+  return { id, direction, status, departsAt, arrivesAt, departedAt, arrivedAt, vehicle, stops, capacity, passengers };
+}
+
 function shownOf({ id, name, status, startsAt, endsAt, timezone, venue }: EventView): FieldView['event'] {
   return { id, name, status, startsAt, endsAt, timezone, venue };
 }
 
-function atTheDoor(row: FieldGuestRow, { status }: EventView): FieldGuest {
-  const { eventGuestId, code, name, people, rsvp, vehicle, checkedInAt } = row;
-  const alert = status === 'cancelled' ? 'cancelled' : rsvp === 'declined' ? 'declined' : null;
+function shownGuest(row: FieldGuestRow, { status }: EventView, onTrip: boolean): FieldGuest {
+  const { eventGuestId, code, name, people, rsvp, vehicle, checkedInAt, tripStatus, stop } = row;
+  const elsewhere = onTrip && tripStatus === null ? 'other_vehicle' : null;
+  const alert = status === 'cancelled' ? 'cancelled' : rsvp === 'declined' ? 'declined' : elsewhere;
   return {
     eventGuestId,
     code,
@@ -68,8 +80,8 @@ function atTheDoor(row: FieldGuestRow, { status }: EventView): FieldGuest {
     party: null,
     rsvp,
     vehicle,
-    tripStatus: null,
-    stop: null,
+    tripStatus,
+    stop,
     checkedInAt,
     alert,
   };

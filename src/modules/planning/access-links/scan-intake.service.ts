@@ -3,34 +3,22 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
 import { isId, newId } from '../../../kernel/ids';
 import { valueAt } from '../../../kernel/lists';
-import type { FieldAccess } from '../../../kernel/principal';
 import { readPassCode } from '../../../kernel/pass-code';
 import { ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { NO_OBJECT, readShape } from '../../../platform/fields/field-definitions';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EventsService, type EventView } from '../events';
-import { CheckIns, type EventGuestView, type LockedPlace } from '../event-guests';
-import { checkedInAtOf, ScansRepository, type NewScan, type ScanReason, type StoredScan } from '../scans';
+import { EventsService } from '../events';
+import { CheckIns } from '../event-guests';
+import { ScansRepository, type NewScan, type StoredScan } from '../scans';
 import { AccessLinksRepository } from './access-links.repository';
+import { refused, type ArrivedScan, type DecidedScan, type Intake } from './arrived-scans';
+import { DoorScans } from './door-scans';
 import { ScanItem, type ScanResult, type SendScans } from './field.dto';
 import { FieldGuestsRepository } from './field-guests.repository';
+import { TripScans } from './trip-scans';
 
 const MAX_AGE_MS = 7 * DAY_MS;
-const DOOR_ACTIONS: readonly string[] = ['check_in', 'undo'];
-
-/** A scan as it came, before it is decided. */
-type Arrived = Pick<ScanItem, 'nonce' | 'action' | 'code' | 'eventGuestId'> & { readonly occurredAt: Date };
-
-/** What holds for all scans of a request. */
-interface Intake {
-  readonly field: FieldAccess;
-  readonly linkId: string;
-  readonly event: EventView;
-  /** Scans from before it are too old. */
-  readonly since: Date;
-  readonly now: Date;
-}
 
 /** Somebody else has stored one of the scans meanwhile, of another guest. */
 class NonceTaken extends Error {}
@@ -46,6 +34,8 @@ export class ScanIntake {
     private readonly links: AccessLinksRepository,
     private readonly guests: FieldGuestsRepository,
     private readonly checkIns: CheckIns,
+    private readonly door: DoorScans,
+    private readonly trip: TripScans,
     private readonly events: EventsService,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -81,7 +71,7 @@ export class ScanIntake {
   }
 
   /** The scans that are not stored, each once. */
-  private async withoutKnown({ field }: Intake, arrived: readonly Arrived[]): Promise<Arrived[]> {
+  private async withoutKnown({ field }: Intake, arrived: readonly ArrivedScan[]): Promise<ArrivedScan[]> {
     const stored = await this.scans.withNonces(
       field.eventId,
       arrived.map(({ nonce }) => nonce),
@@ -91,7 +81,7 @@ export class ScanIntake {
   }
 
   /** Goes on with the others where one guest's scans fail, and fails at the end. */
-  private async takeNew(intake: Intake, arrived: readonly Arrived[]): Promise<void> {
+  private async takeNew(intake: Intake, arrived: readonly ArrivedScan[]): Promise<void> {
     const { ofGuests, ofNobody } = await this.byGuest(intake, arrived);
     const works = [
       ...(ofNobody.length > 0 ? [() => this.store(intake, ofNobody)] : []),
@@ -111,8 +101,8 @@ export class ScanIntake {
 
   private async byGuest(
     { field }: Intake,
-    arrived: readonly Arrived[],
-  ): Promise<{ ofGuests: Map<string, Arrived[]>; ofNobody: Decided[] }> {
+    arrived: readonly ArrivedScan[],
+  ): Promise<{ ofGuests: Map<string, ArrivedScan[]>; ofNobody: DecidedScan[] }> {
     const codes = arrived.map(({ code }) => (code === undefined ? null : readPassCode(code)));
     const [byCode, byId] = await Promise.all([
       this.guests.byCodes([...new Set(codes.filter((code) => code !== null))]),
@@ -122,8 +112,8 @@ export class ScanIntake {
       ...byCode.map((guest) => [guest.code, guest] as const),
       ...byId.map((guest) => [guest.id, guest] as const),
     ]);
-    const ofGuests = new Map<string, Arrived[]>();
-    const ofNobody: Decided[] = [];
+    const ofGuests = new Map<string, ArrivedScan[]>();
+    const ofNobody: DecidedScan[] = [];
     for (const [index, scan] of arrived.entries()) {
       const guest = known.get(scan.eventGuestId ?? codes[index] ?? '');
       if (guest === undefined) ofNobody.push(refused(scan, 'unknown_code'));
@@ -133,29 +123,17 @@ export class ScanIntake {
     return { ofGuests, ofNobody };
   }
 
-  private store(intake: Intake, decided: readonly Decided[]): Promise<void> {
+  private store(intake: Intake, decided: readonly DecidedScan[]): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.scans.add(decided.map((each) => rowOf(intake, null, each)));
     });
   }
 
-  private ofGuest(intake: Intake, eventGuestId: string, arrived: readonly Arrived[]): Promise<void> {
+  private ofGuest(intake: Intake, eventGuestId: string, arrived: readonly ArrivedScan[]): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const place = await this.checkIns.lock(intake.field.eventId, eventGuestId);
       for (;;) {
         try {
-          return await this.unitOfWork.current.savepoint(async () => {
-            const fresh = await this.withoutKnown(intake, arrived);
-            if (place === null) {
-              await this.claim(
-                intake,
-                null,
-                fresh.map((scan) => refused(scan, 'unknown_code')),
-              );
-              return;
-            }
-            await this.decide(intake, place, fresh);
-          });
+          return await this.unitOfWork.current.savepoint(() => this.decide(intake, eventGuestId, arrived));
         } catch (error) {
           // It is stored now, so that it is among the known ones.
           if (!(error instanceof NonceTaken)) throw error;
@@ -164,41 +142,21 @@ export class ScanIntake {
     });
   }
 
-  /** Decides about the scans of a guest, one after the other, and writes what follows. */
-  private async decide(intake: Intake, { view, isErased }: LockedPlace, fresh: readonly Arrived[]): Promise<void> {
-    const history = [...(await this.checkIns.historyOf(view))];
-    let { checkedInAt } = view;
-    const decided: Decided[] = [];
-    for (const scan of fresh) {
-      const reason = isErased ? 'erased' : reasonAgainst(scan, intake, view);
-      if (reason !== null) {
-        decided.push(refused(scan, reason));
-        continue;
-      }
-      const occurredAt = scan.occurredAt.toISOString();
-      history.push({ nonce: scan.nonce, action: scan.action, occurredAt });
-      const after = checkedInAtOf(history);
-      const changes = after !== checkedInAt;
-      const undone = changes ? occurredAt : null;
-      decided.push({
-        scan,
-        status: changes ? 'ok' : 'duplicate',
-        reason: null,
-        at: scan.action === 'undo' ? undone : after,
-        after,
-      });
-      checkedInAt = after;
-    }
-    await this.claim(intake, view.id, decided);
-    let guest = view;
-    for (const { scan, after } of decided) {
-      if (after !== undefined)
-        guest = await this.checkIns.become(guest, after, intake.now, scan.occurredAt.toISOString());
-    }
+  private async decide(intake: Intake, eventGuestId: string, arrived: readonly ArrivedScan[]): Promise<void> {
+    // Whoever brings the same scans of the guest waits here, and finds them stored.
+    await this.checkIns.lock(intake.field.eventId, eventGuestId);
+    const fresh = await this.withoutKnown(intake, arrived);
+    if (fresh.length === 0) return;
+    const { tripId } = intake.field;
+    const decided =
+      tripId === null
+        ? await this.door.take(intake, eventGuestId, fresh)
+        : await this.trip.take(intake, tripId, eventGuestId, fresh);
+    await this.claim(intake, eventGuestId, decided);
   }
 
   /** Stores scans as they are decided. @throws NonceTaken when one of them is stored meanwhile */
-  private async claim(intake: Intake, eventGuestId: string | null, decided: readonly Decided[]): Promise<void> {
+  private async claim(intake: Intake, eventGuestId: string, decided: readonly DecidedScan[]): Promise<void> {
     const added = await this.scans.add(decided.map((each) => rowOf(intake, eventGuestId, each)));
     if (added.length < decided.length) throw new NonceTaken();
   }
@@ -211,33 +169,7 @@ export class ScanIntake {
   }
 }
 
-/** A scan, and what becomes of it. */
-interface Decided {
-  readonly scan: Arrived;
-  readonly status: StoredScan['status'];
-  readonly reason: ScanReason | null;
-  readonly at: string | null;
-  /** Since when the guest is in after it; undefined where it does not count. */
-  readonly after?: string | null;
-}
-
-function refused(scan: Arrived, reason: ScanReason): Decided {
-  return { scan, status: 'rejected', reason, at: null };
-}
-
-/** Why a scan of a guest at a door does not count, or null. */
-function reasonAgainst(
-  { action, occurredAt }: Arrived,
-  { event, since }: Intake,
-  { rsvp }: Pick<EventGuestView, 'rsvp'>,
-): ScanReason | null {
-  if (!DOOR_ACTIONS.includes(action)) return 'wrong_action';
-  if (event.status === 'cancelled') return 'event_cancelled';
-  if (occurredAt < since) return 'too_old';
-  return action === 'check_in' && rsvp === 'declined' ? 'declined' : null;
-}
-
-function rowOf({ field, linkId, now }: Intake, eventGuestId: string | null, decided: Decided): NewScan {
+function rowOf({ field, linkId, now }: Intake, eventGuestId: string | null, decided: DecidedScan): NewScan {
   const { scan, status, reason, at } = decided;
   return {
     id: newId(),
@@ -262,6 +194,7 @@ function resultOf(
 ): ScanResult {
   const guest = eventGuestId === null ? undefined : guests.get(eventGuestId);
   const { name = null, people = null } = guest ?? {};
+  const vehicle = reason === 'wrong_trip' ? (guest?.vehicle ?? null) : null;
   return {
     nonce,
     status,
@@ -270,7 +203,7 @@ function resultOf(
     name,
     people: name === null ? null : people,
     at: countedAt,
-    vehicle: null,
+    vehicle,
   };
 }
 

@@ -26,7 +26,7 @@ export function checkedInAtOf(scans: readonly OccurredScan[]): string | null {
 }
 
 /** At the same moment the smaller nonce is the earlier: any order would do that all know. */
-function byOccurrence(a: OccurredScan, b: OccurredScan): number {
+export function byOccurrence(a: OccurredScan, b: OccurredScan): number {
   return compare(a.occurredAt, b.occurredAt) || compare(a.nonce, b.nonce);
 }
 

@@ -6,12 +6,18 @@ import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { Scan, type ScanStatus } from './scan.entity';
+import type { ReceivedScan } from './passenger-merge';
 import type { OccurredScan } from './scan-merge';
 
 const RESULT = select(Scan, 's', 'nonce', 'status', 'reason', 'eventGuestId', 'countedAt', 'tripId');
 const AT_THE_DOOR = new ScopedStatement<OccurredScan>(
   `SELECT s.nonce, s.action, s.occurred_at AS "occurredAt" FROM scans s
    WHERE s.organization_id = $1 AND s.event_guest_id = $2 AND s.trip_id IS NULL AND s.status <> 'rejected'
+   ORDER BY s.occurred_at, s.nonce`,
+);
+const ON_TRIP = new ScopedStatement<ReceivedScan>(
+  `SELECT s.nonce, s.action, s.occurred_at AS "occurredAt", s.received_at AS "receivedAt" FROM scans s
+   WHERE s.organization_id = $1 AND s.event_guest_id = $2 AND s.trip_id = $3 AND s.status <> 'rejected'
    ORDER BY s.occurred_at, s.nonce`,
 );
 /** Looked up one by one: a generic plan would compare each scan of the event with all of the given nonces. */
@@ -76,6 +82,11 @@ export class ScansRepository extends ScopedRepository<Scan> {
   /** All scans of a guest at the door that count. */
   atTheDoorOf(eventGuestId: string): Promise<OccurredScan[]> {
     return this.database.rows(AT_THE_DOOR, eventGuestId);
+  }
+
+  /** All scans of a guest on a trip that count. */
+  onTripOf(eventGuestId: string, tripId: string): Promise<ReceivedScan[]> {
+    return this.database.rows(ON_TRIP, eventGuestId, tripId);
   }
 
   /** Those scans of an event that have one of these nonces. */

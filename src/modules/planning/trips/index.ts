@@ -1,4 +1,4 @@
-export { TRIP_CAPACITY, TRIP_CONFLICTS, TRIPS } from './trip-statements';
+export { PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIP_CONFLICTS, TRIPS } from './trip-statements';
 export { TRIP_STATUSES, type TripStatus } from './trip.entity';
 export type { PassengerStatus } from './trip-passenger.entity';
 export type { PassengerView } from './passengers.dto';
@@ -7,4 +7,4 @@ export { type CalendarTrip, TripCalendars } from './trip-calendar.service';
 export { TripExport } from './trip-export';
 export { TripsModule } from './trips.module';
 export { TripsService } from './trips.service';
-export type { TripView } from './trips.dto';
+export { TripView } from './trips.dto';
