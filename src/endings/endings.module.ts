@@ -15,7 +15,6 @@ import { SessionsModule } from '../modules/sign-in/sessions';
 import { TeamMembersModule } from '../modules/planning/team-members';
 import { TripsModule } from '../modules/planning/trips';
 import { ToursModule } from '../modules/planning/tours';
-import { TripsModule } from '../modules/planning/trips';
 import { UsersModule } from '../modules/people/users';
 import { WebhooksModule } from '../modules/reach/webhooks';
 import { ContactIsErased } from './contact-is-erased';
@@ -45,7 +44,6 @@ import { UserIsErased } from './user-is-erased';
     TeamMembersModule,
     TripsModule,
     ToursModule,
-    TripsModule,
     UsersModule,
     WebhooksModule,
   ],

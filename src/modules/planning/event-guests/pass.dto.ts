@@ -1,7 +1,7 @@
 import { ListOf, Nested, OneOf, Shown, Text } from '../../../platform/fields/fields';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import type { GuestRide } from './rides';
-import { RsvpEvent } from './rsvp.dto';
+import { InvitedEvent } from './rsvp.dto';
 
 class PassVehicle {
   @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
@@ -20,7 +20,7 @@ class PassRide {
 /** What a guest shows at the door. */
 export class PassView {
   @Text({ max: 200, description: 'Who invites.', example: 'Alpine Tours' }) readonly organization: string;
-  @Nested(() => RsvpEvent) readonly event: RsvpEvent;
+  @Nested(() => InvitedEvent) readonly event: InvitedEvent;
   @Text({ max: 200, description: "The guest's name.", example: 'Ada Lovelace' }) readonly name: string;
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Text({ max: 10, description: 'What the QR says behind `TE:`.', example: '7K3QX0M2BV' }) readonly code: string;

@@ -139,7 +139,7 @@ function answerForm(address: string, view: RsvpView, { rsvp: says, page }: Guest
 }
 
 /** One line each; null where nothing is known. */
-export function whereOf({ venue }: RsvpEvent): string | null {
+export function whereOf({ venue }: Pick<RsvpEvent, 'venue'>): string | null {
   const { name, address, city, country } = venue ?? {};
   const lines = [name, address, [city, country].filter(Boolean).join(', ')].filter(Boolean);
   return lines.length === 0 ? null : lines.join('\n');

@@ -82,7 +82,8 @@ function memberProblems({ members }: AnswerRsvp): FieldProblem[] {
   });
 }
 
-export class RsvpEvent {
+/** An event as its guests see it. */
+export class InvitedEvent {
   @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
   @OneOf(EVENT_STATUSES, {
     example: 'confirmed',
@@ -93,6 +94,10 @@ export class RsvpEvent {
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
   @TimeZone() readonly timezone: string;
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: VenueShape | null;
+}
+
+/** The same, with what they are asked. */
+export class RsvpEvent extends InvitedEvent {
   @Timestamp({
     presence: 'nullable',
     description: 'Until when the guest may answer; afterwards they can only decline what they have accepted.',
