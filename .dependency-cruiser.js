@@ -46,7 +46,7 @@ const MODULE_TREE = {
   'access-links': ['organizations', 'events', 'event-guests', 'scans', 'trips', 'users'],
   'team-members': ['members', 'events', 'guests'],
   calendars: ['tours', 'events', 'trips'],
-  'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations'],
+  'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations', 'trips'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],
   trips: ['users', 'guests', 'vehicles', 'events', 'event-guests', 'vehicle-assignments'],

@@ -148,6 +148,32 @@ describe('calendar feeds', () => {
     await revokeAll(member.session);
   });
 
+  it('of one’s own have the trips that one drives', async () => {
+    const event = await plan('Far away');
+    const onTeam = { userId: tenant.user.id, role: 'Driver' };
+    const driver = (await tenant.key.post(`/api/events/${event.id}/team`, onTeam).expect(201)).body;
+    const vehicle = (await tenant.key.post('/api/vehicles', { name: 'Coach 1', capacity: 9 }).expect(201)).body;
+    const assignment = (
+      await tenant.key.post(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id }).expect(201)
+    ).body;
+    const ride = async (departsAt: string, driverTeamMemberId: string | null): Promise<Json> => {
+      const trip = { vehicleAssignmentId: assignment.id, departsAt, driverTeamMemberId };
+      return (await tenant.key.post(`/api/events/${event.id}/trips`, trip).expect(201)).body;
+    };
+    const own = await ride('2027-05-14T12:00:00.000Z', driver.id);
+    const others = await ride('2027-05-14T20:00:00.000Z', null);
+    const feed = await subscribe({ kind: 'mine' });
+    const text = await read(feed);
+    expect(text).toContain(`\r\nUID:${own.id}\r\n`);
+    expect(text).not.toContain(others.id);
+    const { etag } = (await anybody().get(pathOf(feed)).expect(200)).headers as Json;
+    const known = new Client(service.url, { 'If-None-Match': etag });
+    await known.get(pathOf(feed)).expect(304);
+    await tenant.key.patch(`/api/trips/${own.id}`, { status: 'cancelled' }).expect(200);
+    const cancelled = await known.get(pathOf(feed)).expect(200);
+    expect([...entriesOf(cancelled.text)].find(([name]) => name.startsWith('Coach 1'))?.[1].status).toBe('CANCELLED');
+  });
+
   it('name no guest', async () => {
     const event = await plan('With guests');
     await tenant.key.post(`/api/events/${event.id}/guests`, { name: 'Zyx Unusual' }).expect(201);

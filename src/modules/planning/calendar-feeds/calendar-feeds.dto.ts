@@ -6,7 +6,7 @@ import { FEED_KINDS, type FeedKind } from './calendar-feed.entity';
 const KIND = {
   description:
     '`organization`: all events. `tour`: a tour and its events. `mine`: the events on whose team you are, but for those ' +
-    'that you declined, with your call times.',
+    'that you declined, with your call times, and the trips that you drive.',
   example: 'mine',
 } as const;
 

@@ -3,6 +3,7 @@ import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
 import { CalendarsModule } from '../calendars';
 import { ToursModule } from '../tours';
+import { TripsModule } from '../trips';
 import { CalendarFeedsController } from './calendar-feeds.controller';
 import { CalendarFeedsRepository } from './calendar-feeds.repository';
 import { CalendarFeedsService } from './calendar-feeds.service';
@@ -11,7 +12,7 @@ import { FeedFilesController } from './feed-files.controller';
 import { FeedFilesService } from './feed-files.service';
 
 @Module({
-  imports: [CalendarsModule, ToursModule],
+  imports: [CalendarsModule, ToursModule, TripsModule],
   controllers: [CalendarFeedsController, FeedFilesController],
   providers: [CalendarFeedsRepository, CalendarFeedsService, FeedEventsRepository, FeedFilesService],
 })

@@ -5,9 +5,17 @@ import { hashToken } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import { withContext } from '../../../platform/context/request-context';
 import { matchesNone } from '../../../platform/http/etag';
-import { calendarPieces, CalendarsService, feedTag, MAX_EVENTS, type CalendarFile } from '../calendars';
-import type { CalendarEvent } from '../events';
+import {
+  calendarPieces,
+  CalendarsService,
+  feedTag,
+  MAX_EVENTS,
+  tripEntry,
+  type CalendarEntry,
+  type CalendarFile,
+} from '../calendars';
 import { ToursService, type CalendarTour } from '../tours';
+import { TripCalendars, type CalendarTrip } from '../trips';
 import { CalendarFeedsRepository, type LiveFeed } from './calendar-feeds.repository';
 import { FeedEventsRepository, type FeedEvent, type FeedFilter } from './feed-events.repository';
 import { feedWords } from './feed-words';
@@ -23,6 +31,7 @@ export class FeedFilesService {
     private readonly feeds: CalendarFeedsRepository,
     private readonly events: FeedEventsRepository,
     private readonly tours: ToursService,
+    private readonly trips: TripCalendars,
     private readonly calendars: CalendarsService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -43,30 +52,49 @@ export class FeedFilesService {
       const tour = feed.kind === 'tour' ? await this.tours.calendarEntry(feed.tourId!) : null;
       const filter = this.filterOf(feed);
       if (ifNoneMatch !== undefined) {
-        const tag = tagOf(feed, tour, await this.events.state(filter));
+        const tag = tagOf(feed, tour, await this.events.state(filter), await this.tripsOf(feed));
         if (matchesNone(ifNoneMatch, tag)) return { tag, bytes: Buffer.alloc(0) };
       }
       return this.calendars.write(async () => {
         const { state, events } = await this.events.read(filter);
-        const pieces = calendarPieces(nameOfFeed(feed, tour), tour, entriesOf(feed, events), REFRESH_MINUTES);
-        return { tag: tagOf(feed, tour, state), pieces };
+        const trips = await this.tripsOf(feed);
+        const entries = [...entriesOf(feed, events), ...trips.map(tripEntry)];
+        const pieces = calendarPieces(nameOfFeed(feed, tour), tour, entries, REFRESH_MINUTES);
+        return { tag: tagOf(feed, tour, state, trips), pieces };
       }, gone);
     });
+  }
+
+  /** Those that the user drives, in a feed of their own. */
+  private async tripsOf({ kind, userId }: LiveFeed): Promise<CalendarTrip[]> {
+    if (kind !== 'mine') return [];
+    const since = new Date(this.cancelledSince()).toISOString();
+    const trips = await this.trips.drivenBy(userId, MAX_EVENTS);
+    return trips.filter(({ status, updatedAt }) => status !== 'cancelled' || updatedAt > since);
+  }
+
+  private cancelledSince(): number {
+    return this.clock.now().getTime() - CANCELLED_SHOWN_MS;
   }
 
   private filterOf({ kind, tourId, userId }: LiveFeed): FeedFilter {
     return {
       kind,
       of: kind === 'mine' ? userId : tourId,
-      cancelledSince: new Date(this.clock.now().getTime() - CANCELLED_SHOWN_MS),
+      cancelledSince: new Date(this.cancelledSince()),
       limit: MAX_EVENTS,
     };
   }
 }
 
-function tagOf(feed: LiveFeed, tour: CalendarTour | null, state: string | null): string {
+function tagOf(
+  feed: LiveFeed,
+  tour: CalendarTour | null,
+  state: string | null,
+  trips: readonly CalendarTrip[],
+): string {
   const ofTour = tour && JSON.stringify([tour.id, tour.revision, tour.updatedAt]);
-  return feedTag([feed.id, nameOfFeed(feed, tour), feed.locale, ofTour, state]);
+  return feedTag([feed.id, nameOfFeed(feed, tour), feed.locale, ofTour, state, JSON.stringify(trips)]);
 }
 
 function nameOfFeed({ kind, organizationName, userName, locale }: LiveFeed, tour: CalendarTour | null): string {
@@ -75,7 +103,7 @@ function nameOfFeed({ kind, organizationName, userName, locale }: LiveFeed, tour
 }
 
 /** The events, and an entry of its own for each call time: that is when somebody has to be there. */
-function entriesOf({ locale }: LiveFeed, events: readonly FeedEvent[]): CalendarEvent[] {
+function entriesOf({ locale }: LiveFeed, events: readonly FeedEvent[]): CalendarEntry[] {
   return events.flatMap(({ callTime, teamMemberId, memberUpdatedAt, ...event }) => {
     if (callTime === null) return [event];
     const { callTime: word } = feedWords(locale);
