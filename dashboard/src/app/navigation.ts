@@ -6,6 +6,7 @@ import {
   ClockIcon,
   Cog6ToothIcon,
   EnvelopeIcon,
+  ExclamationTriangleIcon,
   GiftIcon,
   HomeIcon,
   MapIcon,
@@ -47,6 +48,7 @@ export function navigationFor(nav: Dictionary['nav'], session: Session): readonl
     { to: '/events', label: nav.events, icon: CalendarDaysIcon, group: 'plan' },
     { to: '/guests', label: nav.guests, icon: UsersIcon, group: 'plan' },
     { to: '/vehicles', label: nav.vehicles, icon: TruckIcon, group: 'plan' },
+    { to: '/conflicts', label: nav.conflicts, icon: ExclamationTriangleIcon, group: 'plan' },
     { to: '/expenses', label: nav.expenses, icon: BanknotesIcon, group: 'plan' },
     ...(mayMessage(session)
       ? [{ to: '/settings/messages', label: nav.messages, icon: EnvelopeIcon, group: 'reach' } as const]

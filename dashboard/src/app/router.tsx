@@ -127,6 +127,11 @@ const vehicle = createRoute({
   path: '/vehicles/$vehicleId',
   component: lazyScreen(() => import('../features/vehicles/vehicle-page').then((file) => file.VehiclePage)),
 });
+const conflicts = createRoute({
+  ...screen,
+  path: '/conflicts',
+  component: lazyScreen(() => import('../features/conflicts/conflicts-page').then((file) => file.ConflictsPage)),
+});
 const expenses = createRoute({
   ...screen,
   path: '/expenses',
@@ -304,6 +309,7 @@ const routeTree = root.addChildren([
     guest,
     vehicles,
     vehicle,
+    conflicts,
     expenses,
     announcements,
     referrals,

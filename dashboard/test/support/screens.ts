@@ -27,6 +27,7 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
   { list: 'vehicles', path: (id) => `/vehicles/${id}` },
   '/expenses',
   '/announcements',
+  '/conflicts',
   '/referrals',
   ...[
     'organization',

@@ -13,6 +13,7 @@ const BY_OTHERS = 'operators use the lists and records of the whole platform';
 export const UNREACHABLE: Readonly<Record<string, string>> = {
   listChanges: PROGRAMS,
   getCurrentApiKey: PROGRAMS,
+  getCalendarFeed: 'programs read a feed by its link',
   streamAnnouncements: PROGRAMS,
   batchGuests: PROGRAMS,
   batchEventGuests: PROGRAMS,

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
+import { CalendarFeeds } from './calendar-feeds';
 import { EmailForm } from './email-form';
 import { PasswordForm } from './password-form';
 import { Preferences } from './preferences';
@@ -11,7 +12,7 @@ import { SessionTable } from './session-table';
 
 /** One's own user, wherever they are a member. */
 export function AccountPage() {
-  const { account: text } = useText();
+  const { account: text, calendarFeeds } = useText();
   return (
     <Page title={text.title}>
       <Section title={text.profile}>
@@ -28,6 +29,9 @@ export function AccountPage() {
       </Section>
       <Section title={text.factors}>
         <SecondFactors />
+      </Section>
+      <Section title={calendarFeeds.title}>
+        <CalendarFeeds />
       </Section>
       <Section title={text.sessions}>
         <SessionTable />

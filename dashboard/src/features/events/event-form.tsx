@@ -7,6 +7,7 @@ import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime, timeZones } from '../../shared/time';
+import { EventPreview } from '../conflicts';
 import { useDraftKey, useSession } from '../session';
 import { TOUR_CHOICES } from '../tours';
 import { EVENT_STATUSES } from './event-status';
@@ -34,6 +35,9 @@ type Values = ReturnType<typeof valuesOf>;
 
 /** As many as the API gives new events. */
 const FIRST_MAX_PLUS_ONES = 5;
+
+/** What others depend on: events at the same time, trips, guests and messages. */
+const PREVIEWED = ['startsAt', 'endsAt', 'timezone', 'status', 'tourId', 'capacity'] as const;
 
 const orNull = (text: string) => (text === '' ? null : text);
 const instantOf = (local: string, zone: string) => (local === '' ? null : instantAt(`${local}:00`, zone));
@@ -137,6 +141,9 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
       </Group>
       <Textarea {...input('description')} autosize minRows={2} />
       <Textarea {...input('notes')} autosize minRows={2} />
+      {event !== null && PREVIEWED.some((field) => form.isDirty(field)) ? (
+        <EventPreview eventId={event.record.id} body={bodyOf(form.values, event.record)} />
+      ) : null}
     </RecordForm>
   );
 }

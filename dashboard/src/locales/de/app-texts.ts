@@ -4,6 +4,8 @@ import { announcements } from './announcements';
 import { apiKeys } from './api-keys';
 import { auditLogs } from './audit-logs';
 import { billing } from './billing';
+import { calendarFeeds } from './calendar-feeds';
+import { conflicts } from './conflicts';
 import { eventGuests } from './event-guests';
 import { events } from './events';
 import { expenses } from './expenses';
@@ -36,6 +38,8 @@ export const appTexts: AppTexts = {
   apiKeys,
   auditLogs,
   billing,
+  calendarFeeds,
+  conflicts,
   coupons,
   eventGuests,
   events,

@@ -11,6 +11,7 @@ export const nav: Dictionary['nav'] = {
   vehicles: 'Fahrzeuge',
   expenses: 'Ausgaben',
   announcements: 'Ankündigungen',
+  conflicts: 'Konflikte',
   referrals: 'Empfehlungen',
   settings: 'Einstellungen',
   organization: 'Organisation',

@@ -9,6 +9,7 @@ export const nav = {
   vehicles: 'Vehicles',
   expenses: 'Expenses',
   announcements: 'Announcements',
+  conflicts: 'Conflicts',
   referrals: 'Referrals',
   settings: 'Settings',
   organization: 'Organization',

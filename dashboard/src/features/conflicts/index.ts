@@ -1,0 +1,1 @@
+export { EventPreview } from './event-preview';

@@ -1,0 +1,18 @@
+export const calendarFeeds = {
+  title: 'Calendar feeds',
+  text: 'Links that calendar programs subscribe to. Whoever has a link can read that calendar.',
+  new: 'New feed',
+  create: 'Create feed',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke the calendar feed?',
+  revokeText: 'Programs that subscribe to it get nothing from it any more.',
+  empty: 'You have no calendar feeds.',
+  made: 'Created',
+  kind: 'Shows',
+  tour: 'Tour',
+  kinds: { organization: 'All events', tour: 'A tour', mine: 'My own events' },
+  secretTitle: 'Your calendar feed',
+  secretOnce: 'Copy this address into your calendar program now. It is not shown again.',
+  secretGone: 'The feed was made before; its address is not shown again. Revoke it, and make a new one.',
+  secretKept: 'Done',
+};

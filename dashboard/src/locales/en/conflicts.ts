@@ -1,0 +1,52 @@
+import { plural } from '../../shared/plural';
+
+export const conflicts = {
+  title: 'Conflicts',
+  empty: 'Nothing in the plans conflicts.',
+  emptyAcknowledged: 'Nobody has acknowledged a conflict.',
+  from: 'From',
+  to: 'To',
+  tour: 'Tour',
+  kind: 'Kind',
+  acknowledged: 'Acknowledged',
+  when: 'When',
+  events: 'Events',
+  solution: 'What would solve it',
+  acknowledge: 'Acknowledge',
+  acknowledgeText: 'It is not listed any more until a time that is involved changes.',
+  note: 'Note',
+  reopen: 'List again',
+  known: (name: string | null) => (name === null ? 'Somebody knows' : `${name} knows`),
+  unknownSubject: 'Somebody',
+  noTime: 'No date yet',
+  kinds: {
+    vehicle: 'Vehicle',
+    driver: 'Driver',
+    team_member: 'Team',
+    guest: 'Guest',
+    outside_tour: 'Outside of the tour',
+    over_capacity: 'Over capacity',
+  },
+  solutions: {
+    vehicle: 'Another vehicle for one of them, or another time.',
+    driver: 'Another driver for one of the trips, or another time.',
+    team_member: 'Somebody else on one of the teams, or another time.',
+    guest: 'Ask the guest which one they come to.',
+    outside_tour: 'Another date, or other days of the tour.',
+    over_capacity: 'More places, or fewer guests.',
+  },
+  preview: {
+    title: 'What this changes',
+    loading: 'Looking at what this changes …',
+    nothing: 'Nothing else changes.',
+    invalid: 'This would not be saved:',
+    added: (count: number) => plural('en', count, { one: 'new conflict', other: 'new conflicts' }),
+    removed: (count: number) => plural('en', count, { one: 'conflict less', other: 'conflicts less' }),
+    guests: (answered: number, total: number) => `${answered} of ${total} guests have answered.`,
+    tripsMove: (count: number) => plural('en', count, { one: 'trip moves', other: 'trips move' }),
+    tripsStay: (count: number) =>
+      plural('en', count, { one: 'trip stays at its time', other: 'trips stay at their times' }),
+    message: (name: string, recipients: number) =>
+      `“${name}” goes to ${plural('en', recipients, { one: 'guest', other: 'guests' })}`,
+  },
+};

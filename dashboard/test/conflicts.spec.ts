@@ -1,0 +1,69 @@
+import { expect, expectAccessible, expectCopied, test } from './support/test';
+
+const STARTS_AT = '2027-05-14T17:00:00.000Z';
+
+test('somebody sees a conflict, acknowledges it with a note, and lists it again', async ({ page, organization }) => {
+  const coach = await organization.post('vehicles', { name: 'Coach 1', capacity: 50 });
+  for (const name of ['Salzburg', 'Linz']) {
+    const event = await organization.post('events', { name, startsAt: STARTS_AT });
+    await organization.post(`events/${event.id}/vehicles`, { vehicleId: coach.id });
+  }
+  await page.goto('/conflicts');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conflicts' })).toBeVisible();
+  const row = page.getByRole('row', { name: /Coach 1/ });
+  await expect(row.getByRole('link', { name: 'Salzburg' })).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Linz' })).toBeVisible();
+  await expect(row).toContainText('Another vehicle for one of them');
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: 'Acknowledge' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('The second driver takes over.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(page.getByText('Nothing in the plans conflicts.')).toBeVisible();
+
+  await page.getByText('Acknowledged').click();
+  await expect(row).toContainText('The second driver takes over.');
+  await expect(page).toHaveURL(/acknowledged=true/);
+  await row.getByRole('button', { name: 'List again' }).click();
+  await expect(page.getByText('Nobody has acknowledged a conflict.')).toBeVisible();
+});
+
+test('a planner sees what moving an event changes before it is saved', async ({ page, organization }) => {
+  const coach = await organization.post('vehicles', { name: 'Coach 1', capacity: 50 });
+  const event = await organization.post('events', { name: 'Salzburg', startsAt: '2027-05-10T17:00:00.000Z' });
+  const other = await organization.post('events', { name: 'Linz', startsAt: STARTS_AT, capacity: 5 });
+  for (const { id } of [event, other]) await organization.post(`events/${id}/vehicles`, { vehicleId: coach.id });
+  await organization.post(`events/${event.id}/guests`, { name: 'Grace Hopper' });
+  await page.goto(`/events/${event.id}?form=edit`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Capacity' }).fill('3');
+  const panel = dialog.getByRole('region', { name: 'What this changes' });
+  await expect(panel).toContainText('0 of 1 guests have answered.');
+  await expectAccessible(page);
+});
+
+test('somebody makes a calendar feed, copies its link once, and revokes it', async ({
+  page,
+  organization,
+  context,
+}) => {
+  void organization;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'New feed' }).click();
+  await page.getByRole('button', { name: 'Create feed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your calendar feed' });
+  const url = await dialog.locator('code').innerText();
+  expect(url).toMatch(/\/calendar\/[\w-]{43}\.ics$/);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expectCopied(page, url);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await (await page.request.get(url)).text()).toContain('BEGIN:VCALENDAR');
+  await page
+    .getByRole('row', { name: /My own events/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('You have no calendar feeds.')).toBeVisible();
+  expect((await page.request.get(url)).status()).toBe(404);
+});
