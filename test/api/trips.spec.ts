@@ -380,11 +380,16 @@ describe('trips', () => {
       await tenant.key.delete(pathOfPassenger(out, guest)).expect(404);
       expect(await passengersOf(tenant.key, out)).toEqual([]);
       expect(await passengersOf(tenant.key, back)).toHaveLength(1);
+      await become(back, guest, 'boarded');
+      expect(await passengersOf(tenant.key, back, `&q=${guest.guest.name}`)).toMatchObject([{ status: 'boarded' }]);
       expect((await outboxOf(service.databaseUrl, out.id)).at(-1)).toMatchObject({
         type: 'passenger.updated',
         data: { status: null, stopId: null },
       });
       const { body } = await addTo(out, guest).expect(201);
+      // What is on one trip is nothing to another.
+      expect(await passengersOf(tenant.key, out)).toMatchObject([{ status: 'expected' }]);
+      expect(await passengersOf(tenant.key, back)).toMatchObject([{ status: 'boarded' }]);
       expect(body).toMatchObject({ eventGuestId: guest.id, status: 'expected', added: false });
       await unseat(guest);
       expect(await passengersOf(tenant.key, out)).toEqual([]);

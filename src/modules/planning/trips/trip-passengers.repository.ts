@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
-import { isOneOf, searched, type ListFilter, type ListShape } from '../../../platform/tenancy/list-statements';
+import { offsetOf } from '../../../kernel/page';
+import { searchTerms } from '../../../kernel/search-terms';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -18,13 +19,21 @@ const FROM = `trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
 const STOP_POSITION = `coalesce((SELECT s.position FROM jsonb_array_elements(t.stops) WITH ORDINALITY AS s (stop, position)
     WHERE s.stop ->> 'id' = b.stop_id::text), 1000)`;
 
-const LIST: ListShape<PassengerView> = {
-  columns: COLUMNS,
-  from: FROM,
-  organization: 't.organization_id',
-  id: 'b.event_guest_id',
-  sorts: { stop: `(${STOP_POSITION}, g.search)` },
-};
+/**
+ * A page of the passengers of one trip, and how many there are; at least one row, with the total. Not a list like others: those
+ * look the rows of a page up by their ids again, but a guest may be on several trips.
+ */
+const LIST = new ScopedStatement<ListedPassenger>(
+  `WITH found AS MATERIALIZED (
+     SELECT ${COLUMNS}, ${STOP_POSITION} AS position, g.search FROM ${FROM}
+     WHERE t.organization_id = $1 AND t.id = $2 AND ($3::text[] IS NULL OR b.status = ANY ($3))
+       AND ($4::text IS NULL OR b.stop_id::text = $4)
+       AND ($5::text[] IS NULL OR g.search LIKE ALL ($5) OR g.search LIKE $6))
+   SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted
+   LEFT JOIN LATERAL (
+     SELECT f."eventGuestId", f."guestId", f.name, f.people, f."stopId", f.status, f."boardedAt", f."alightedAt", f.added
+     FROM found f ORDER BY f.position, f.search, f."eventGuestId" LIMIT $7 OFFSET $8) AS page ON true`,
+);
 
 const ALL = new ScopedStatement<PassengerView>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE t.organization_id = $1 AND t.id = $2
@@ -81,6 +90,9 @@ const BEGIN_AGAIN = new ScopedStatement(
    WHERE organization_id = $1 AND trip_id = $2 AND status <> 'off'`,
 );
 
+/** A passenger of a list, with how many it has. */
+type ListedPassenger = PassengerView & { readonly total: number };
+
 /** A passenger, and when they became what they are. */
 export type StoredPassenger = PassengerView & { readonly statusAt: string | null };
 
@@ -101,14 +113,15 @@ export class TripPassengersRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  list(tripId: string, query: PassengersQuery): Promise<{ rows: PassengerView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 't.id = ?', values: [tripId], scans: true }];
-    const { status, stopId, q } = query;
-    if (status) filters.push(isOneOf('b.status', status));
-    if (stopId !== undefined)
-      filters.push(isId(stopId) ? { sql: 'b.stop_id = ?', values: [stopId] } : { sql: 'false', values: [] });
-    if (q) filters.push(searched('g.search', q));
-    return this.database.list(LIST, filters, { by: 'stop', direction: 'asc' }, query);
+  /** By stop, then name. */
+  async list(tripId: string, query: PassengersQuery): Promise<{ rows: PassengerView[]; total: number }> {
+    const { status = null, stopId = null, q } = query;
+    const { patterns = null, phone = null } = q === undefined ? {} : searchTerms(q);
+    const found = await this.database.longRead((rows) =>
+      rows(LIST, tripId, status, stopId?.toLowerCase() ?? null, patterns, phone, query.limit, offsetOf(query)),
+    );
+    const rows = found.filter(({ eventGuestId }) => eventGuestId !== null);
+    return { rows: rows.map(({ total: _total, ...passenger }) => passenger), total: found[0]?.total ?? 0 };
   }
 
   /** By stop, then name. */
