@@ -12,10 +12,12 @@ import { RecipientTable } from './recipient-table';
 interface Props {
   readonly message: Message;
   readonly zone: string;
+  /** It was taken back: there is nothing to show any more. */
+  readonly onGone: () => void;
 }
 
 /** One message: how far it is, what was written, who did not get it and why. */
-export function MessageDetail({ message, zone }: Props) {
+export function MessageDetail({ message, zone, onGone }: Props) {
   const { messages: text } = useText();
   return (
     <Stack gap="lg">
@@ -34,7 +36,7 @@ export function MessageDetail({ message, zone }: Props) {
           )}
         </Text>
       </Group>
-      <ScheduleNote message={message} zone={zone} />
+      <ScheduleNote message={message} zone={zone} onDone={onGone} />
       {message.failed === 0 ? null : <Failures message={message} />}
       <Written message={message} />
       <RecipientTable message={message} />

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Text } from '@mantine/core';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
@@ -15,6 +15,7 @@ export function MessagePage() {
   const { messageId } = useParams({ from: '/app/settings/messages/$messageId' });
   const { messages: text } = useText();
   const { organization } = useSession();
+  const navigate = useNavigate();
   const titleOf = useMessageTitle();
   const message = useSuspenseQuery(messageQuery(messageId)).data;
   const { eventId, eventName } = message;
@@ -31,7 +32,11 @@ export function MessagePage() {
           </>
         )}
       </Text>
-      <MessageDetail message={message} zone={organization.timezone} />
+      <MessageDetail
+        message={message}
+        zone={organization.timezone}
+        onGone={() => void navigate({ to: '/settings/messages' })}
+      />
     </Page>
   );
 }

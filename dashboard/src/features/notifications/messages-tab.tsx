@@ -98,6 +98,7 @@ function Remind({ eventId, onRemind }: { readonly eventId: string; readonly onRe
 
 function OneMessage({ id, event }: Props & { readonly id: string }) {
   const { messages: text } = useText();
+  const { filter } = useListSearch();
   const { data, error } = useQuery(messageQuery(id));
   const titleOf = useMessageTitle();
   return (
@@ -114,7 +115,7 @@ function OneMessage({ id, event }: Props & { readonly id: string }) {
           <Title order={2} size="h3" dir="auto" className="page-heading">
             {titleOf(data)}
           </Title>
-          <MessageDetail message={data} zone={event.timezone} />
+          <MessageDetail message={data} zone={event.timezone} onGone={() => filter({ message: undefined })} />
         </>
       )}
     </Stack>

@@ -95,7 +95,8 @@ export async function sendMessage(body: SendBulkNotificationData['body'], idempo
 /** Takes back a message that is sent later. */
 export async function cancelMessage(id: string): Promise<void> {
   await te.notifications.delete(id);
-  invalidate();
+  // Not the message itself, which is gone.
+  for (const queryKey of [['notifications', 'list'], ['overview']]) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Sends it again to those it did not reach. */
