@@ -28,6 +28,8 @@ export const DE: GuestWords = {
       tentative: 'Sie kommen vielleicht.',
       declined: 'Sie kommen nicht.',
     },
+    waits: 'Sie stehen auf der Warteliste, auf Platz {position}.',
+    isNext: 'Sie stehen auf der Warteliste und sind als Nächste an der Reihe.',
     bringing: 'Sie bringen mit',
     trips: 'Ihre Fahrt',
     directions: { outbound: 'Hin', return: 'Zurück', shuttle: 'Shuttle' },

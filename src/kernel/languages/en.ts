@@ -27,6 +27,8 @@ export const EN: GuestWords = {
       tentative: 'Maybe you are coming.',
       declined: 'You are not coming.',
     },
+    waits: 'You are on the waiting list, number {position}.',
+    isNext: 'You are on the waiting list, and next in line.',
     bringing: 'You are bringing',
     trips: 'Your ride',
     directions: { outbound: 'There', return: 'Back', shuttle: 'Shuttle' },

@@ -23,6 +23,9 @@ export interface GuestWords {
     readonly from: string;
     readonly answer: string;
     readonly answers: Readonly<Record<'pending' | 'accepted' | 'tentative' | 'declined', string>>;
+    /** `{position}`: a number from 2 on. */
+    readonly waits: string;
+    readonly isNext: string;
     readonly bringing: string;
     readonly trips: string;
     readonly directions: Readonly<Record<'outbound' | 'return' | 'shuttle', string>>;

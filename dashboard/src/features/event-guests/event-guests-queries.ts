@@ -4,6 +4,7 @@ import {
   type CreateGuestData,
   type GuestSource,
   type ListEventGuestsData,
+  type ListEventWaitlistData,
   type UpdateEventGuestData,
 } from '@tour-events/client';
 import { te } from '../../shared/api';
@@ -15,6 +16,17 @@ export const eventGuestsQuery = (eventId: string, query: ListEventGuestsData['qu
   queryOptions({
     queryKey: ['event-guests', eventId, query],
     queryFn: ({ signal }) => te.events.guests.list(eventId, query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+/** Who waits for a place, in order. */
+export const waitlistQuery = (eventId: string, query: ListEventWaitlistData['query']) =>
+  queryOptions({
+    queryKey: ['event-guests', eventId, 'waitlist', query],
+    queryFn: async ({ signal }) => {
+      const page = await te.events.waitlist.list(eventId, query, { signal });
+      return { ...page, data: page.data.map((entry) => ({ ...entry, id: entry.eventGuestId })) };
+    },
     placeholderData: (before) => before,
   });
 
@@ -52,6 +64,24 @@ export async function answer(eventId: string, id: string, body: UpdateEventGuest
 /** Says how many people a guest brings along; whoever calls it several times in a row reads the lists afterwards. */
 export async function savePlusOnes(eventId: string, id: string, plusOnes: number): Promise<void> {
   await te.events.guests.answer(eventId, id, { plusOnes });
+}
+
+/** Gives somebody who waits a place, with those who wait with them. */
+export async function acceptWaiting(eventId: string, id: string): Promise<void> {
+  try {
+    await te.events.waitlist.promote(eventId, id);
+  } finally {
+    // Somebody else may have been quicker.
+    void invalidateEventGuests(eventId);
+  }
+}
+
+export async function takeOffWaitlist(eventId: string, id: string): Promise<void> {
+  try {
+    await te.events.waitlist.remove(eventId, id);
+  } finally {
+    void invalidateEventGuests(eventId);
+  }
 }
 
 export async function checkIn(eventId: string, id: string, isIn: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { EventStatus, GetEventResponse } from '@tour-events/client';
+import type { EventStatus, GetEventResponse, Waitlist } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
@@ -27,9 +27,12 @@ const valuesOf = (event: Event) => ({
   city: event.venue?.city ?? '',
   capacity: event.capacity ?? ('' as number | ''),
   maxPlusOnes: event.maxPlusOnes ?? ('' as number | ''),
+  waitlist: event.waitlist,
   description: event.description ?? '',
   notes: event.notes ?? '',
 });
+
+const WAITLISTS = ['off', 'manual', 'automatic'] as const satisfies readonly Waitlist[];
 
 type Values = ReturnType<typeof valuesOf>;
 
@@ -43,7 +46,7 @@ const orNull = (text: string) => (text === '' ? null : text);
 const instantOf = (local: string, zone: string) => (local === '' ? null : instantAt(`${local}:00`, zone));
 
 function bodyOf(values: Values, before: Event | null) {
-  const { name, tourId, status, timezone, capacity, maxPlusOnes, description, notes } = values;
+  const { name, tourId, status, timezone, capacity, maxPlusOnes, waitlist, description, notes } = values;
   const place = { name: orNull(values.venueName), address: orNull(values.address), city: orNull(values.city) };
   const hasPlace = Object.values(place).some((part) => part !== null);
   return {
@@ -56,6 +59,7 @@ function bodyOf(values: Values, before: Event | null) {
     venue: hasPlace ? { ...before?.venue, ...place } : null,
     capacity: capacity === '' ? null : capacity,
     maxPlusOnes: maxPlusOnes === '' ? null : maxPlusOnes,
+    waitlist,
     description: orNull(description),
     notes: orNull(notes),
   };
@@ -104,7 +108,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
         },
       })}
       labels={text.fields}
-      words={{ status: text.statuses }}
+      words={{ status: text.statuses, waitlist: text.waitlists }}
       submitLabel={event === null ? text.create : undefined}
       onDone={onDone}
       onClose={onClose}
@@ -133,6 +137,11 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
         <Select {...input('timezone')} data={timeZones()} searchable allowDeselect={false} limit={100} />
         <NumberInput {...input('capacity')} allowDecimal={false} />
         <NumberInput {...input('maxPlusOnes')} allowDecimal={false} />
+        <Select
+          {...input('waitlist')}
+          data={WAITLISTS.map((value) => ({ value, label: text.waitlists[value] }))}
+          allowDeselect={false}
+        />
       </Group>
       <TextInput {...input('venueName')} />
       <Group grow align="flex-start">
@@ -160,6 +169,7 @@ const EMPTY: Values = {
   city: '',
   capacity: '',
   maxPlusOnes: FIRST_MAX_PLUS_ONES,
+  waitlist: 'off' as Waitlist,
   description: '',
   notes: '',
 };

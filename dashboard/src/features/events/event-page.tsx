@@ -23,7 +23,7 @@ interface TabProps {
 /** Each tab's code is loaded when it is first opened. */
 const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
   overview: lazyPart(() => import('./event-overview').then((file) => file.EventOverview)),
-  guests: lazyPart(() => import('../event-guests').then((file) => file.GuestsTab)),
+  guests: lazyPart(() => import('../event-guests').then((file) => file.GuestViews)),
   seats: lazyPart(() => import('../seats').then((file) => file.SeatsTab)),
   trips: lazyPart(() => import('../trips').then((file) => file.TripsTab)),
   expenses: lazyPart(() => import('../expenses').then((file) => file.ExpensesTab)),

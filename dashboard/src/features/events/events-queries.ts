@@ -9,6 +9,8 @@ followChanges(
   'events',
   'event_guest',
   'guest.rsvp',
+  'guest.waitlisted',
+  'guest.promoted',
   'guest.checked_in',
   'guest.check_in_undone',
   'guest.vehicle_changed',

@@ -46,6 +46,7 @@ function Attention({ item }: { readonly item: Overview['attention'][number] }) {
 /** The tab of an event where it is dealt with. */
 const TABS: Readonly<Record<string, string>> = {
   answers_missing: 'guests',
+  waitlist_fits: 'guests',
   guests_without_seat: 'seats',
   trip_conflict: 'trips',
   driver_missing: 'trips',
@@ -65,7 +66,8 @@ const SCREENS: Readonly<Record<string, string>> = {
 function addressOf({ kind, eventId, tourId, webhookId }: Overview['attention'][number]) {
   if (eventId !== null) {
     const tab = TABS[kind];
-    return { to: `/events/${eventId}`, search: tab === undefined ? {} : { tab } };
+    const view = kind === 'waitlist_fits' ? { view: 'waitlist' } : {};
+    return { to: `/events/${eventId}`, search: tab === undefined ? {} : { tab, ...view } };
   }
   if (tourId !== null) return { to: `/tours/${tourId}` };
   // The page opens the latest one that did not arrive.

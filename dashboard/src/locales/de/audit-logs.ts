@@ -44,6 +44,8 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
       declined: 'hat eine Einladung abgesagt',
       tentative: 'hat auf eine Einladung mit „vielleicht“ geantwortet',
     })[after('rsvp') ?? ''] ?? 'hat die Antwort auf eine Einladung geändert',
+  'event_guest.waitlisted': ({ name }) => `hat ${or(name, 'einen Gast')} auf eine Warteliste gesetzt`,
+  'event_guest.promoted': ({ name }) => `hat ${or(name, 'einem Gast')} einen Platz von der Warteliste gegeben`,
   'event_guest.checked_in': ({ name }) => `hat ${or(name, 'einen Gast')} eingecheckt`,
   'event_guest.check_in_undone': ({ name }) => `hat das Einchecken von ${or(name, 'einem Gast')} zurückgenommen`,
   'event_guest.vehicle_changed': ({ name, before, after }) => {
@@ -128,6 +130,8 @@ const batches: Dictionary['auditLogs']['batches'] = {
   'event_guest.removed': (count, { before }) =>
     `hat ${guests(count)} von ${quoted(before('eventId'), 'einer Veranstaltung')} genommen`,
   'event_guest.updated': (count) => `hat die Angaben zu ${ofGuests(count)} bei einer Veranstaltung geändert`,
+  'event_guest.waitlisted': (count) => `hat ${guests(count)} auf eine Warteliste gesetzt`,
+  'event_guest.promoted': (count) => `hat ${ofGuests(count)} Plätze von einer Warteliste gegeben`,
   'event_guest.checked_in': (count) => `hat ${guests(count)} eingecheckt`,
   'event_guest.check_in_undone': (count) => `hat das Einchecken von ${ofGuests(count)} zurückgenommen`,
   'event_guest.vehicle_changed': (count, { before, after }) =>
@@ -353,6 +357,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
     vehicle: 'Fahrzeug',
     capacityOverride: 'Verringerte Plätze',
     maxPlusOnes: 'Erlaubte Begleitung',
+    waitlist: 'Warteliste',
     guestCount: 'Gäste',
     seatsUsed: 'Belegte Plätze',
     conflicts: 'Konflikte',

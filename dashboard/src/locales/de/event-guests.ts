@@ -84,5 +84,22 @@ export const eventGuests: Dictionary['eventGuests'] = {
   remove: 'Von der Veranstaltung nehmen',
   arrived: (count, accepted) =>
     `${count} von ${plural('de', accepted, { one: 'Person', other: 'Personen' })} mit Zusage sind da.`,
+  viewsLabel: 'Gezeigte Gäste',
+  views: { all: 'Alle', waitlist: 'Warteliste' },
+  waitlist: {
+    caption: 'Warteliste',
+    position: 'Position',
+    people: 'Personen',
+    since: 'Wartet seit',
+    accept: 'Annehmen',
+    acceptOne: (name) => `${name} annehmen`,
+    takeOff: 'Streichen',
+    takeOffOne: (name) => `${name} von der Warteliste streichen`,
+    tooFew: (people, free) => (free === 0 ? 'Kein Platz frei' : `${people} gebraucht, ${free} frei`),
+    empty: 'Niemand wartet auf einen Platz.',
+    off: 'Diese Veranstaltung hat keine Warteliste. Sie schalten sie ein, wo Sie die Veranstaltung bearbeiten.',
+    automatic: 'Sobald Plätze frei werden, rücken die Nächsten nach, für die sie reichen.',
+    manual: 'Niemand rückt von selbst nach: Sie entscheiden, wer einen Platz bekommt.',
+  },
   answers: { pending: 'Ausstehend', accepted: 'Zugesagt', declined: 'Abgesagt', tentative: 'Vielleicht' },
 };

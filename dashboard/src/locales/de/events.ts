@@ -53,6 +53,7 @@ export const events: Dictionary['events'] = {
     'check-in': 'Einlass',
   },
   statuses: { draft: 'Entwurf', confirmed: 'Bestätigt', completed: 'Beendet', cancelled: 'Abgesagt' },
+  waitlists: { off: 'Aus', manual: 'Von Hand', automatic: 'Von selbst' },
   createdBy: 'Angelegt von',
   fields: {
     name: 'Name',
@@ -66,6 +67,7 @@ export const events: Dictionary['events'] = {
     city: 'Stadt',
     capacity: 'Kapazität',
     maxPlusOnes: 'Begleitung je Gast',
+    waitlist: 'Warteliste',
     description: 'Beschreibung',
     notes: 'Notizen',
   },

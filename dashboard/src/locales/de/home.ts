@@ -33,6 +33,8 @@ export const home: Dictionary['home'] = {
   kinds: {
     answers_missing: (count) =>
       plural('de', count, { one: 'Gast hat noch nicht geantwortet', other: 'Gäste haben noch nicht geantwortet' }),
+    waitlist_fits: (count) =>
+      `${plural('de', count, { one: 'Gast', other: 'Gäste' })} auf der Warteliste, für die es Platz gibt`,
     guests_without_seat: (count) => plural('de', count, { one: 'Person ohne Platz', other: 'Personen ohne Platz' }),
     trip_conflict: (count) =>
       plural('de', count, { one: 'Fahrt überschneidet sich', other: 'Fahrten überschneiden sich' }),

@@ -53,6 +53,8 @@ const deeds = {
       declined: 'declined an invitation',
       tentative: 'answered an invitation with “maybe”',
     })[after('rsvp') ?? ''] ?? 'changed the answer to an invitation',
+  'event_guest.waitlisted': ({ name }) => `put ${or(name, 'a guest')} on a waiting list`,
+  'event_guest.promoted': ({ name }) => `gave ${or(name, 'a guest')} a place from the waiting list`,
   'event_guest.checked_in': ({ name }) => `checked ${or(name, 'a guest')} in`,
   'event_guest.check_in_undone': ({ name }) => `undid the check-in of ${or(name, 'a guest')}`,
   'event_guest.vehicle_changed': ({ name, before, after }) => {
@@ -127,6 +129,8 @@ const batches = {
   'event_guest.added': (count, { after }) => `put ${guests(count)} on ${or(after('eventId'), 'an event')}`,
   'event_guest.removed': (count, { before }) => `took ${guests(count)} off ${or(before('eventId'), 'an event')}`,
   'event_guest.updated': (count) => `changed what is known of ${guests(count)} for an event`,
+  'event_guest.waitlisted': (count) => `put ${guests(count)} on a waiting list`,
+  'event_guest.promoted': (count) => `gave ${guests(count)} places from a waiting list`,
   'event_guest.checked_in': (count) => `checked ${guests(count)} in`,
   'event_guest.check_in_undone': (count) => `undid the check-in of ${guests(count)}`,
   'event_guest.vehicle_changed': (count, { before, after }) =>
@@ -351,6 +355,7 @@ export const auditLogs = {
     vehicle: 'Vehicle',
     capacityOverride: 'Reduced capacity',
     maxPlusOnes: 'Plus-ones allowed',
+    waitlist: 'Waiting list',
     guestCount: 'Guests',
     seatsUsed: 'Seats taken',
     conflicts: 'Conflicts',

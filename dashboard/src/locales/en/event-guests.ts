@@ -83,5 +83,22 @@ export const eventGuests = {
   remove: 'Remove from the event',
   arrived: (count: number, accepted: number) =>
     `${count} of ${plural('en', accepted, { one: 'person', other: 'people' })} who accepted are here.`,
+  viewsLabel: 'Guests shown',
+  views: { all: 'All', waitlist: 'Waiting list' },
+  waitlist: {
+    caption: 'Waiting list',
+    position: 'Position',
+    people: 'People',
+    since: 'Waiting since',
+    accept: 'Accept',
+    acceptOne: (name: string) => `Accept ${name}`,
+    takeOff: 'Take off',
+    takeOffOne: (name: string) => `Take ${name} off the waiting list`,
+    tooFew: (people: number, free: number) => (free === 0 ? 'No place is free' : `${people} needed, ${free} free`),
+    empty: 'Nobody is waiting for a place.',
+    off: 'This event has no waiting list. You switch it on where you edit the event.',
+    automatic: 'As soon as places become free, the next ones they suffice for are accepted.',
+    manual: 'Nobody is accepted by itself: you decide who gets a place.',
+  },
   answers: { pending: 'No answer yet', accepted: 'Accepted', declined: 'Declined', tentative: 'Maybe' },
 };

@@ -50,6 +50,7 @@ export const events = {
     'check-in': 'Check-in',
   },
   statuses: { draft: 'Draft', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
+  waitlists: { off: 'Off', manual: 'By hand', automatic: 'By itself' },
   createdBy: 'Created by',
   fields: {
     name: 'Name',
@@ -63,6 +64,7 @@ export const events = {
     city: 'City',
     capacity: 'Capacity',
     maxPlusOnes: 'Plus-ones per guest',
+    waitlist: 'Waiting list',
     description: 'Description',
     notes: 'Notes',
   },

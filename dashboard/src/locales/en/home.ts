@@ -32,6 +32,8 @@ export const home = {
   kinds: {
     answers_missing: (count: number) =>
       plural('en', count, { one: 'guest has not answered yet', other: 'guests have not answered yet' }),
+    waitlist_fits: (count: number) =>
+      `${plural('en', count, { one: 'guest', other: 'guests' })} on the waiting list, for whom there is a place`,
     guests_without_seat: (count: number) => `${plural('en', count, { one: 'person', other: 'people' })} without a seat`,
     trip_conflict: (count: number) =>
       plural('en', count, { one: 'trip overlaps another', other: 'trips overlap others' }),

@@ -26,7 +26,7 @@ export interface FormOutcome {
  * script where it runs, and otherwise by the browser itself.
  */
 export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguage, outcome: FormOutcome = {}): Page {
-  const { organization, event, guest, rsvp, plusOnes } = view;
+  const { organization, event, guest, plusOnes } = view;
   const { words } = language;
   const says = words.rsvp;
   const closed = closedBecause(event, words);
@@ -46,7 +46,9 @@ export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguag
           <dd class="lines" dir="auto">${whereOf(event) ?? says.notFixed}</dd>
           ${rides(view, language)}
           <dt>${says.answer}</dt>
-          <dd data-value="rsvp" ${answers}>${says.answers[rsvp]}</dd>
+          <dd data-value="rsvp" data-waits="${says.waits}" data-is-next="${says.isNext}" ${answers}>
+            ${answerSaid(view, words)}
+          </dd>
           <dt>${says.bringing}</dt>
           <dd data-value="plusOnes">${plusOnes}</dd>
         </dl>
@@ -75,6 +77,12 @@ function rides({ trips, event: { timezone } }: RsvpView, language: ReadersLangua
         >${place === '' ? null : html`<br /><span dir="auto">${place}</span>`}
       </dd>`;
     })}`;
+}
+
+/** The answer in words; of those who wait for a place, where they stand. */
+function answerSaid({ rsvp, waitlist }: RsvpView, { rsvp: says }: GuestWords): string {
+  if (waitlist === null) return says.answers[rsvp];
+  return waitlist.position === 1 ? says.isNext : filledWords(says.waits, { position: waitlist.position });
 }
 
 function closedBecause({ status }: RsvpEvent, { rsvp }: GuestWords): string | null {
@@ -117,7 +125,8 @@ function answerForm(address: string, view: RsvpView, { rsvp: says, page }: Guest
       ...field('rsvp'),
       label: says.question,
       choices: CHOICES.map((answer) => [answer, says.choices[answer]]),
-      chosen: filled['rsvp'] ?? view.rsvp,
+      // Whoever waits for a place wants to come.
+      chosen: filled['rsvp'] ?? (view.waitlist === null ? view.rsvp : 'accepted'),
     })}
     ${inputField({
       ...field('plusOnes'),

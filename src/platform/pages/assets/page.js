@@ -19,6 +19,7 @@
  *   data-outcome           shown after a response: `done`, `secondFactor` where one is asked for, or a problem's code; instead of the forms, unless data-keeps-forms
  *   data-shown-for         shown while a field of the response has a value: `rsvp=accepted`
  *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
+ *   data-waits, data-is-next  said instead where the response has a position on a waiting list, and where that is the first
  */
 (() => {
   const words = document.documentElement.dataset;
@@ -97,7 +98,8 @@
 
   function succeed(form, record) {
     for (const field of fieldsOf(form)) {
-      const value = record[field.name];
+      // Whoever waits for a place wants to come.
+      const value = field.name === 'rsvp' && record.waitlist ? 'accepted' : record[field.name];
       if (field.type === 'password') field.value = '';
       else if (field.type === 'radio') field.checked = field.value === value;
       else field.value = value ?? '';
@@ -151,6 +153,10 @@
   }
 
   function wordsFor(place, body) {
+    if (place.dataset.waits !== undefined && body.waitlist) {
+      const { position } = body.waitlist;
+      return position === 1 ? place.dataset.isNext : place.dataset.waits.replace('{position}', position);
+    }
     const value = place.dataset.value.split('.').reduce((value, name) => value?.[name], body);
     if (value === undefined) return place.textContent;
     return place.getAttribute(`data-word-${value}`) ?? String(value ?? '');

@@ -1,0 +1,92 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { GetEventResponse, ListEventWaitlistData, ListEventWaitlistResponse } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { listQuery, useListSearch } from '../../shared/list-search';
+import { Empty } from '../../shared/page';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { Instant } from '../../shared/instant';
+import { acceptWaiting, eventSummaryQuery, takeOffWaitlist, waitlistQuery } from './event-guests-queries';
+
+type Entry = ListEventWaitlistResponse['data'][number] & { readonly id: string };
+
+/** Who waits for a place at an event, and whom there is one for. */
+export function WaitingListView({ event }: { readonly event: GetEventResponse }) {
+  const { eventGuests: text } = useText();
+  const { search } = useListSearch();
+  const query = { limit: 50, ...listQuery(search, {}) } as ListEventWaitlistData['query'];
+  const list = useQuery(waitlistQuery(event.id, query));
+  const { data: summary } = useQuery(eventSummaryQuery(event.id));
+  const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
+  const free = summary === undefined || summary.capacity === null ? Infinity : summary.capacity - (summary.people ?? 0);
+  const columns = useColumns(event, Math.max(0, free), (work) => change.mutate(work));
+  if (event.waitlist === 'off') return <Empty>{text.waitlist.off}</Empty>;
+  return (
+    <Stack>
+      <Text c="dimmed" size="sm">
+        {text.waitlist[event.waitlist]}
+      </Text>
+      {change.error === null ? null : <ProblemAlert error={change.error} />}
+      <RecordTable
+        caption={text.waitlist.caption}
+        columns={columns}
+        list={list}
+        empty={<Empty>{text.waitlist.empty}</Empty>}
+      />
+    </Stack>
+  );
+}
+
+function useColumns(
+  { id: eventId, timezone }: GetEventResponse,
+  free: number,
+  run: (work: () => Promise<unknown>) => void,
+): Column<Entry>[] {
+  const { eventGuests, common } = useText();
+  const text = eventGuests.waitlist;
+  return [
+    { key: 'position', title: text.position, align: 'right', phone: 'second', render: ({ position }) => position },
+    { key: 'name', title: eventGuests.name, phone: 'first', render: ({ name }) => name },
+    { key: 'people', title: text.people, align: 'right', phone: 'second', render: ({ people }) => people },
+    {
+      key: 'since',
+      title: text.since,
+      phone: 'second',
+      render: ({ since }) => <Instant at={since} zone={timezone} />,
+    },
+    {
+      key: 'actions',
+      title: common.actions,
+      titleHidden: true,
+      align: 'right',
+      phone: 'second',
+      render: ({ id, name, people }) => (
+        <Group gap="xs" justify="flex-end">
+          {people > free ? (
+            <Text size="xs" c="dimmed">
+              {text.tooFew(people, free)}
+            </Text>
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={text.acceptOne(name)}
+              onClick={() => run(() => acceptWaiting(eventId, id))}
+            >
+              {text.accept}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={text.takeOffOne(name)}
+            onClick={() => run(() => takeOffWaitlist(eventId, id))}
+          >
+            {text.takeOff}
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+}

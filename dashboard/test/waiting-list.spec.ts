@@ -1,0 +1,72 @@
+import { expect, expectAccessible, test, type Organization } from './support/test';
+
+interface Invited {
+  readonly id: string;
+  readonly rsvpUrl: string;
+}
+
+/** An event with two places, one of them taken, and guests who accepted beyond: each with so many people whom they bring. */
+async function eventWithQueue(organization: Organization, guests: readonly (readonly [string, number])[]) {
+  const { id } = await organization.post('events', { name: 'Gala', capacity: 2, waitlist: 'manual' });
+  const full = await organization.post<Invited>(`events/${id}/guests`, { name: 'First' });
+  await organization.patch(`events/${id}/guests/${full.id}`, { rsvp: 'accepted', plusOnes: 1 });
+  const links: string[] = [];
+  for (const [name, plusOnes] of guests) {
+    const guest = await organization.post<Invited>(`events/${id}/guests`, { name });
+    await organization.post(`rsvp/${new URL(guest.rsvpUrl).pathname.split('/').pop()!}`, {
+      rsvp: 'accepted',
+      plusOnes,
+    });
+    links.push(new URL(guest.rsvpUrl).pathname);
+  }
+  await organization.patch(`events/${id}/guests/${full.id}`, { plusOnes: 0 });
+  return { id, links };
+}
+
+test('those who wait are accepted, or taken off, and it says why somebody can not be', async ({
+  page,
+  organization,
+}) => {
+  const { id } = await eventWithQueue(organization, [
+    ['Ada Lovelace', 1],
+    ['Grace Hopper', 0],
+    ['Mary Somerville', 0],
+  ]);
+  await page.goto(`/events/${id}?tab=guests`);
+  await page.getByText('Waiting list', { exact: true }).click();
+  await expect(page).toHaveURL(/view=waitlist/);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await expect(row('Ada Lovelace')).toContainText('2 needed, 1 free');
+  await expect(row('Ada Lovelace').getByRole('button', { name: 'Accept Ada Lovelace' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Accept Grace Hopper' }).click();
+  await expect(row('Grace Hopper')).toHaveCount(0);
+  await expect(row('Mary Somerville')).toContainText('No place is free');
+  await page.getByRole('button', { name: 'Take Mary Somerville off the waiting list' }).click();
+  await expect(row('Mary Somerville')).toHaveCount(0);
+  await expect(row('Ada Lovelace')).toBeVisible();
+});
+
+test('the form of an event switches its waiting list on', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala', capacity: 2 });
+  await page.goto(`/events/${id}?tab=guests&view=waitlist`);
+  await expect(page.getByText('This event has no waiting list.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Waiting list' }).click();
+  await page.getByRole('option', { name: 'By itself' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Nobody is waiting for a place.')).toBeVisible();
+  expect(await organization.get(`events/${id}`)).toMatchObject({ waitlist: 'automatic' });
+});
+
+test('a guest reads on their own page where they stand', async ({ page, organization }) => {
+  const { links } = await eventWithQueue(organization, [
+    ['Ada Lovelace', 1],
+    ['Grace Hopper', 0],
+  ]);
+  await page.goto(links[1]!);
+  await expect(page.getByText('You are on the waiting list, number 2.')).toBeVisible();
+  await page.goto(links[0]!);
+  await expect(page.getByText('You are on the waiting list, and next in line.')).toBeVisible();
+});
