@@ -61,6 +61,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
     rolldownOptions: {
+      // The page at the door is one of its own: it shares nothing with the dashboard.
+      input: { index: 'index.html', field: 'field.html' },
       output: {
         codeSplitting: {
           // What the shell and nearly every screen need, in two files that change only with their packages. Without

@@ -23,8 +23,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The one page; a browser gets it for every path of the dashboard. */
+/** The page that a browser gets for every path of the dashboard. */
 const PAGE = 'index.html';
+/** The page for phones at the door, which has a path of its own. */
+const FIELD_PAGE = 'field.html';
 
 /** A file of the dashboard, as it is served. */
 export interface DashboardFile {
@@ -39,6 +41,8 @@ export interface DashboardFile {
 /** What the build has made of the dashboard, read into memory once: nothing in a request ever names a file on disk. */
 export interface DashboardFiles {
   readonly page: string;
+  /** For phones at the door; null in a build without it. */
+  readonly fieldPage: string | null;
   /** By path, such as `/assets/index-BK27WLes.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>;
 }
@@ -51,6 +55,7 @@ export function readDashboard(folder: string): DashboardFiles | null {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   return {
     page: readFileSync(join(folder, PAGE), 'utf8'),
+    fieldPage: existsSync(join(folder, FIELD_PAGE)) ? readFileSync(join(folder, FIELD_PAGE), 'utf8') : null,
     files: new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, readFile(folder, name)])),
   };
 }

@@ -15,6 +15,8 @@ const TO_REFERENCE = new Map([
   ['/api', './api/docs'],
   ['/api/', './docs'],
 ]);
+/** Where phones with an access link go; the link itself stands behind `#`. */
+const FIELD_PATH = '/field';
 const METHODS = ['GET', 'HEAD'];
 /** The build leaves it wherever a nonce belongs. */
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -45,6 +47,8 @@ export function serveDashboard(app: NestExpressApplication, dashboard: Dashboard
     const file = dashboard?.files.get(request.path);
     if (file !== undefined) return serveFile(request, response, file);
     if (!METHODS.includes(request.method)) return next();
+    if (dashboard?.fieldPage != null && request.path === FIELD_PATH)
+      return sendFieldPage(request, response, dashboard.fieldPage);
     if (dashboard !== null && !SERVICE_PATHS.test(request.path) && prefers([request, response], 'text/html'))
       return sendPage(request, response, dashboard.page);
     const reference = TO_REFERENCE.get(request.path);
@@ -75,6 +79,12 @@ function sendFile(request: Request, response: Response, { type, etag, plain, cop
   if (encoding !== null) response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Type', type);
   send(request, response, bytes);
+}
+
+/** The only page that may use the camera. */
+function sendFieldPage(request: Request, response: Response, page: string): void {
+  response.setHeader('Permissions-Policy', 'camera=(self)');
+  sendPage(request, response, page);
 }
 
 function sendPage(request: Request, response: Response, page: string): void {

@@ -1,0 +1,126 @@
+import type { FieldGuest, FieldView, ScanAction } from './types';
+
+/** What waits to be sent, or was refused. */
+export interface KeptScan {
+  readonly nonce: string;
+  readonly eventId: string;
+  readonly eventGuestId?: string;
+  readonly code?: string;
+  readonly action: ScanAction;
+  readonly occurredAt: string;
+  /** For the list on the phone; it is not sent. */
+  readonly name: string | null;
+  readonly reason?: string;
+  /** In the order in which they were made. */
+  readonly order: number;
+}
+
+/** The link that the phone has opened, and what it knows of it. */
+export interface OpenedLink {
+  readonly token: string;
+  readonly device: string;
+  readonly pin: string | null;
+  readonly view: FieldView | null;
+  readonly etag: string | null;
+  /** How much the phone's clock is behind the service's. */
+  readonly clockOffsetMs: number;
+  /** When the service said that the link opens nothing any more. */
+  readonly endedAt: string | null;
+}
+
+const NAME = 'field';
+const LINK = 'link';
+const GUESTS = 'guests';
+
+/** Everything that stays on the phone when the page is closed. */
+export class Store {
+  private constructor(private readonly database: IDBDatabase) {}
+
+  static open(): Promise<Store> {
+    return new Promise((resolve, reject) => {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('values');
+        request.result.createObjectStore('queue', { keyPath: 'nonce' });
+        request.result.createObjectStore('refused', { keyPath: 'nonce' });
+      };
+      request.onsuccess = () => resolve(new Store(request.result));
+      request.onerror = () => reject(request.error ?? new Error('The database did not open.'));
+    });
+  }
+
+  link(): Promise<OpenedLink | undefined> {
+    return this.read('values', (store) => store.get(LINK));
+  }
+
+  keepLink(link: OpenedLink): Promise<void> {
+    return this.write(['values'], ([values]) => values!.put(link, LINK));
+  }
+
+  guests(): Promise<FieldGuest[] | undefined> {
+    return this.read('values', (store) => store.get(GUESTS));
+  }
+
+  keepGuests(guests: readonly FieldGuest[]): Promise<void> {
+    return this.write(['values'], ([values]) => values!.put(guests, GUESTS));
+  }
+
+  queue(): Promise<KeptScan[]> {
+    return this.inOrder('queue');
+  }
+
+  refused(): Promise<KeptScan[]> {
+    return this.inOrder('refused');
+  }
+
+  enqueue(scan: KeptScan): Promise<void> {
+    return this.write(['queue'], ([queue]) => queue!.put(scan));
+  }
+
+  /** Takes what was sent off the queue, and keeps what was refused until it is read. */
+  settle(sent: readonly KeptScan[], refused: readonly KeptScan[]): Promise<void> {
+    return this.write(['queue', 'refused'], ([queue, others]) => {
+      for (const { nonce } of sent) queue!.delete(nonce);
+      for (const scan of refused) others!.put(scan);
+    });
+  }
+
+  markRead(): Promise<void> {
+    return this.write(['refused'], ([refused]) => refused!.clear());
+  }
+
+  /** No name stays on the phone; what waits can still be sent. */
+  async forgetNames(): Promise<void> {
+    const [queue, refused] = await Promise.all([this.queue(), this.refused()]);
+    await this.write(['values', 'queue', 'refused'], ([values, waiting, others]) => {
+      values!.delete(GUESTS);
+      for (const scan of queue) waiting!.put({ ...scan, name: null });
+      for (const scan of refused) others!.put({ ...scan, name: null });
+    });
+  }
+
+  private async inOrder(name: string): Promise<KeptScan[]> {
+    const scans = await this.read<KeptScan[]>(name, (store) => store.getAll());
+    return scans.sort((a, b) => a.order - b.order);
+  }
+
+  private read<T>(name: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const request = ask(this.database.transaction(name).objectStore(name));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('Nothing could be read.'));
+    });
+  }
+
+  /** Done once the browser has written it: before that nothing is said on the screen. */
+  private write(names: string[], work: (stores: IDBObjectStore[]) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const transaction = this.database.transaction(names, 'readwrite', { durability: 'strict' });
+      transaction.oncomplete = () => resolve();
+      const fail = () => reject(transaction.error ?? new Error('Nothing could be written.'));
+      transaction.onerror = fail;
+      transaction.onabort = fail;
+      work(names.map((name) => transaction.objectStore(name)));
+    });
+  }
+}

@@ -1,0 +1,34 @@
+/** What the phone reads and sends: the parts of the API's shapes that it shows. Without the client, which is larger than the page. */
+
+export type ScanAction = 'check_in' | 'undo' | 'board' | 'alight' | 'no_show';
+
+export interface FieldView {
+  readonly link: { readonly name: string; readonly kind: 'door' | 'trip'; readonly expiresAt: string };
+  readonly organization: { readonly name: string };
+  readonly event: { readonly id: string; readonly name: string; readonly timezone: string };
+  readonly trip: { readonly vehicle: { readonly name: string } } | null;
+  readonly serverTime: string;
+}
+
+export interface FieldGuest {
+  readonly eventGuestId: string;
+  readonly code: string;
+  readonly name: string;
+  readonly people: number;
+  readonly companions: readonly string[];
+  readonly party: { readonly id: string; readonly name: string } | null;
+  readonly rsvp: string;
+  readonly vehicle: { readonly name: string; readonly plateNumber: string | null } | null;
+  readonly tripStatus: 'expected' | 'boarded' | 'no_show' | 'alighted' | null;
+  readonly stop: { readonly name: string } | null;
+  readonly checkedInAt: string | null;
+  readonly alert: 'declined' | 'cancelled' | 'waiting' | 'other_vehicle' | null;
+}
+
+export interface ScanResult {
+  readonly nonce: string;
+  readonly status: 'ok' | 'duplicate' | 'rejected';
+  readonly reason: string | null;
+  readonly name: string | null;
+  readonly vehicle: string | null;
+}
