@@ -58,6 +58,7 @@ describe("a guest's link", () => {
       companions: [],
       answers: {},
       note: null,
+      trips: [],
       waitlist: null,
       party: null,
     });
