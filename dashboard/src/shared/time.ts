@@ -44,6 +44,34 @@ export function shortWeekday(date: string): string {
   return format(locale(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** A calendar date without its year: `14 May`. */
+export function shortDate(date: string): string {
+  return format(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** The month of a calendar date alone, short: `May`. */
+export function shortMonth(date: string): string {
+  return format(locale(), { timeZone: 'UTC', month: 'short' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** The day of a calendar date alone: `14`. */
+export const dayOfMonth = (date: string): string => String(Number(date.slice(8, 10)));
+
+/** From when to when something is, by the clocks of its place: `Fri 14 May 2027, 19:30 – 22:00 CEST`. */
+export function periodText(from: string, to: string | null, timeZone: string): string {
+  const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const made = format(locale(), { timeZone, ...date, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
+  return to === null ? made.format(new Date(from)) : made.formatRange(new Date(from), new Date(to));
+}
+
+const DAY_MS = 86_400_000;
+
+/** How many days from today a calendar date is, in words: `in 6 days`, `yesterday`. */
+export function daysFromNow(date: string, timeZone: string): string {
+  const days = (Date.parse(date) - Date.parse(dateIn(new Date().toISOString(), timeZone))) / DAY_MS;
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+}
+
 /** A month of a calendar date: `May 2027`. */
 export function monthText(date: string): string {
   return format(locale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${date}T00:00:00Z`));

@@ -1,20 +1,28 @@
-import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { Menu } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
-import { Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentProps, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DateTile } from '../../shared/date-tile';
 import { DeletedNotice } from '../../shared/deleted-notice';
-import { EllipsisHorizontalIcon } from '../../shared/icons';
+import { CalendarDaysIcon, MapPinIcon, PaperAirplaneIcon, PencilSquareIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
 import { Page, PageSkeleton } from '../../shared/page';
+import { PageActions } from '../../shared/page-actions';
+import { PageTabs } from '../../shared/page-tabs';
+import { ButtonLink } from '../../shared/text-link';
+import { dateIn, daysFromNow, OWN_TIME_ZONE, periodText } from '../../shared/time';
+import { tourColour } from '../../shared/tour-colour';
 import { HistoryItem } from '../audit-logs';
+import { useMay } from '../session';
 import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
 import { EventState, EventStatusMenu } from './event-status';
-import { deleteEvent, eventQuery } from './events-queries';
+import { deleteEvent, eventQuery, eventSummaryQuery } from './events-queries';
+import { LineOfStops } from './line-of-stops';
 
 interface TabProps {
   readonly event: GetEventResponse;
@@ -34,7 +42,7 @@ const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
 
 export function EventPage() {
   const { eventId } = useParams({ from: '/app/events/$eventId' });
-  const { events: text } = useText();
+  const { events: text, nav } = useText();
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const { data: event, error } = useSuspenseQuery(eventQuery(eventId));
@@ -43,28 +51,46 @@ export function EventPage() {
   const Content = TABS[tab]!;
   const open = (next: string | null) =>
     void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next ?? undefined }) as never });
+  const { tourId, startsAt, timezone, venue, status } = record;
+  const colour = tourColour(tourId);
+  const place = [venue?.name, venue?.city].filter((part) => part != null && part !== '').join(', ');
   return (
     <Page
       title={record.name}
+      icon={<DateTile at={startsAt} zone={timezone} colour={tourId === null ? 'var(--te-tour-1)' : colour} />}
+      crumbs={
+        tourId === null
+          ? [{ label: nav.events, to: '/events' }]
+          : [
+              { label: nav.tours, to: '/tours' },
+              { label: record.tourName ?? text.fields.tourId, to: `/tours/${tourId}`, colour },
+            ]
+      }
+      meta={
+        <>
+          <li>
+            <CalendarDaysIcon />
+            {startsAt === null ? text.rules.undated : <When event={record} startsAt={startsAt} />}
+          </li>
+          {place === '' ? null : (
+            <li>
+              <MapPinIcon />
+              <span title={venue?.address ?? undefined}>{place}</span>
+            </li>
+          )}
+        </>
+      }
       // Of a deleted event nothing can be changed.
-      status={error === null ? <EventStatusMenu event={event} /> : <EventState status={record.status} />}
+      status={error === null ? <EventStatusMenu event={event} /> : <EventState status={status} />}
       actions={<Actions record={record} etag={event.etag} />}
+      below={tourId === null ? undefined : <LineOfStops event={record} tourId={tourId} />}
     >
       <DeletedNotice error={error} list="/events" />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List className="no-print" aria-label={text.tabsLabel}>
-          {Object.entries(text.tabs).map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="md">
-          <Suspense fallback={<PageSkeleton />}>
-            <Content event={record} />
-          </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs label={text.tabsLabel} value={tab} onChange={open} tabs={useTabs(record.id)}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Content event={record} />
+        </Suspense>
+      </PageTabs>
       {search['form'] === 'edit' ? (
         <EventForm
           event={event}
@@ -83,33 +109,63 @@ export function EventPage() {
   );
 }
 
+/** From when to when, by the clocks there, and how long until then; on hover by the reader's own. */
+function When({ event: { endsAt, timezone }, startsAt }: TabProps & { readonly startsAt: string }) {
+  return (
+    <>
+      <time dateTime={startsAt} title={periodText(startsAt, endsAt, OWN_TIME_ZONE)}>
+        {periodText(startsAt, endsAt, timezone)}
+      </time>
+      <span className="page-meta-note">{daysFromNow(dateIn(startsAt, timezone), timezone)}</span>
+    </>
+  );
+}
+
+/** The tabs, with what one wants to know before opening one. */
+function useTabs(eventId: string) {
+  const { events: text } = useText();
+  const { data } = useQuery(eventSummaryQuery(eventId));
+  const guests = Object.values(data?.rsvp ?? {}).reduce((sum, count) => sum + count, 0);
+  const short = data?.seats.guestsWithoutSeat ?? 0;
+  const counts: Readonly<Record<string, ComponentProps<typeof PageTabs>['tabs'][number]['count']>> = {
+    guests: guests === 0 ? undefined : { number: guests, words: text.guestsCount(guests) },
+    seats: short === 0 ? undefined : { number: short, tone: 'waiting', words: text.short(short) },
+  };
+  return Object.entries(text.tabs).map(([value, label]) => ({ value, label, count: counts[value] }));
+}
+
 function Actions({ record, etag }: { readonly record: GetEventResponse; readonly etag: string }) {
   const { events: text, common } = useText();
   const navigate = useNavigate();
   const { filter } = useListSearch();
+  const maySend = useMay('notifications.send');
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => filter({ form: 'edit' })}>
-        {common.edit}
-      </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={common.more}>
-            <EllipsisHorizontalIcon width={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
-            {text.calendar}
-          </Menu.Item>
-          <Menu.Item onClick={() => filter({ form: 'duplicate' })}>{text.duplicate}</Menu.Item>
-          <HistoryItem type="event" id={record.id} />
-          <Menu.Item color="red" onClick={() => setDeleting(true)}>
-            {common.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <PageActions
+        actions={[{ label: common.edit, icon: PencilSquareIcon, run: () => filter({ form: 'edit' }) }]}
+        primary={
+          maySend ? (
+            <ButtonLink
+              leftSection={<PaperAirplaneIcon />}
+              to="/events/$eventId"
+              params={{ eventId: record.id }}
+              search={{ tab: 'messages', form: 'message' }}
+            >
+              {text.messageGuests}
+            </ButtonLink>
+          ) : undefined
+        }
+      >
+        <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
+          {text.calendar}
+        </Menu.Item>
+        <Menu.Item onClick={() => filter({ form: 'duplicate' })}>{text.duplicate}</Menu.Item>
+        <HistoryItem type="event" id={record.id} />
+        <Menu.Item color="red" onClick={() => setDeleting(true)}>
+          {common.delete}
+        </Menu.Item>
+      </PageActions>
       {isDeleting ? (
         <ConfirmDialog
           title={text.deleteTitle(record.name)}

@@ -1,72 +1,137 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Figures } from '../../shared/figures';
+import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/client';
+import type { FC, ReactNode } from 'react';
+import { BanknotesIcon, ChatBubbleLeftRightIcon, TruckIcon, UsersIcon, type Icon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { moneyText, numberText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { ShareBar } from '../../shared/share-bar';
+import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
-import { useMay } from '../session';
+import { BeforeDeparture } from './before-departure';
+import { EventAnswers } from './event-answers';
 import { eventSummaryQuery } from './events-queries';
 
-interface OpenProps {
-  readonly eventId: string;
-  readonly pending: number | null;
+interface Props {
+  readonly event: GetEventResponse;
+  /** Between what is to do and the end. */
+  readonly children: ReactNode;
 }
 
-/** How many have not answered, and beside it the letter that asks them to. */
-function OpenAnswers({ eventId, pending }: OpenProps) {
-  const { messages } = useText();
-  const maySend = useMay('notifications.send');
+/** How an event stands: four figures, what is to do before it, and who comes. */
+export function EventSummary({ event, children }: Props) {
+  const { data, error } = useQuery(eventSummaryQuery(event.id));
+  if (error !== null) return <ProblemAlert error={error} />;
   return (
     <>
-      <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'guests' }}>
-        {numberText(pending)}
-      </TextLink>
-      {pending === null || pending === 0 || !maySend ? null : (
-        <>
-          {' '}
-          <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'messages', form: 'reminder' }} size="sm">
-            {messages.remind(pending)}
-          </TextLink>
-        </>
-      )}
+      {data === undefined ? <Skeleton h={122} radius={12} data-loading /> : <Strip event={event} summary={data} />}
+      <div className="overview">
+        <div>
+          {data === undefined ? <Skeleton h={220} radius={12} /> : <BeforeDeparture event={event} summary={data} />}
+          {children}
+        </div>
+        <div>
+          {data === undefined ? <Skeleton h={220} radius={12} /> : <EventAnswers event={event} summary={data} />}
+        </div>
+      </div>
     </>
   );
 }
 
-/** How an event stands: answers, people, seats and spend, each leading to the tab where it is dealt with. */
-export function EventSummary({ eventId }: { readonly eventId: string }) {
+interface StripProps {
+  readonly event: GetEventResponse;
+  readonly summary: GetEventSummaryResponse;
+}
+
+const zero = (value: number | null | undefined): number => value ?? 0;
+
+function Strip({ event, summary }: StripProps) {
   const { events: text } = useText();
-  const { data, error } = useQuery(eventSummaryQuery(eventId));
-  if (error !== null) return <ProblemAlert error={error} />;
-  if (data === undefined) return <Skeleton h={96} data-loading />;
-  const { rsvp, people, capacity, checkedIn, seats, expenses, vehicles, team, conflicts } = data;
-  const link = (tab: string, children: ReactNode) => (
-    <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab }}>
-      {children}
-    </TextLink>
-  );
+  const { rsvp, people, capacity, seats, expenses } = summary;
+  const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
+  const answered = guests - zero(rsvp?.pending);
+  const short = zero(seats.guestsWithoutSeat);
+  const used = zero(seats.used);
   const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
+  const of = (part: number | null, whole: number | null) => (
+    <>
+      <b>{numberText(part)}</b>
+      {whole === null ? null : <small>{text.ofRest(numberText(whole))}</small>}
+    </>
+  );
   return (
-    <Figures
-      figures={[
-        {
-          label: text.people,
-          value: link(
-            'guests',
-            capacity === null ? numberText(people) : text.of(numberText(people), numberText(capacity)),
-          ),
-        },
-        { label: text.openAnswers, value: <OpenAnswers eventId={eventId} pending={rsvp?.pending ?? null} /> },
-        { label: text.declined, value: link('guests', numberText(rsvp?.declined ?? null)) },
-        { label: text.checkedIn, value: link('check-in', numberText(checkedIn)) },
-        { label: text.seatsTaken, value: link('seats', text.of(numberText(seats.used), numberText(seats.capacity))) },
-        { label: text.withoutSeat, value: link('seats', numberText(seats.guestsWithoutSeat)) },
-        { label: text.vehicles, value: link('seats', text.vehiclesText(numberText(vehicles), conflicts ?? 0)) },
-        { label: text.tabs.team, value: link('team', numberText(team)) },
-        { label: text.spent, value: link('expenses', spent === '' ? '–' : spent) },
-      ]}
-    />
+    <dl className="kpis">
+      <Kpi
+        {...{ event, icon: UsersIcon, tab: 'guests', label: text.people, value: of(people, capacity) }}
+        bar={<ShareBar shares={[{ value: zero(people), tone: 'accent' }]} rest={zero(capacity) - zero(people)} />}
+        foot={text.guestsAndBrought(zero(rsvp?.accepted), zero(people) - zero(rsvp?.accepted))}
+      />
+      <Kpi
+        {...{ event, icon: ChatBubbleLeftRightIcon, tab: 'guests', label: text.answered, value: of(answered, guests) }}
+        bar={
+          <ShareBar
+            shares={[
+              { value: zero(rsvp?.accepted), tone: 'good' },
+              { value: zero(rsvp?.tentative), tone: 'waiting' },
+              { value: zero(rsvp?.declined), tone: 'bad' },
+            ]}
+            rest={zero(rsvp?.pending)}
+          />
+        }
+        foot={text.stillOpen(zero(rsvp?.pending))}
+      />
+      <Kpi
+        {...{ event, icon: TruckIcon, tab: 'seats', label: text.seatsTaken, value: of(seats.used, seats.capacity) }}
+        bar={
+          <ShareBar
+            shares={[
+              { value: used, tone: 'accent' },
+              { value: short, tone: 'short' },
+            ]}
+            rest={zero(seats.capacity) - used - short}
+          />
+        }
+        foot={short > 0 ? <Chip tone="waiting">{text.short(short)}</Chip> : text.allSeated}
+      />
+      <Kpi
+        {...{
+          event,
+          icon: BanknotesIcon,
+          tab: 'expenses',
+          label: text.spent,
+          value: <b>{spent === '' ? '–' : spent}</b>,
+        }}
+        foot={text.expensesCount((expenses ?? []).reduce((sum, { count }) => sum + count, 0))}
+      />
+    </dl>
   );
 }
+
+interface KpiProps {
+  readonly event: GetEventResponse;
+  readonly icon: Icon;
+  readonly tab: string;
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly bar?: ReactNode;
+  readonly foot: ReactNode;
+}
+
+const Kpi: FC<KpiProps> = ({ event, icon: Icon, tab, label, value, bar, foot }) => (
+  <div className="kpi">
+    <dt>
+      <Icon width={16} />
+      {label}
+    </dt>
+    <dd>
+      <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab }} underline="never">
+        {value}
+      </TextLink>
+    </dd>
+    <dd className="kpi-foot">
+      {bar}
+      {foot}
+    </dd>
+  </div>
+);

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateEventData, DuplicateEventData, ListEventsData, UpdateEventData } from '@tour-events/client';
+import type {
+  CreateEventData,
+  DuplicateEventData,
+  ListEventsData,
+  ListEventsResponse,
+  UpdateEventData,
+} from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
@@ -47,6 +53,16 @@ export const eventSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id, 'summary'],
     queryFn: ({ signal }) => te.events.getSummary(id, { signal }),
+  });
+
+export type Stop = ListEventsResponse['data'][number];
+
+/** The stops of a tour with their figures, in the order in which they start. */
+export const tourStopsQuery = (tourId: string) =>
+  queryOptions({
+    queryKey: ['events', 'stops', tourId],
+    queryFn: async ({ signal }) =>
+      (await readAll(te.events.all({ tourId, include: ['summary'] }, { signal }))).sort(byStart),
   });
 
 /** Events to choose from, the latest first. */

@@ -1,1 +1,2 @@
-export { createEvent, EVENT_CHOICES, eventQuery, eventsQuery } from './events-queries';
+export { EventState } from './event-status';
+export { createEvent, EVENT_CHOICES, eventQuery, eventsQuery, tourStopsQuery, type Stop } from './events-queries';

@@ -8,6 +8,8 @@ export interface BoardColumn {
   /** Seats that are free; of the last column, none. */
   readonly free: number;
   readonly passengers: readonly Passenger[];
+  readonly plateNumber: string | null;
+  readonly driver: string | null;
 }
 
 /** Moves that the service has not confirmed yet, by guest. */
@@ -40,12 +42,14 @@ export function columnsOf(manifest: Manifest, pending: PendingMoves, withoutSeat
       .filter(({ at }) => at === id)
       .map(({ passenger }) => passenger)
       .sort((a, b) => a.name.localeCompare(b.name) || a.eventGuestId.localeCompare(b.eventGuestId));
-  const vehicles = manifest.vehicles.map(({ vehicleAssignmentId, vehicle, capacity }) => {
+  const vehicles = manifest.vehicles.map(({ vehicleAssignmentId, vehicle, capacity, driver }) => {
     const passengers = of(vehicleAssignmentId);
     const free = capacity - peopleOf(passengers);
-    return { id: vehicleAssignmentId, name: vehicle.name, capacity, free, passengers };
+    const { name, plateNumber } = vehicle;
+    return { id: vehicleAssignmentId, name, capacity, free, passengers, plateNumber, driver: driver.name };
   });
-  return [...vehicles, { id: null, name: withoutSeat, capacity: 0, free: 0, passengers: of(null) }];
+  const nowhere = { id: null, capacity: 0, free: 0, plateNumber: null, driver: null };
+  return [...vehicles, { ...nowhere, name: withoutSeat, passengers: of(null) }];
 }
 
 export interface ProposedMove {

@@ -1,1 +1,2 @@
 export { SeatsTab } from './seats-tab';
+export { VehiclesCard } from './vehicles-card';

@@ -1,5 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { memo, useEffect, useRef, type HTMLAttributes, type KeyboardEvent } from 'react';
+import { Avatar } from '../../shared/avatar';
 import { ArrowsRightLeftIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { seatsOf } from './board-model';
@@ -35,26 +36,30 @@ export const PassengerItem = memo(function PassengerItem(props: Props) {
         aria-describedby="seats-help"
         onKeyDown={(event) => onKey(event, passenger)}
       >
-        <Text size="sm" truncate>
-          {name}
-          {plusOnes > 0 ? <b> +{plusOnes}</b> : null}
-        </Text>
+        <span className="passenger-line">
+          <Avatar name={name} />
+          <span className="passenger-text">{name}</span>
+          {plusOnes > 0 ? <b className="passenger-plus">+{plusOnes}</b> : null}
+          {dietary === null ? null : (
+            <span className="chip" data-tone="neutral" title={dietary}>
+              {dietary}
+            </span>
+          )}
+        </span>
         {rsvp === 'accepted' ? null : (
           <Text size="xs" c="dimmed">
             {seats.answers[rsvp]}
           </Text>
         )}
-        {[dietary, notes].map((written, index) =>
-          written === null ? null : (
-            <Text key={index} size="xs" lineClamp={2} title={written}>
-              {written}
-            </Text>
-          ),
+        {notes === null ? null : (
+          <Text size="xs" c="dimmed" lineClamp={2} title={notes}>
+            {notes}
+          </Text>
         )}
       </div>
       <ActionIcon
         data-no-drag
-        className="no-print"
+        className="passenger-move no-print"
         variant="subtle"
         color="gray"
         aria-label={seats.moveToFor(name, seatsOf(passenger))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
 import { RowMenu } from '../../shared/row-menu';
+import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { HistoryItem } from '../audit-logs';
 import { accepted, peopleOf, type BoardColumn } from './board-model';
 import { EditAssignment } from './edit-assignment';
@@ -19,16 +20,37 @@ interface Props {
 /** A vehicle with who sits in it, or those without a seat. */
 export function SeatColumn({ column, eventId, isTarget, children }: Props) {
   const { seats } = useText();
-  const { id, name, capacity, free, passengers } = column;
+  const { id, name, capacity, free, passengers, plateNumber, driver } = column;
   const waiting = accepted(passengers);
   return (
-    <section className="seat-column" aria-label={name} data-drop={id ?? ''} data-over={isTarget || undefined}>
+    <section
+      className="seat-column"
+      aria-label={name}
+      data-drop={id ?? ''}
+      data-over={isTarget || undefined}
+      data-dock={id === null || undefined}
+    >
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Title order={2} size="h4" className="seat-column-name">
           {name}
         </Title>
         {id === null ? null : <VehicleMenu id={id} name={name} eventId={eventId} />}
       </Group>
+      {id === null ? null : (
+        <>
+          <Text size="xs" c="dimmed" truncate>
+            {[plateNumber, driver ?? seats.noDriver].filter((part) => part !== null).join(' · ')}
+          </Text>
+          <div className="seat-column-drawing no-print">
+            <VehicleDrawing
+              capacity={capacity}
+              guests={passengers.length}
+              brought={peopleOf(passengers) - passengers.length}
+              hasDriver={driver !== null}
+            />
+          </div>
+        </>
+      )}
       {/* Figures stay on one line, but who waits is a sentence. */}
       <Text size="xs" c="dimmed" mb="xs" className={id === null ? undefined : 'figures'}>
         {id === null

@@ -13,6 +13,7 @@ import { PassengerItem } from './passenger-item';
 import { PrintManifest } from './print-manifest';
 import { SeatColumn } from './seat-column';
 import { manifestQuery, type Passenger } from './seats-queries';
+import { SeatKey } from './vehicles-card';
 import { useDrag } from './use-drag';
 import { useKeyboardMoves } from './use-keyboard-moves';
 import { useSeatMoves } from './use-seat-moves';
@@ -86,6 +87,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
           </SeatColumn>
         ))}
       </div>
+      <SeatKey />
       {dialog?.kind === 'vehicle' ? <AddVehicle event={event} onClose={() => setDialog(null)} /> : null}
       {dialog?.kind === 'fill' ? (
         <FillSeats eventId={event.id} columns={columns} onClose={() => setDialog(null)} />

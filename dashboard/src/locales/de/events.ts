@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const events: Dictionary['events'] = {
@@ -15,16 +16,8 @@ export const events: Dictionary['events'] = {
   nextMonth: 'Nächster Monat',
   venue: 'Ort',
   people: 'Kommen',
-  openAnswers: 'Noch keine Antwort',
-  declined: 'Abgesagt',
-  checkedIn: 'Eingecheckt',
   seatsTaken: 'Belegte Plätze',
-  withoutSeat: 'Ohne Platz',
-  vehicles: 'Fahrzeuge',
-  vehiclesText: (vehicles: string, conflicts: number) =>
-    conflicts === 0 ? vehicles : `${vehicles}, ${conflicts} doppelt belegt`,
   spent: 'Ausgegeben',
-  of: (part: string, whole: string) => `${part} von ${whole}`,
   noTour: 'Keine Tour',
   calendar: 'Kalender',
   empty: 'Es gibt noch keine Veranstaltungen. Eine Veranstaltung hat Gäste, Sitzplätze, ein Team und Ausgaben.',
@@ -41,6 +34,48 @@ export const events: Dictionary['events'] = {
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:
     'Die Veranstaltung wird mit den Antworten und Plätzen ihrer Gäste, ihrem Team und ihren Ausgaben gelöscht. Die Gäste selbst bleiben.',
+  stops: 'Stationen der Tour',
+  today: 'Heute',
+  ofRest: (whole) => ` von ${whole}`,
+  answered: 'Beantwortet',
+  answers: 'Antworten',
+  allGuests: 'Alle Gäste',
+  guestsAndBrought: (guests, brought) =>
+    `${plural('de', guests, { one: 'Gast', other: 'Gäste' })} und ${brought} in Begleitung`,
+  stillOpen: (count) => (count === 0 ? 'Alle haben geantwortet' : `${count} noch offen`),
+  short: (people) => `${plural('de', people, { one: 'Person', other: 'Personen' })} ohne Platz`,
+  allSeated: 'Alle, die kommen, haben einen Platz',
+  expensesCount: (count) => plural('de', count, { one: 'Ausgabe', other: 'Ausgaben' }),
+  guestsCount: (count) => plural('de', count, { one: 'Gast', other: 'Gäste' }),
+  messageGuests: 'Gäste anschreiben',
+  beforeDeparture: 'Vor der Abfahrt',
+  doneOf: (done, all) => `${done} von ${all} erledigt`,
+  rules: {
+    seated: 'Plätze',
+    withoutSeat: (people) =>
+      people === 1 ? '1 Person, die kommt, hat keinen Platz' : `${people} Personen, die kommen, haben keinen Platz`,
+    giveSeats: 'Plätze vergeben',
+    noConflicts: 'kein Fahrzeug doppelt',
+    conflicts: (count) =>
+      plural('de', count, { one: 'Fahrzeug ist doppelt verplant', other: 'Fahrzeuge sind doppelt verplant' }),
+    confirmed: 'bestätigt',
+    draft: 'Das ist noch ein Entwurf',
+    dated: 'Termin',
+    undated: 'Es gibt noch keinen Termin',
+    setDate: 'Termin festlegen',
+    venue: 'Ort',
+    noVenue: 'Es ist kein Ort genannt',
+    nameVenue: 'Ort nennen',
+    invited: 'Gäste',
+    nobody: 'Noch niemand steht auf der Liste',
+    addGuests: 'Gäste hinzufügen',
+    answered: 'Antworten',
+    pending: (count) =>
+      plural('de', count, { one: 'Gast hat nicht geantwortet', other: 'Gäste haben nicht geantwortet' }),
+    team: 'Team',
+    noTeam: 'Noch niemand ist im Team',
+    nameTeam: 'Team nennen',
+  },
   tabsLabel: 'Teile der Veranstaltung',
   tabs: {
     overview: 'Überblick',
@@ -54,7 +89,6 @@ export const events: Dictionary['events'] = {
   },
   statuses: { draft: 'Entwurf', confirmed: 'Bestätigt', completed: 'Beendet', cancelled: 'Abgesagt' },
   waitlists: { off: 'Aus', manual: 'Von Hand', automatic: 'Von selbst' },
-  createdBy: 'Angelegt von',
   fields: {
     name: 'Name',
     tourId: 'Tour',

@@ -60,4 +60,11 @@ export const seats: Dictionary['seats'] = {
     printed: (at) => `Gedruckt ${at}`,
   },
   answers: { pending: 'noch keine Antwort', accepted: 'zugesagt', declined: 'abgesagt', tentative: 'vielleicht' },
+  vehicles: 'Fahrzeuge',
+  board: 'Sitzplan',
+  takenOf: (taken, capacity) => `${taken} von ${capacity}`,
+  withoutDriver: (taken) => `${taken}, niemand fährt`,
+  noDriver: 'Noch niemand fährt',
+  noVehicles: 'Noch ist kein Fahrzeug dabei.',
+  key: { guest: 'Gast', brought: 'Begleitung', free: 'Frei' },
 };

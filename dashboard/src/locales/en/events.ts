@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 export const events = {
   title: 'Events',
   new: 'New event',
@@ -13,16 +14,8 @@ export const events = {
   nextMonth: 'Next month',
   venue: 'Place',
   people: 'Coming',
-  openAnswers: 'No answer yet',
-  declined: 'Declined',
-  checkedIn: 'Checked in',
   seatsTaken: 'Seats taken',
-  withoutSeat: 'Without a seat',
-  vehicles: 'Vehicles',
-  vehiclesText: (vehicles: string, conflicts: number) =>
-    conflicts === 0 ? vehicles : `${vehicles}, ${conflicts} used twice`,
   spent: 'Spent',
-  of: (part: string, whole: string) => `${part} of ${whole}`,
   noTour: 'No tour',
   calendar: 'Calendar feed',
   empty: 'There are no events yet. An event has guests, seats, a team and expenses.',
@@ -38,6 +31,48 @@ export const events = {
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
     'The event is deleted with its guests’ answers and seats, its team and its expenses. The guests themselves stay.',
+  stops: 'Stops of the tour',
+  today: 'Today',
+  ofRest: (whole: string) => ` of ${whole}`,
+  answered: 'Answered',
+  answers: 'Answers',
+  allGuests: 'All guests',
+  guestsAndBrought: (guests: number, brought: number) =>
+    `${plural('en', guests, { one: 'guest', other: 'guests' })} and ${brought} they bring`,
+  stillOpen: (count: number) => (count === 0 ? 'Everybody has answered' : `${count} still open`),
+  short: (people: number) => `${plural('en', people, { one: 'person', other: 'people' })} without a seat`,
+  allSeated: 'Everybody who comes has a seat',
+  expensesCount: (count: number) => plural('en', count, { one: 'expense', other: 'expenses' }),
+  guestsCount: (count: number) => plural('en', count, { one: 'guest', other: 'guests' }),
+  messageGuests: 'Message guests',
+  beforeDeparture: 'Before departure',
+  doneOf: (done: number, all: number) => `${done} of ${all} done`,
+  rules: {
+    seated: 'seats',
+    withoutSeat: (people: number) =>
+      people === 1 ? '1 person who comes has no seat' : `${people} people who come have no seat`,
+    giveSeats: 'Give them seats',
+    noConflicts: 'no vehicle used twice',
+    conflicts: (count: number) =>
+      plural('en', count, { one: 'vehicle is used twice', other: 'vehicles are used twice' }),
+    confirmed: 'confirmed',
+    draft: 'This is still a draft',
+    dated: 'date',
+    undated: 'It has no date yet',
+    setDate: 'Set the date',
+    venue: 'venue',
+    noVenue: 'No venue is named',
+    nameVenue: 'Name the venue',
+    invited: 'guests',
+    nobody: 'Nobody is on the list yet',
+    addGuests: 'Add guests',
+    answered: 'answers',
+    pending: (count: number) =>
+      plural('en', count, { one: 'guest has not answered', other: 'guests have not answered' }),
+    team: 'team',
+    noTeam: 'Nobody is on the team yet',
+    nameTeam: 'Name the team',
+  },
   tabsLabel: 'Parts of the event',
   tabs: {
     overview: 'Overview',
@@ -51,7 +86,6 @@ export const events = {
   },
   statuses: { draft: 'Draft', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
   waitlists: { off: 'Off', manual: 'By hand', automatic: 'By itself' },
-  createdBy: 'Created by',
   fields: {
     name: 'Name',
     tourId: 'Tour',

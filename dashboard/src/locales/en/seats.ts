@@ -61,4 +61,11 @@ export const seats = {
     printed: (at: string) => `Printed ${at}`,
   },
   answers: { pending: 'no answer yet', accepted: 'accepted', declined: 'declined', tentative: 'maybe' },
+  vehicles: 'Vehicles',
+  board: 'Seat board',
+  takenOf: (taken: number, capacity: number) => `${taken} of ${capacity}`,
+  withoutDriver: (taken: string) => `${taken}, no driver`,
+  noDriver: 'No driver yet',
+  noVehicles: 'No vehicle is on this event yet.',
+  key: { guest: 'Guest', brought: 'Brought along', free: 'Free' },
 };
