@@ -1,28 +1,29 @@
-import { Group, Stack, Text, Timeline, Title } from '@mantine/core';
+import './tour-line.css';
 import { useQuery } from '@tanstack/react-query';
-import { readAll, te } from '../../shared/api';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useText } from '../../shared/language';
+import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
-import { ButtonLink, TextLink } from '../../shared/text-link';
-import { byStart, clockText, dateIn, weekdayText } from '../../shared/time';
+import { Chip } from '../../shared/status';
+import { ShareBar } from '../../shared/share-bar';
+import { ButtonLink } from '../../shared/text-link';
+import { clockText, dateIn, shortDate, shortWeekday } from '../../shared/time';
+import { tourColour } from '../../shared/tour-colour';
+import { EventState, tourStopsQuery, type Stop } from '../events';
 import { useSession } from '../session';
 
-/** The events of a tour as a timeline by day: those of one day stand together, those without a date last. */
+const DAY_MS = 86_400_000;
+
+/** The events of a tour as the line that it is: a stop for each, the nights between, and today. */
 export function TourEvents({ tourId }: { readonly tourId: string }) {
   const { tours: text } = useText();
-  const { organization } = useSession();
-  const { data } = useQuery({
-    queryKey: ['events', 'all', { tourId }],
-    queryFn: async ({ signal }) => (await readAll(te.events.all({ tourId }, { signal }))).sort(byStart),
-  });
-  const days = Map.groupBy(data ?? [], ({ startsAt, timezone }) =>
-    startsAt === null ? null : dateIn(startsAt, timezone ?? organization.timezone),
-  );
+  const { data } = useQuery(tourStopsQuery(tourId));
   return (
-    <Stack gap="sm" component="section" aria-labelledby="tour-events">
-      <Title order={2} size="h3" id="tour-events">
+    <section aria-labelledby="tour-events" style={{ '--tour': tourColour(tourId) } as object}>
+      <h2 id="tour-events" className="section-title">
         {text.events}
-      </Title>
+      </h2>
       {data?.length === 0 ? (
         <Empty
           action={
@@ -34,22 +35,79 @@ export function TourEvents({ tourId }: { readonly tourId: string }) {
           {text.noEvents}
         </Empty>
       ) : null}
-      <Timeline bulletSize={12} lineWidth={2}>
-        {[...days].map(([day, events]) => (
-          <Timeline.Item key={day} title={day === null ? text.noDate : weekdayText(day)}>
-            {events.map(({ id, name, startsAt, timezone }) => (
-              <Group key={id} gap="sm" wrap="nowrap" align="baseline" py={3}>
-                <Text c="dimmed" className="figures" miw={64}>
-                  {startsAt === null ? '' : clockText(startsAt, timezone ?? organization.timezone)}
-                </Text>
-                <TextLink to="/events/$eventId" params={{ eventId: id }} className="page-heading">
-                  {name}
-                </TextLink>
-              </Group>
-            ))}
-          </Timeline.Item>
+      <ol className="tour-line" data-loading={data === undefined || undefined}>
+        {data?.map((stop, index) => (
+          <Fragment key={stop.id}>
+            <Nights from={data[index - 1]} to={stop} />
+            <TourStop stop={stop} />
+          </Fragment>
         ))}
-      </Timeline>
-    </Stack>
+      </ol>
+    </section>
+  );
+}
+
+/** The nights from a stop to the next; nothing where there is one, or none. */
+function Nights({ from, to }: { readonly from: Stop | undefined; readonly to: Stop }) {
+  const { tours: text } = useText();
+  if (from?.startsAt == null || to.startsAt === null) return null;
+  const day = ({ startsAt, timezone }: Stop) => Date.parse(dateIn(startsAt!, timezone));
+  const nights = (day(to) - day(from)) / DAY_MS;
+  return nights < 2 ? null : <li className="tour-nights">{text.nights(nights)}</li>;
+}
+
+function TourStop({ stop }: { readonly stop: Stop }) {
+  const { tours: text, events: eventText, home } = useText();
+  const { organization } = useSession();
+  const { id, name, startsAt, venue, status, summary } = stop;
+  const zone = stop.timezone || organization.timezone;
+  const now = new Date().toISOString();
+  const date = startsAt === null ? null : dateIn(startsAt, zone);
+  const isToday = date !== null && date === dateIn(now, zone);
+  const state = isToday ? 'today' : startsAt !== null && startsAt < now ? 'past' : undefined;
+  const rsvp = summary?.rsvp;
+  const answered = rsvp == null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative;
+  const short = summary?.seats.guestsWithoutSeat ?? 0;
+  return (
+    <li className="tour-stop" data-state={state}>
+      <i aria-hidden />
+      <span className="tour-day">
+        {date === null ? (
+          text.noDate
+        ) : (
+          <time dateTime={startsAt!}>
+            {shortDate(date)} <small>{shortWeekday(date)}</small>
+          </time>
+        )}
+      </span>
+      <span className="tour-name">
+        <Link to="/events/$eventId" params={{ eventId: id }} dir="auto">
+          {name}
+        </Link>
+        <small>
+          {isToday ? <b className="now">{eventText.today}</b> : null}
+          {[startsAt === null ? null : clockText(startsAt, zone), venue?.name ?? venue?.city]
+            .filter((part) => part != null && part !== '')
+            .join(' · ')}
+        </small>
+      </span>
+      <span className="tour-state">
+        <EventState status={status} />
+      </span>
+      <span className="tour-figures">
+        {summary === undefined || rsvp == null ? null : (
+          <>
+            <span>
+              {home.answered(answered, rsvp.pending)}
+              <ShareBar shares={[{ value: answered, tone: 'accent' }]} rest={rsvp.pending} />
+            </span>
+            {short > 0 ? <Chip tone="waiting">{eventText.short(short)}</Chip> : null}
+          </>
+        )}
+      </span>
+      <span className="tour-spent figures">
+        {(summary?.expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ')}
+      </span>
+    </li>
   );
 }

@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Menu, Stack, Text, Title } from '@mantine/core';
+import { Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
-import { EllipsisHorizontalIcon } from '../../shared/icons';
+import { CalendarDaysIcon, PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
-import { ButtonLink } from '../../shared/text-link';
+import { PageActions } from '../../shared/page-actions';
+import { tourColour } from '../../shared/tour-colour';
 import { HistoryItem } from '../audit-logs';
 import { MessageRules } from '../message-rules';
 import { useMay, useSession } from '../session';
@@ -21,7 +22,7 @@ import { deleteTour, tourQuery } from './tours-queries';
 
 export function TourPage() {
   const { tourId } = useParams({ from: '/app/tours/$tourId' });
-  const { tours: text, messageRules, common } = useText();
+  const { tours: text, messageRules, common, nav } = useText();
   const { organization } = useSession();
   const maySend = useMay('notifications.send');
   const navigate = useNavigate();
@@ -30,35 +31,25 @@ export function TourPage() {
   const { data: tour, error } = useSuspenseQuery(tourQuery(tourId));
   const { record, etag } = tour;
   const actions = (
-    <>
-      <Button variant="default" component="a" href={`/api/tours/${tourId}/calendar.ics`}>
-        {text.calendar}
-      </Button>
-      <ButtonLink variant="default" to="/events" search={{ tourId, form: 'new' }}>
-        {text.newEvent}
-      </ButtonLink>
-      <Button variant="default" onClick={() => filter({ form: 'dates' })}>
-        {text.addDates}
-      </Button>
-      <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={common.more}>
-            <EllipsisHorizontalIcon width={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <HistoryItem type="tour" id={tourId} />
-          <Menu.Item color="red" onClick={() => setDeleting(true)}>
-            {common.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
+    <PageActions
+      actions={[
+        { label: text.calendar, icon: CalendarDaysIcon, run: `/api/tours/${tourId}/calendar.ics` },
+        { label: text.newEvent, run: () => void navigate({ to: '/events', search: { tourId, form: 'new' } }) },
+        { label: text.addDates, icon: PlusIcon, run: () => filter({ form: 'dates' }) },
+      ]}
+      primary={<Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>}
+    >
+      <HistoryItem type="tour" id={tourId} />
+      <Menu.Item color="red" onClick={() => setDeleting(true)}>
+        {common.delete}
+      </Menu.Item>
+    </PageActions>
   );
   return (
     <Page
       title={record.name}
+      icon={<i className="tour-mark" style={{ background: tourColour(tourId) }} aria-hidden />}
+      crumbs={[{ label: nav.tours, to: '/tours' }]}
       // Of a deleted tour nothing can be changed.
       status={error === null ? <TourStatusMenu tour={tour} /> : <TourState status={record.status} />}
       actions={actions}

@@ -26,6 +26,7 @@ export const tours: Dictionary['tours'] = {
   over: (amount) => `${amount} über dem Budget`,
   spentIn: (amount) => `Außerdem ausgegeben: ${amount}`,
   noEvents: 'Diese Tour hat noch keine Veranstaltung.',
+  nights: (count) => `${count} Nächte`,
   noDate: 'Noch kein Termin',
   empty: 'Es gibt noch keine Touren. Eine Tour fasst Veranstaltungen zusammen, mit einem Budget über alle.',
   deleteTitle: (name) => `${name} löschen?`,

@@ -24,6 +24,7 @@ export const tours = {
   over: (amount: string) => `${amount} over budget`,
   spentIn: (amount: string) => `Also spent: ${amount}`,
   noEvents: 'There is no event on this tour yet.',
+  nights: (count: number) => `${count} nights`,
   noDate: 'No date yet',
   empty: 'There are no tours yet. A tour groups events, with a budget over all of them.',
   deleteTitle: (name: string) => `Delete ${name}?`,
