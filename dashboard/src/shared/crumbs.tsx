@@ -22,7 +22,8 @@ export function Crumbs({ crumbs, title }: { readonly crumbs: readonly Crumb[]; r
     <nav className="crumbs" aria-label={shell.youAreHere}>
       {crumbs.map(({ label, to, colour }) => (
         <Fragment key={to}>
-          <Link to={to}>
+          {/* A screen above is not the one that is open. */}
+          <Link to={to} activeOptions={{ exact: true }}>
             {colour === undefined ? null : <i className="tour-dot" style={{ background: colour }} />}
             <span>{label}</span>
           </Link>
