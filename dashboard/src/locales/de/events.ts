@@ -58,7 +58,7 @@ export const events: Dictionary['events'] = {
     noConflicts: 'kein Fahrzeug doppelt',
     conflicts: (count) =>
       plural('de', count, { one: 'Fahrzeug ist doppelt verplant', other: 'Fahrzeuge sind doppelt verplant' }),
-    confirmed: 'bestätigt',
+    confirmed: 'Status',
     draft: 'Das ist noch ein Entwurf',
     dated: 'Termin',
     undated: 'Es gibt noch keinen Termin',

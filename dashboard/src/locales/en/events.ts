@@ -55,7 +55,7 @@ export const events = {
     noConflicts: 'no vehicle used twice',
     conflicts: (count: number) =>
       plural('en', count, { one: 'vehicle is used twice', other: 'vehicles are used twice' }),
-    confirmed: 'confirmed',
+    confirmed: 'status',
     draft: 'This is still a draft',
     dated: 'date',
     undated: 'It has no date yet',
