@@ -26,6 +26,7 @@ export class ChangeRounds {
   /** Sends what changes of an event of the organization in scope are to a rule, or finds that they are nothing any more. */
   run(ruleId: string, eventId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
+      await this.due.planByIndex();
       await lockForCopying(this.unitOfWork.current);
       const now = this.clock.now();
       const changes = await this.due.lockChanges(ruleId, eventId, now);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
+import { BY_INDEX } from '../../../platform/database/by-index';
 import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
@@ -137,6 +138,14 @@ export class DueRulesRepository {
 
   event(ruleId: string, eventId: string): Promise<RuleEvent | null> {
     return this.database.row(EVENT, ruleId, eventId);
+  }
+
+  /**
+   * Plans the statements of the open unit of work by their indexes: those planned while there were hardly any claims would
+   * go through all that there are by now, for each guest.
+   */
+  async planByIndex(): Promise<void> {
+    await this.unitOfWork.current.client.query(BY_INDEX);
   }
 
   /** Keeps other replicas from a rule at an event until the unit of work ends. @returns false where one has it */

@@ -103,6 +103,7 @@ export class TimedRounds {
   ): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       if (!(await this.due.tryLock(row.id, id))) return false;
+      await this.due.planByIndex();
       await lockForCopying(this.unitOfWork.current);
       const event = await this.due.event(row.id, id);
       const isServed = servedUntil !== null && event?.overUntil != null && new Date(event.overUntil) >= servedUntil;
