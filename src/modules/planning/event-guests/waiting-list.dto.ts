@@ -41,10 +41,7 @@ export class WaitlistEntry {
 }
 
 /** What a guest of an event shows on its list. */
-export function toEntry(
-  { id, guest, rsvp, plusOnes, waitlist }: EventGuestView,
-  party: WaitingParty | null = null,
-): WaitlistEntry {
+export function toEntry({ id, guest, rsvp, plusOnes, waitlist, party }: EventGuestView): WaitlistEntry {
   const { position, people, since } = waitlist ?? { position: null, people: 1 + plusOnes, since: null };
   return { eventGuestId: id, name: guest.name, rsvp, position, people, since, party };
 }
