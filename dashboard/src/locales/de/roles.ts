@@ -46,5 +46,6 @@ export const roles: Dictionary['roles'] = {
     billing: 'Abrechnung',
     notifications: 'Nachrichten',
     personalData: 'Personenbezogene Daten',
+    accessLinks: 'Einlass-Links',
   },
 };

@@ -45,5 +45,6 @@ export const roles = {
     billing: 'Billing',
     notifications: 'Messages',
     personalData: 'Personal data',
+    accessLinks: 'Door links',
   },
 };

@@ -4,9 +4,83 @@ import type { CallOptions, Connection } from '../connection.js';
 import type { StreamOptions } from '../event-stream.js';
 import { byCursor, byPage } from '../lists.js';
 import { followAnnouncements, followChanges } from '../streams.js';
-import { acceptInvitation, addEventGuest, addPasskey, addSsoDomain, addTeamMember, answerRsvp, answerRsvpForm, batchEventGuests, batchExpenses, batchGuests, cancelEmailChange, cancelSubscription, changeEmail, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTestInbox, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTestInbox, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, duplicateEvent, endImpersonation, endMailPause, endProviderConnection, endSession, endUserSessions, eraseGuest, eraseTeamMember, eraseUser, exportAuditLogs, exportGuests, finishSsoSignIn, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentApiKey, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailCancellationPage, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventSummary, getExpense, getExpenseReport, getGuest, getGuestPersonalData, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getNotificationAudience, getOrganization, getOrganizationUsage, getOverview, getPasskeyCreationOptions, getPasskeyOptions, getPasswordResetPage, getPlan, getPlatformHealth, getPlatformSettings, getPlatformUser, getPrivacyReport, getReadiness, getReferral, getRole, getRsvp, getSecondFactors, getSettings, getSingleSignOn, getSuppression, getTeamMember, getTeamMemberPersonalData, getTestInbox, getTour, getTourCalendar, getTourSummary, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, getWebhookHours, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllWebhookDeliveries, listAnnouncementReaders, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listChanges, listCoupons, listDueGuests, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationFailures, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAnnouncements, listPlatformAuditLogs, listPlatformUsers, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTestInboxRequests, listTourExpenses, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logInWithFactor, logInWithPasskey, logOut, markAnnouncementRead, payInvoice, previewNotification, previewSubscription, publishAnnouncement, reauthenticate, recordReferralClick, recordReferralSignup, recoverWebhookDeliveries, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removePasskey, removeSingleSignOn, removeSsoDomain, removeTeamMember, removeTotp, renewRecoveryCodes, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, resetSecondFactors, restoreOrganization, retryNotification, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, searchRecords, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, startSsoSignIn, startTotp, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updatePlatformUser, updateReferral, updateRole, updateSettings, updateSingleSignOn, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs, verifySsoDomain, verifyTotp } from './sdk.gen.js';
-import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddPasskeyData, AddPasskeyResponse, AddSsoDomainData, AddSsoDomainResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpFormData, AnswerRsvpFormResponse, AnswerRsvpResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelEmailChangeData, CancelSubscriptionResponse, ChangeEmailData, ChangePasswordData, CheckInEventGuestData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTestInboxResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, DuplicateEventData, DuplicateEventResponse, EndImpersonationResponse, EraseGuestData, EraseGuestResponse, EraseTeamMemberResponse, EraseUserData, EraseUserResponse, ExportAuditLogsData, ExportAuditLogsResponse, ExportGuestsData, ExportGuestsResponse, FinishSsoSignInData, FinishSsoSignInResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentApiKeyResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailCancellationPageResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestPersonalDataResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationAudienceData, GetNotificationAudienceResponse, GetNotificationResponse, GetOrganizationResponse, GetOrganizationUsageResponse, GetOverviewResponse, GetPasskeyCreationOptionsResponse, GetPasskeyOptionsData, GetPasskeyOptionsResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformHealthResponse, GetPlatformSettingsResponse, GetPlatformUserResponse, GetPrivacyReportResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSecondFactorsResponse, GetSettingsResponse, GetSingleSignOnResponse, GetSuppressionResponse, GetTeamMemberPersonalDataResponse, GetTeamMemberResponse, GetTestInboxResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookHoursResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponse, ListAnnouncementReadersData, ListAnnouncementReadersResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListChangesData, ListChangesResponse, ListCouponsData, ListCouponsResponse, ListDueGuestsData, ListDueGuestsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationFailuresResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPlatformUsersData, ListPlatformUsersResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListTestInboxRequestsData, ListTestInboxRequestsResponse, ListTourExpensesData, ListTourExpensesResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, LogInWithFactorData, LogInWithFactorResponse, LogInWithPasskeyData, LogInWithPasskeyResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PreviewNotificationData, PreviewNotificationResponse, PreviewSubscriptionData, PreviewSubscriptionResponse, PublishAnnouncementData, PublishAnnouncementResponse, ReauthenticateData, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RenewRecoveryCodesResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RestoreOrganizationResponse, RetryNotificationResponse, RotateWebhookSecretData, RotateWebhookSecretResponse, SearchRecordsData, SearchRecordsResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StartSsoSignInData, StartSsoSignInResponse, StartTotpResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookData, TestWebhookResponse, UndoEventGuestCheckInData, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdatePlatformUserData, UpdatePlatformUserResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateSingleSignOnData, UpdateSingleSignOnResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse, VerifySsoDomainData, VerifySsoDomainResponse, VerifyTotpData, VerifyTotpResponse } from './types.gen.js';
+import { acceptInvitation, acknowledgeConflict, addEventGuest, addPassenger, addPasskey, addSsoDomain, addTeamMember, addToEventWaitlist, answerRsvp, answerRsvpForm, arriveTrip, batchEventGuests, batchExpenses, batchGuests, cancelEmailChange, cancelSubscription, changeEmail, changePassword, checkInEventGuest, checkInParty, confirmEmail, createAccessLink, createApiKey, createCalendarFeed, createCoupon, createEvent, createEventMessageRule, createExpense, createGuest, createInvitation, createParty, createPlan, createReferral, createRole, createTestInbox, createTour, createTourMessageRule, createTrip, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteMessageRule, deleteNotification, deleteOrganization, deleteParty, deletePlan, deleteRole, deleteTestInbox, deleteTour, deleteTrip, deleteVehicle, deleteVehicleAssignment, deleteWebhook, departTrip, duplicateEvent, endImpersonation, endMailPause, endProviderConnection, endSession, endUserSessions, eraseGuest, eraseTeamMember, eraseUser, exportAuditLogs, exportEventGuests, exportGuests, finishSsoSignIn, getAccessLink, getAnnouncement, getApiKey, getAuditLog, getBilling, getCalendarFeed, getCoupon, getCurrentApiKey, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailCancellationPage, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventNeeds, getEventSummary, getExpense, getExpenseReport, getField, getGuest, getGuestPersonalData, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMessageRule, getMetrics, getNotification, getNotificationAudience, getOrganization, getOrganizationUsage, getOverview, getParty, getPass, getPasskeyCreationOptions, getPasskeyOptions, getPasswordResetPage, getPlan, getPlatformHealth, getPlatformSettings, getPlatformUser, getPrivacyReport, getReadiness, getReferral, getRole, getRsvp, getSecondFactors, getSettings, getSingleSignOn, getSuppression, getTeamMember, getTeamMemberPersonalData, getTestInbox, getTour, getTourCalendar, getTourSummary, getTrip, getTripManifest, getUnsubscription, getUpcomingMessages, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, getWebhookHours, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAccessLinks, listAllWebhookDeliveries, listAnnouncementReaders, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listCalendarFeeds, listChanges, listConflicts, listCoupons, listDueGuests, listEventGuests, listEventMessageRules, listEventTrips, listEventWaitlist, listEvents, listExpenses, listFieldGuests, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationFailures, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listParties, listPassengers, listPlans, listPlatformAnnouncements, listPlatformAuditLogs, listPlatformUsers, listPublicPlans, listReferrals, listRoles, listScans, listSessions, listSuppressions, listTeamMembers, listTestInboxRequests, listTourExpenses, listTourMessageRules, listTours, listTrips, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logInWithFactor, logInWithPasskey, logOut, markAnnouncementRead, payInvoice, previewEvent, previewNotification, previewSubscription, promoteFromEventWaitlist, publishAnnouncement, reauthenticate, recordReferralClick, recordReferralSignup, recoverWebhookDeliveries, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeFromEventWaitlist, removeMember, removePassenger, removePasskey, removeSingleSignOn, removeSsoDomain, removeTeamMember, removeTotp, renewRecoveryCodes, reopenConflict, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, resetSecondFactors, restoreOrganization, retryNotification, revokeAccessLink, revokeApiKey, revokeCalendarFeed, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, searchRecords, seatEventGuest, sendBulkNotification, sendEmailNotification, sendScans, sendWhatsAppNotification, startSsoSignIn, startTotp, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAccessLink, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateMessageRule, updateNotification, updateOrganization, updateParty, updatePassenger, updatePlan, updatePlatformSettings, updatePlatformUser, updateReferral, updateRole, updateSettings, updateSingleSignOn, updateTeamMember, updateTour, updateTrip, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs, verifySsoDomain, verifyTotp } from './sdk.gen.js';
+import type { AcceptInvitationData, AcceptInvitationResponse, AcknowledgeConflictData, AcknowledgeConflictResponse, AddEventGuestData, AddPassengerData, AddPassengerResponse, AddPasskeyData, AddPasskeyResponse, AddSsoDomainData, AddSsoDomainResponse, AddTeamMemberData, AddTeamMemberResponse, AddToEventWaitlistData, AddToEventWaitlistResponse, AnswerRsvpData, AnswerRsvpFormData, AnswerRsvpFormResponse, AnswerRsvpResponse, ArriveTripData, ArriveTripResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelEmailChangeData, CancelSubscriptionResponse, ChangeEmailData, ChangePasswordData, CheckInEventGuestData, CheckInEventGuestResponse, CheckInPartyData, CheckInPartyResponse, ConfirmEmailData, CreateAccessLinkData, CreateAccessLinkResponse, CreateApiKeyData, CreateApiKeyResponse, CreateCalendarFeedData, CreateCalendarFeedResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventMessageRuleData, CreateEventMessageRuleResponse, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePartyData, CreatePartyResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTestInboxResponse, CreateTourData, CreateTourMessageRuleData, CreateTourMessageRuleResponse, CreateTourResponse, CreateTripData, CreateTripResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, DepartTripData, DepartTripResponse, DuplicateEventData, DuplicateEventResponse, EndImpersonationResponse, EraseGuestData, EraseGuestResponse, EraseTeamMemberResponse, EraseUserData, EraseUserResponse, ExportAuditLogsData, ExportAuditLogsResponse, ExportEventGuestsResponse, ExportGuestsData, ExportGuestsResponse, FinishSsoSignInData, FinishSsoSignInResponse, GetAccessLinkResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCalendarFeedResponse, GetCouponResponse, GetCurrentApiKeyResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailCancellationPageResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventNeedsResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetFieldResponse, GetGuestPersonalDataResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMessageRuleResponse, GetMetricsResponse, GetNotificationAudienceData, GetNotificationAudienceResponse, GetNotificationResponse, GetOrganizationResponse, GetOrganizationUsageResponse, GetOverviewResponse, GetPartyResponse, GetPassResponse, GetPasskeyCreationOptionsResponse, GetPasskeyOptionsData, GetPasskeyOptionsResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformHealthResponse, GetPlatformSettingsResponse, GetPlatformUserResponse, GetPrivacyReportResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSecondFactorsResponse, GetSettingsResponse, GetSingleSignOnResponse, GetSuppressionResponse, GetTeamMemberPersonalDataResponse, GetTeamMemberResponse, GetTestInboxResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetTripManifestResponse, GetTripResponse, GetUnsubscriptionResponse, GetUpcomingMessagesResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookHoursResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAccessLinksData, ListAccessLinksResponse, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponse, ListAnnouncementReadersData, ListAnnouncementReadersResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListCalendarFeedsData, ListCalendarFeedsResponse, ListChangesData, ListChangesResponse, ListConflictsData, ListConflictsResponse, ListCouponsData, ListCouponsResponse, ListDueGuestsData, ListDueGuestsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventMessageRulesData, ListEventMessageRulesResponse, ListEventTripsData, ListEventTripsResponse, ListEventWaitlistData, ListEventWaitlistResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListFieldGuestsResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationFailuresResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPartiesData, ListPartiesResponse, ListPassengersData, ListPassengersResponse, ListPlansData, ListPlansResponse, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPlatformUsersData, ListPlatformUsersResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListScansData, ListScansResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListTestInboxRequestsData, ListTestInboxRequestsResponse, ListTourExpensesData, ListTourExpensesResponse, ListTourMessageRulesData, ListTourMessageRulesResponse, ListToursData, ListToursResponse, ListTripsData, ListTripsResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, LogInWithFactorData, LogInWithFactorResponse, LogInWithPasskeyData, LogInWithPasskeyResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PreviewEventData, PreviewEventResponse, PreviewNotificationData, PreviewNotificationResponse, PreviewSubscriptionData, PreviewSubscriptionResponse, PromoteFromEventWaitlistResponse, PublishAnnouncementData, PublishAnnouncementResponse, ReauthenticateData, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RenewRecoveryCodesResponse, ReopenConflictData, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RestoreOrganizationResponse, RetryNotificationResponse, RotateWebhookSecretData, RotateWebhookSecretResponse, SearchRecordsData, SearchRecordsResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendScansData, SendScansResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StartSsoSignInData, StartSsoSignInResponse, StartTotpResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookData, TestWebhookResponse, UndoEventGuestCheckInData, UnsubscribeData, UnsubscribeResponse, UpdateAccessLinkData, UpdateAccessLinkResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateMessageRuleData, UpdateMessageRuleResponse, UpdateNotificationData, UpdateNotificationResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePartyData, UpdatePartyResponse, UpdatePassengerData, UpdatePassengerResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdatePlatformUserData, UpdatePlatformUserResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateSingleSignOnData, UpdateSingleSignOnResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateTripData, UpdateTripResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse, VerifySsoDomainData, VerifySsoDomainResponse, VerifyTotpData, VerifyTotpResponse } from './types.gen.js';
 
+export class AccessLinksScansResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List what an access link has scanned, newest first. `GET /api/access-links/{id}/scans`
+   *
+   * Refused scans too, with their reason. A scan that was sent again is one row. They are kept for 90 days.
+   *
+   * **Access:** an API key or a session; the permission `accessLinks.manage`.
+   *
+   * @example
+   * const found = await te.accessLinks.scans.list(accessLinkId);
+   */
+  list(accessLinkId: string, query?: ListScansData['query'], options?: CallOptions): Promise<ListScansResponse> {
+    return this.connection.send(listScans, { path: { id: accessLinkId }, query }, options);
+  }
+  /** List what an access link has scanned, newest first: all of them, one after the other. */
+  all(accessLinkId: string, query?: Omit<NonNullable<ListScansData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListScansResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListScansResponse> =>
+      this.connection.send(listScans, { path: { id: accessLinkId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class AccessLinksResource {
+  readonly scans: AccessLinksScansResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.scans = new AccessLinksScansResource(connection);
+  }
+
+  /**
+   * Read an access link. `GET /api/access-links/{id}`
+   *
+   * **Access:** an API key or a session; the permission `accessLinks.manage`.
+   *
+   * @example
+   * const found = await te.accessLinks.get(accessLinkId);
+   */
+  get(accessLinkId: string, options?: CallOptions): Promise<GetAccessLinkResponse> {
+    return this.connection.send(getAccessLink, { path: { id: accessLinkId } }, options);
+  }
+
+  /**
+   * Change an access link. `PATCH /api/access-links/{id}`
+   *
+   * An expired one opens the event again with a later `expiresAt`.
+   *
+   * **Access:** an API key or a session; the permission `accessLinks.manage`.
+   *
+   * @example
+   * await te.accessLinks.update(accessLinkId, { name: 'West door', expiresAt: '2099-05-15T10:00:00.000Z' });
+   */
+  update(accessLinkId: string, body: UpdateAccessLinkData['body'], options?: CallOptions): Promise<UpdateAccessLinkResponse> {
+    return this.connection.send(updateAccessLink, { path: { id: accessLinkId }, body }, options);
+  }
+
+  /**
+   * Revoke an access link, at once. `DELETE /api/access-links/{id}`
+   *
+   * It stays listed, with `revokedAt` and its scans. Revoking it again is 404.
+   *
+   * **Access:** an API key or a session; the permission `accessLinks.manage`.
+   *
+   * @example
+   * await te.accessLinks.revoke(accessLinkId);
+   */
+  revoke(accessLinkId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(revokeAccessLink, { path: { id: accessLinkId } }, options);
+  }
+
+}
 export class AnnouncementsResource {
 
   constructor(protected readonly connection: Connection) {
@@ -832,6 +906,58 @@ export class BillingResource {
   }
 
 }
+export class CalendarFeedsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List your own calendar feeds. `GET /api/calendar-feeds`
+   *
+   * Those in this organization, newest first, without their links.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.calendarFeeds.list();
+   */
+  list(query?: ListCalendarFeedsData['query'], options?: CallOptions): Promise<ListCalendarFeedsResponse> {
+    return this.connection.send(listCalendarFeeds, { query }, options);
+  }
+  /** List your own calendar feeds: all of them, one after the other. */
+  all(query?: Omit<NonNullable<ListCalendarFeedsData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListCalendarFeedsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListCalendarFeedsResponse> =>
+      this.connection.send(listCalendarFeeds, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Make a calendar feed for yourself. `POST /api/calendar-feeds`
+   *
+   * The link needs no other credential. It ends when you revoke it, when your membership of the organization ends, and while you or the organization are suspended.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.calendarFeeds.create({ kind: 'mine' });
+   */
+  create(body: CreateCalendarFeedData['body'], options?: CallOptions): Promise<CreateCalendarFeedResponse> {
+    return this.connection.send(createCalendarFeed, { body }, options);
+  }
+
+  /**
+   * Revoke a calendar feed of yours. `DELETE /api/calendar-feeds/{id}`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.calendarFeeds.revoke(calendarFeedId);
+   */
+  revoke(calendarFeedId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(revokeCalendarFeed, { path: { id: calendarFeedId } }, options);
+  }
+
+}
 export class ChangesResource {
 
   constructor(protected readonly connection: Connection) {
@@ -856,6 +982,58 @@ export class ChangesResource {
   /** Follow what changes, as it changes: each once, over all connections that it takes. `GET /api/changes/stream` */
   follow(query?: Parameters<typeof followChanges>[1], options?: StreamOptions): ReturnType<typeof followChanges> {
     return followChanges(this.connection, query, options);
+  }
+
+}
+export class ConflictsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List conflicts. `GET /api/conflicts`
+   *
+   * Pairs of events that need the same vehicle or person at overlapping times, and events that are at odds with their tour or their capacity; the earliest first. Events that only touch do not overlap, one without an end counts as two hours, and cancelled ones are in no conflict. Who declined is neither on the team nor a guest. Those that somebody acknowledged are listed with `acknowledged=true` alone; they come back when a time that is involved changes.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.conflicts.list();
+   */
+  list(query?: ListConflictsData['query'], options?: CallOptions): Promise<ListConflictsResponse> {
+    return this.connection.send(listConflicts, { query }, options);
+  }
+  /** List conflicts: all of them, one after the other. */
+  all(query?: Omit<NonNullable<ListConflictsData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListConflictsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListConflictsResponse> =>
+      this.connection.send(listConflicts, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Acknowledge a conflict. `POST /api/conflicts/acknowledge`
+   *
+   * Somebody knows of it: it is not listed any more until a time that is involved changes.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.conflicts.acknowledge({ kind: 'vehicle', subjectId: '019a1b2c-3d4e-7b40-84ed-3c370c8c264e', eventIds: ['019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c'], note: 'The second driver takes over in Linz.' });
+   */
+  acknowledge(body: AcknowledgeConflictData['body'], options?: CallOptions): Promise<AcknowledgeConflictResponse> {
+    return this.connection.send(acknowledgeConflict, { body }, options);
+  }
+
+  /**
+   * Take back the acknowledgement of a conflict. `DELETE /api/conflicts/acknowledge`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.conflicts.reopen();
+   */
+  reopen(query?: ReopenConflictData['query'], options?: CallOptions): Promise<void> {
+    return this.connection.send(reopenConflict, { query }, options);
   }
 
 }
@@ -976,7 +1154,7 @@ export class EventsGuestsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.guests.update(eventId, eventGuestId, { rsvp: 'accepted', plusOnes: 1, maxPlusOnes: null, notes: 'Arrives with the band.' });
+   * await te.events.guests.update(eventId, eventGuestId, { rsvp: 'accepted', plusOnes: 1, maxPlusOnes: null, companions: [{ name: 'Byron Lovelace', dietary: 'No nuts' }], answers: {}, notes: 'Arrives with the band.' });
    */
   update(eventId: string, eventGuestId: string, body: UpdateEventGuestData['body'], options?: CallOptions): Promise<UpdateEventGuestResponse> {
     return this.connection.send(updateEventGuest, { path: { eventId, eventGuestId }, body }, options);
@@ -990,7 +1168,7 @@ export class EventsGuestsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.guests.answer(eventId, eventGuestId, { rsvp: 'accepted', plusOnes: 1, maxPlusOnes: null, notes: 'Arrives with the band.' });
+   * await te.events.guests.answer(eventId, eventGuestId, { rsvp: 'accepted', plusOnes: 1, maxPlusOnes: null, companions: [{ name: 'Byron Lovelace', dietary: 'No nuts' }], answers: {}, notes: 'Arrives with the band.' });
    */
   answer(eventId: string, eventGuestId: string, body: UpdateEventGuestData['body'], options?: CallOptions): Promise<UpdateEventGuestResponse> {
     return this.connection.send(updateEventGuest, { path: { eventId, eventGuestId }, body }, options);
@@ -1098,6 +1276,70 @@ export class EventsGuestsResource {
     return this.connection.send(batchEventGuests, { path: { id: eventId }, body }, options);
   }
 
+  /**
+   * Export an event's guests. `GET /api/events/{id}/guests/export`
+   *
+   * CSV with a row for each guest in the order in which they were put on the event: their answer, party, companions as `Name (dietary)` with `|` between them, and a column for each question, by its label. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.events.guests.export(eventId);
+   */
+  export(eventId: string, options?: CallOptions): Promise<ExportEventGuestsResponse> {
+    return this.connection.send(exportEventGuests, { path: { id: eventId } }, options);
+  }
+
+}
+export class EventsPartiesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * Check a party in. `POST /api/events/{eventId}/parties/{partyId}/check-in`
+   *
+   * All of it, or those who are named, at once. Those who have declined are skipped, and who is in already keeps the time of the first check-in.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.events.parties.checkIn(eventId, partyId, { occurredAt: '2027-05-14T09:30:00.000Z' });
+   */
+  checkIn(eventId: string, partyId: string, body?: CheckInPartyData['body'], options?: CallOptions): Promise<CheckInPartyResponse> {
+    return this.connection.send(checkInParty, { path: { eventId, partyId }, body }, options);
+  }
+
+  /**
+   * List an event's parties. `GET /api/events/{id}/parties`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.events.parties.listParties(eventId);
+   */
+  listParties(eventId: string, query?: ListPartiesData['query'], options?: CallOptions): Promise<ListPartiesResponse> {
+    return this.connection.send(listParties, { path: { id: eventId }, query }, options);
+  }
+  /** List an event's parties: all of them, one after the other. */
+  allParties(eventId: string, query?: Omit<NonNullable<ListPartiesData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListPartiesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPartiesResponse> =>
+      this.connection.send(listParties, { path: { id: eventId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Create a party. `POST /api/events/{id}/parties`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.events.parties.create(eventId, { name: 'Family Lovelace', eventGuestIds: ['019a1b2c-3d4e-76c1-87aa-d77b4fb9a57c'] });
+   */
+  create(eventId: string, body: CreatePartyData['body'], options?: CallOptions): Promise<CreatePartyResponse> {
+    return this.connection.send(createParty, { path: { id: eventId }, body }, options);
+  }
+
 }
 export class EventsTeamResource {
 
@@ -1203,6 +1445,114 @@ export class EventsTeamResource {
   }
 
 }
+export class EventsWaitlistResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * Take a guest off the waiting list of an event. `DELETE /api/events/{eventId}/waitlist/{eventGuestId}`
+   *
+   * They stay on the event. Others who asked in the same request go on waiting.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.events.waitlist.remove(eventId, eventGuestId);
+   */
+  remove(eventId: string, eventGuestId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removeFromEventWaitlist, { path: { eventId, eventGuestId } }, options);
+  }
+
+  /**
+   * Accept a guest who waits for a place at an event. `POST /api/events/{eventId}/waitlist/{eventGuestId}/promote`
+   *
+   * With everybody who asked in the same request, whatever their position; each of them who has an address is told by e-mail.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.events.waitlist.promote(eventId, eventGuestId);
+   */
+  promote(eventId: string, eventGuestId: string, options?: CallOptions): Promise<PromoteFromEventWaitlistResponse> {
+    return this.connection.send(promoteFromEventWaitlist, { path: { eventId, eventGuestId } }, options);
+  }
+
+  /**
+   * List who waits for a place at an event. `GET /api/events/{id}/waitlist`
+   *
+   * In the order in which they asked. Guests who asked in one request stand together, and are accepted together.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.events.waitlist.list(eventId);
+   */
+  list(eventId: string, query?: ListEventWaitlistData['query'], options?: CallOptions): Promise<ListEventWaitlistResponse> {
+    return this.connection.send(listEventWaitlist, { path: { id: eventId }, query }, options);
+  }
+  /** List who waits for a place at an event: all of them, one after the other. */
+  all(eventId: string, query?: Omit<NonNullable<ListEventWaitlistData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListEventWaitlistResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListEventWaitlistResponse> =>
+      this.connection.send(listEventWaitlist, { path: { id: eventId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Put a guest on the waiting list of an event. `POST /api/events/{id}/waitlist`
+   *
+   * They come last; somebody who is on it already keeps their position, and the response is 200. Whoever had declined, or was not sure, is `pending` again. On an `automatic` list somebody for whom there is a place is accepted at once.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.events.waitlist.add(eventId, { eventGuestId: '019a1b2c-3d4e-76c1-87aa-d77b4fb9a57c' });
+   */
+  add(eventId: string, body: AddToEventWaitlistData['body'], options?: CallOptions): Promise<AddToEventWaitlistResponse> {
+    return this.connection.send(addToEventWaitlist, { path: { id: eventId }, body }, options);
+  }
+
+}
+export class EventsAccessLinksResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List an event's access links, newest first. `GET /api/events/{id}/access-links`
+   *
+   * Revoked and expired ones too.
+   *
+   * **Access:** an API key or a session; the permission `accessLinks.manage`.
+   *
+   * @example
+   * const found = await te.events.accessLinks.list(eventId);
+   */
+  list(eventId: string, query?: ListAccessLinksData['query'], options?: CallOptions): Promise<ListAccessLinksResponse> {
+    return this.connection.send(listAccessLinks, { path: { id: eventId }, query }, options);
+  }
+  /** List an event's access links, newest first: all of them, one after the other. */
+  all(eventId: string, query?: Omit<NonNullable<ListAccessLinksData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListAccessLinksResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAccessLinksResponse> =>
+      this.connection.send(listAccessLinks, { path: { id: eventId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Make an access link. `POST /api/events/{id}/access-links`
+   *
+   * Whoever opens `url` on a phone sees the guests of the event, without addresses and notes, and checks them in. The link is shown once, in this response.
+   *
+   * **Access:** an API key or a session; the permission `accessLinks.manage`.
+   *
+   * @example
+   * await te.events.accessLinks.create(eventId, { name: 'West door', kind: 'door', pin: '2580', expiresAt: '2099-05-15T10:00:00.000Z' });
+   */
+  create(eventId: string, body: CreateAccessLinkData['body'], options?: CallOptions): Promise<CreateAccessLinkResponse> {
+    return this.connection.send(createAccessLink, { path: { id: eventId }, body }, options);
+  }
+
+}
 export class EventsExpensesResource {
 
   constructor(protected readonly connection: Connection) {
@@ -1253,6 +1603,86 @@ export class EventsExpensesResource {
   }
 
 }
+export class EventsMessageRulesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List an event's message rules. `GET /api/events/{id}/message-rules`
+   *
+   * Those of its tour are none of them.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * const found = await te.events.messageRules.list(eventId);
+   */
+  list(eventId: string, query?: ListEventMessageRulesData['query'], options?: CallOptions): Promise<ListEventMessageRulesResponse> {
+    return this.connection.send(listEventMessageRules, { path: { id: eventId }, query }, options);
+  }
+  /** List an event's message rules: all of them, one after the other. */
+  all(eventId: string, query?: Omit<NonNullable<ListEventMessageRulesData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListEventMessageRulesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListEventMessageRulesResponse> =>
+      this.connection.send(listEventMessageRules, { path: { id: eventId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Make a message rule for an event. `POST /api/events/{id}/message-rules`
+   *
+   * For the first three triggers a guest gets the message of a rule once per event, for the others once for each change, where all changes within five minutes of the first are one, and a cancellation says all. Drafts send nothing, cancelled events only `cancelled`. What goes out stands among the notifications, with its `ruleId`.
+   *
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * await te.events.messageRules.create(eventId, { name: 'Reminder', trigger: 'before_start', offsetMinutes: 2880, channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.', template: null, language: null, variables: null, rsvp: ['accepted'], window: { from: '08:00', to: '21:00' }, active: true, late: 'skip' });
+   */
+  create(eventId: string, body: CreateEventMessageRuleData['body'], options?: CallOptions): Promise<CreateEventMessageRuleResponse> {
+    return this.connection.send(createEventMessageRule, { path: { id: eventId }, body }, options);
+  }
+
+}
+export class EventsTripsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List an event's trips. `GET /api/events/{id}/trips`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.events.trips.list(eventId);
+   */
+  list(eventId: string, query?: ListEventTripsData['query'], options?: CallOptions): Promise<ListEventTripsResponse> {
+    return this.connection.send(listEventTrips, { path: { id: eventId }, query }, options);
+  }
+  /** List an event's trips: all of them, one after the other. */
+  all(eventId: string, query?: Omit<NonNullable<ListEventTripsData['query']>, 'page' | 'limit' | 'cursor' | 'sortBy' | 'sortDir'>, options?: CallOptions): AsyncGenerator<ListEventTripsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListEventTripsResponse> =>
+      this.connection.send(listEventTrips, { path: { id: eventId }, query: { ...query, ...page } }, options);
+    return byCursor(read);
+  }
+
+  /**
+   * Plan a trip. `POST /api/events/{id}/trips`
+   *
+   * Everybody who sits in the vehicle rides on it, unless they are taken off.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.events.trips.create(eventId, { vehicleAssignmentId: '019a1b2c-3d4e-7c49-895d-b80448054169', departsAt: '2027-05-14T12:30:00.000Z', arrivesAt: '2027-05-14T14:00:00.000Z', direction: 'outbound', stops: [{ name: 'Central station', address: 'South Tyrolean Square 1', departsAt: '2027-05-14T12:45:00.000Z' }], notes: 'Waits for the late flight.' });
+   */
+  create(eventId: string, body: CreateTripData['body'], options?: CallOptions): Promise<CreateTripResponse> {
+    return this.connection.send(createTrip, { path: { id: eventId }, body }, options);
+  }
+
+}
 export class EventsVehiclesResource {
 
   constructor(protected readonly connection: Connection) {
@@ -1293,14 +1723,24 @@ export class EventsVehiclesResource {
 }
 export class EventsResource {
   readonly guests: EventsGuestsResource;
+  readonly parties: EventsPartiesResource;
   readonly team: EventsTeamResource;
+  readonly waitlist: EventsWaitlistResource;
+  readonly accessLinks: EventsAccessLinksResource;
   readonly expenses: EventsExpensesResource;
+  readonly messageRules: EventsMessageRulesResource;
+  readonly trips: EventsTripsResource;
   readonly vehicles: EventsVehiclesResource;
 
   constructor(protected readonly connection: Connection) {
     this.guests = new EventsGuestsResource(connection);
+    this.parties = new EventsPartiesResource(connection);
     this.team = new EventsTeamResource(connection);
+    this.waitlist = new EventsWaitlistResource(connection);
+    this.accessLinks = new EventsAccessLinksResource(connection);
     this.expenses = new EventsExpensesResource(connection);
+    this.messageRules = new EventsMessageRulesResource(connection);
+    this.trips = new EventsTripsResource(connection);
     this.vehicles = new EventsVehiclesResource(connection);
   }
 
@@ -1330,7 +1770,7 @@ export class EventsResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.create({ name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, maxPlusOnes: 5, notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
+   * await te.events.create({ name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, maxPlusOnes: 5, waitlist: 'automatic', rsvpDeadline: '2027-05-01T18:00:00.000Z', questions: [{ label: 'Which starter?', kind: 'choice', options: ['Soup', 'Salad'], required: false }], notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
    */
   create(body: CreateEventData['body'], options?: CallOptions): Promise<CreateEventResponse> {
     return this.connection.send(createEvent, { body }, options);
@@ -1351,12 +1791,12 @@ export class EventsResource {
   /**
    * Change an event. `PATCH /api/events/{id}`
    *
-   * Fields of the venue that are left out stay as they are, too; `venue: null` clears it.
+   * Fields of the venue that are left out stay as they are, too; `venue: null` clears it. With the waiting list `automatic`, places that a change makes free go to those who wait.
    *
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.update(eventId, { name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, maxPlusOnes: 5, notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12' });
+   * await te.events.update(eventId, { name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, maxPlusOnes: 5, waitlist: 'automatic', rsvpDeadline: '2027-05-01T18:00:00.000Z', questions: [{ label: 'Which starter?', kind: 'choice', options: ['Soup', 'Salad'], required: false }], notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12', moveTrips: false });
    */
   update(eventId: string, body: UpdateEventData['body'], options?: CallOptions): Promise<UpdateEventResponse> {
     return this.connection.send(updateEvent, { path: { id: eventId }, body }, options);
@@ -1416,6 +1856,34 @@ export class EventsResource {
    */
   getManifest(eventId: string, options?: CallOptions): Promise<GetManifestResponse> {
     return this.connection.send(getManifest, { path: { id: eventId } }, options);
+  }
+
+  /**
+   * Read the needs of an event's guests. `GET /api/events/{id}/needs`
+   *
+   * What those who accepted eat and answered, companions included. With `Accept: text/csv`, there is a row for each person who needs something, by name, with a column for each question.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.events.getNeeds(eventId);
+   */
+  getNeeds(eventId: string, options?: CallOptions): Promise<GetEventNeedsResponse> {
+    return this.connection.send(getEventNeeds, { path: { id: eventId } }, options);
+  }
+
+  /**
+   * See what a change of an event would do. `POST /api/events/{id}/preview`
+   *
+   * The change is made as `PATCH /api/events/{id}` would make it, looked at, and undone: nothing is changed or sent. What the change would be refused for is in `errors`, and no error of this request.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.events.preview(eventId, { name: 'Salzburg: open-air concert', description: 'Doors open an hour before.', status: 'confirmed', startsAt: '2027-05-14T09:30:00.000Z', endsAt: '2027-05-14T22:00:00.000Z', timezone: 'Europe/Berlin', venue: { name: 'Residenzplatz', address: 'Residenzplatz 1', city: 'Salzburg', country: 'Austria', latitude: 47.7983, longitude: 13.0466 }, capacity: 350, maxPlusOnes: 5, waitlist: 'automatic', rsvpDeadline: '2027-05-01T18:00:00.000Z', questions: [{ label: 'Which starter?', kind: 'choice', options: ['Soup', 'Salad'], required: false }], notes: 'Load-in through the south gate.', externalId: 'erp-2027-04-12', moveTrips: false });
+   */
+  preview(eventId: string, body?: PreviewEventData['body'], options?: CallOptions): Promise<PreviewEventResponse> {
+    return this.connection.send(previewEvent, { path: { id: eventId }, body }, options);
   }
 
   /**
@@ -1486,6 +1954,60 @@ export class ExpensesResource {
    */
   delete(expenseId: string, options?: CallOptions): Promise<void> {
     return this.connection.send(deleteExpense, { path: { id: expenseId } }, options);
+  }
+
+}
+export class FieldGuestsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * Read all guests, for a phone that may soon have no network. `GET /api/field/guests`
+   *
+   * In one response, compressed, by name. With If-None-Match it is 304 as long as nothing has changed. Guests who declined are there too, those who were erased are not.
+   *
+   * **Access:** an access link; neither an API key nor a session.
+   *
+   * @example
+   * const found = await te.field.guests.list();
+   */
+  list(options?: CallOptions): Promise<ListFieldGuestsResponse> {
+    return this.connection.send(listFieldGuests, {  }, options);
+  }
+
+}
+export class FieldResource {
+  readonly guests: FieldGuestsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.guests = new FieldGuestsResource(connection);
+  }
+
+  /**
+   * Read what an access link opens. `GET /api/field`
+   *
+   * **Access:** an access link; neither an API key nor a session.
+   *
+   * @example
+   * const found = await te.field.get();
+   */
+  get(options?: CallOptions): Promise<GetFieldResponse> {
+    return this.connection.send(getField, {  }, options);
+  }
+
+  /**
+   * Send what was scanned. `POST /api/field/scans`
+   *
+   * Scans count by when they occurred, whatever order they arrive in: the earliest check-in counts, and an undo takes back what happened before it. A scan with a `nonce` that was sent before changes nothing and has the same result. Those of one guest take effect together; where the response is an error, send all of them again. Refused ones have a `reason`: older than 7 days or than the first link of the event is `too_old`.
+   *
+   * **Access:** an access link; neither an API key nor a session.
+   *
+   * @example
+   * await te.field.sendScans({ scans: [{ nonce: '3f2c8a54-5d1e-4c55-9a3e-0d9c1d6b7e21', code: '7K3QX0M2BV', action: 'check_in', occurredAt: '2027-05-14T18:00:00.000Z' }] });
+   */
+  sendScans(body: SendScansData['body'], options?: CallOptions): Promise<SendScansResponse> {
+    return this.connection.send(sendScans, { body }, options);
   }
 
 }
@@ -1701,6 +2223,68 @@ export class InvitationsResource {
   }
 
 }
+export class MessageRulesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * Read a message rule. `GET /api/message-rules/{id}`
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * const found = await te.messageRules.get(messageRuleId);
+   */
+  get(messageRuleId: string, options?: CallOptions): Promise<GetMessageRuleResponse> {
+    return this.connection.send(getMessageRule, { path: { id: messageRuleId } }, options);
+  }
+
+  /**
+   * Change a message rule. `PATCH /api/message-rules/{id}`
+   *
+   * A moment that the change makes past is skipped.
+   *
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * await te.messageRules.update(messageRuleId, { name: 'Reminder', trigger: 'before_start', offsetMinutes: 2880, channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.', template: null, language: null, variables: null, rsvp: ['accepted'], window: { from: '08:00', to: '21:00' }, active: true });
+   */
+  update(messageRuleId: string, body: UpdateMessageRuleData['body'], options?: CallOptions): Promise<UpdateMessageRuleResponse> {
+    return this.connection.send(updateMessageRule, { path: { id: messageRuleId }, body }, options);
+  }
+
+  /**
+   * Delete a message rule. `DELETE /api/message-rules/{id}`
+   *
+   * What it has sent stays among the notifications.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * await te.messageRules.delete(messageRuleId);
+   */
+  delete(messageRuleId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteMessageRule, { path: { id: messageRuleId } }, options);
+  }
+
+  /**
+   * Read what a message rule sends next. `GET /api/message-rules/{id}/upcoming`
+   *
+   * As things stand now. A rule that is not active sends nothing.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * const found = await te.messageRules.getUpcomingMessages(messageRuleId);
+   */
+  getUpcomingMessages(messageRuleId: string, options?: CallOptions): Promise<GetUpcomingMessagesResponse> {
+    return this.connection.send(getUpcomingMessages, { path: { id: messageRuleId } }, options);
+  }
+
+}
 export class NotificationsFailuresResource {
 
   constructor(protected readonly connection: Connection) {
@@ -1793,12 +2377,12 @@ export class NotificationsResource {
    *
    * To the guests who are on the event now: all of them, or those who gave a certain answer. Messages are sent in the background. One that is refused for the moment is tried again, three times at most and for no longer than two minutes; nobody gets it twice. The sender is the `notificationSender` of the settings (the name of the organization if there is none), marked as chosen by a customer: `"Alpine Tours via Tour Events"`, with the name of the service in `MAIL_FROM`. Every e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).
    *
-   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` is the guest's own link, and the only value that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * await te.notifications.sendBulk({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
+   * await te.notifications.sendBulk({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', sendAt: '2027-05-14T09:30:00.000Z', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
    */
   sendBulk(body: SendBulkNotificationData['body'], options?: CallOptions): Promise<SendBulkNotificationResponse> {
     return this.connection.send(sendBulkNotification, { body }, options);
@@ -1809,12 +2393,12 @@ export class NotificationsResource {
    *
    * Messages are sent in the background. One that is refused for the moment is tried again, three times at most and for no longer than two minutes; nobody gets it twice. The sender is the `notificationSender` of the settings (the name of the organization if there is none), marked as chosen by a customer: `"Alpine Tours via Tour Events"`, with the name of the service in `MAIL_FROM`. Every e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).
    *
-   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` is the guest's own link, and the only value that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * await te.notifications.sendEmail({ subject: 'See you in Salzburg', body: 'Hello,\n\nwe look forward to seeing you.', to: ['ada@example.com'] });
+   * await te.notifications.sendEmail({ subject: 'See you in Salzburg', body: 'Hello,\n\nwe look forward to seeing you.', sendAt: '2027-05-14T09:30:00.000Z', to: ['ada@example.com'] });
    */
   sendEmail(body: SendEmailNotificationData['body'], options?: CallOptions): Promise<SendEmailNotificationResponse> {
     return this.connection.send(sendEmailNotification, { body }, options);
@@ -1825,12 +2409,12 @@ export class NotificationsResource {
    *
    * Takes what sending to the guests of an event takes, and sends nothing.
    *
-   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` is the guest's own link, and the only value that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * const found = await te.notifications.preview({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
+   * const found = await te.notifications.preview({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', sendAt: '2027-05-14T09:30:00.000Z', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
    */
   preview(body: PreviewNotificationData['body'], options?: CallOptions): Promise<PreviewNotificationResponse> {
     return this.connection.send(previewNotification, { body }, options);
@@ -1841,12 +2425,12 @@ export class NotificationsResource {
    *
    * Messages are sent in the background. One that is refused for the moment is tried again, three times at most and for no longer than two minutes; nobody gets it twice.
    *
-   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` is the guest's own link, and the only value that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * await te.notifications.sendWhatsApp({ template: 'event_reminder', language: 'en_US', variables: { '1': 'Ada', '2': 'Residenzplatz' }, to: ['+4930123456'] });
+   * await te.notifications.sendWhatsApp({ template: 'event_reminder', language: 'en_US', variables: { '1': 'Ada', '2': 'Residenzplatz' }, sendAt: '2027-05-14T09:30:00.000Z', to: ['+4930123456'] });
    */
   sendWhatsApp(body: SendWhatsAppNotificationData['body'], options?: CallOptions): Promise<SendWhatsAppNotificationResponse> {
     return this.connection.send(sendWhatsAppNotification, { body }, options);
@@ -1862,6 +2446,36 @@ export class NotificationsResource {
    */
   get(notificationId: string, options?: CallOptions): Promise<GetNotificationResponse> {
     return this.connection.send(getNotification, { path: { id: notificationId } }, options);
+  }
+
+  /**
+   * Change a notification that is sent later. `PATCH /api/notifications/{id}`
+   *
+   * While it is scheduled.
+   *
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * await te.notifications.update(notificationId, { subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.', sendAt: '2027-05-14T09:30:00.000Z' });
+   */
+  update(notificationId: string, body: UpdateNotificationData['body'], options?: CallOptions): Promise<UpdateNotificationResponse> {
+    return this.connection.send(updateNotification, { path: { id: notificationId }, body }, options);
+  }
+
+  /**
+   * Delete a notification that is sent later. `DELETE /api/notifications/{id}`
+   *
+   * While it is scheduled: it is not sent.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * await te.notifications.delete(notificationId);
+   */
+  delete(notificationId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteNotification, { path: { id: notificationId } }, options);
   }
 
   /**
@@ -2263,7 +2877,7 @@ export class OverviewResource {
   /**
    * Read the overview. `GET /api/overview`
    *
-   * The next events with their figures, what needs attention, and how many records there are. It shows only what the caller may see elsewhere: failing endpoints need `webhooks.read`, invoices `billing.read`, members `users.read`, and `email_unconfirmed` is of the signed-in user. Answers, seats and vehicles are looked at in the next 50 events, budgets in the 100 tours that start last, failures in the last seven days.
+   * The next events with their figures, what needs attention, and how many records there are. It shows only what the caller may see elsewhere: failing endpoints need `webhooks.read`, invoices `billing.read`, members `users.read`, and `email_unconfirmed` is of the signed-in user. Answers, seats and vehicles are looked at in the next 50 events, trips in the next 500 (without a driver, when they depart within 7 days), budgets in the 100 tours that start last, failures in the last seven days.
    *
    * **Access:** an API key or a session.
    *
@@ -2272,6 +2886,52 @@ export class OverviewResource {
    */
   get(options?: CallOptions): Promise<GetOverviewResponse> {
     return this.connection.send(getOverview, {  }, options);
+  }
+
+}
+export class PartiesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * Read a party. `GET /api/parties/{id}`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.parties.get(partyId);
+   */
+  get(partyId: string, options?: CallOptions): Promise<GetPartyResponse> {
+    return this.connection.send(getParty, { path: { id: partyId } }, options);
+  }
+
+  /**
+   * Change a party. `PATCH /api/parties/{id}`
+   *
+   * `eventGuestIds` replace all who were in it.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.parties.update(partyId, { name: 'Family Lovelace' });
+   */
+  update(partyId: string, body: UpdatePartyData['body'], options?: CallOptions): Promise<UpdatePartyResponse> {
+    return this.connection.send(updateParty, { path: { id: partyId }, body }, options);
+  }
+
+  /**
+   * Delete a party. `DELETE /api/parties/{id}`
+   *
+   * Those who were in it stay on the event, each on their own.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.parties.delete(partyId);
+   */
+  delete(partyId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteParty, { path: { id: partyId } }, options);
   }
 
 }
@@ -2707,12 +3367,12 @@ export class RsvpResource {
   /**
    * Answer an invitation. `POST /api/rsvp/{token}`
    *
-   * The token is the end of an event guest's `rsvpUrl`; whoever has it may answer for the guest. The answer can be changed as long as the event's status is neither cancelled nor completed. Fields that are left out stay as they are. A guest who declines brings nobody and gives up their seats in the vehicle.
+   * The token is the end of an event guest's `rsvpUrl`; whoever has it may answer for the guest. The answer can be changed as long as the event's status is neither cancelled nor completed. Fields that are left out stay as they are. A guest who declines brings nobody and gives up their seats in the vehicle. Where the event has a waiting list and no place is left, whoever accepts waits for one: the answer stays `pending`, and `waitlist` says where they stand.
    *
    * **Access:** anybody, no credential needed.
    *
    * @example
-   * await te.rsvp.answer(token, { rsvp: 'accepted', plusOnes: 1, note: 'I will be late, the train comes in at eight.' });
+   * await te.rsvp.answer(token, { rsvp: 'accepted', plusOnes: 1, companions: [{ name: 'Byron Lovelace', dietary: 'No nuts' }], answers: {}, note: 'I will be late, the train comes in at eight.', members: [] });
    */
   answer(token: string, body: AnswerRsvpData['body'], options?: CallOptions): Promise<AnswerRsvpResponse> {
     return this.connection.send(answerRsvp, { path: { token }, body }, options);
@@ -2981,11 +3641,53 @@ export class ToursExpensesResource {
   }
 
 }
+export class ToursMessageRulesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List a tour's message rules. `GET /api/tours/{id}/message-rules`
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * const found = await te.tours.messageRules.list(tourId);
+   */
+  list(tourId: string, query?: ListTourMessageRulesData['query'], options?: CallOptions): Promise<ListTourMessageRulesResponse> {
+    return this.connection.send(listTourMessageRules, { path: { id: tourId }, query }, options);
+  }
+  /** List a tour's message rules: all of them, one after the other. */
+  all(tourId: string, query?: Omit<NonNullable<ListTourMessageRulesData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListTourMessageRulesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListTourMessageRulesResponse> =>
+      this.connection.send(listTourMessageRules, { path: { id: tourId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Make a message rule for each event of a tour. `POST /api/tours/{id}/message-rules`
+   *
+   * For the first three triggers a guest gets the message of a rule once per event, for the others once for each change, where all changes within five minutes of the first are one, and a cancellation says all. Drafts send nothing, cancelled events only `cancelled`. What goes out stands among the notifications, with its `ruleId`.
+   *
+   * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
+   *
+   * **Access:** an API key or a session; the permission `notifications.send`.
+   *
+   * @example
+   * await te.tours.messageRules.create(tourId, { name: 'Reminder', trigger: 'before_start', offsetMinutes: 2880, channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.', template: null, language: null, variables: null, rsvp: ['accepted'], window: { from: '08:00', to: '21:00' }, active: true, late: 'skip' });
+   */
+  create(tourId: string, body: CreateTourMessageRuleData['body'], options?: CallOptions): Promise<CreateTourMessageRuleResponse> {
+    return this.connection.send(createTourMessageRule, { path: { id: tourId }, body }, options);
+  }
+
+}
 export class ToursResource {
   readonly expenses: ToursExpensesResource;
+  readonly messageRules: ToursMessageRulesResource;
 
   constructor(protected readonly connection: Connection) {
     this.expenses = new ToursExpensesResource(connection);
+    this.messageRules = new ToursMessageRulesResource(connection);
   }
 
   /**
@@ -3080,6 +3782,180 @@ export class ToursResource {
    */
   getSummary(tourId: string, options?: CallOptions): Promise<GetTourSummaryResponse> {
     return this.connection.send(getTourSummary, { path: { id: tourId } }, options);
+  }
+
+}
+export class TripsPassengersResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /**
+   * List a trip's passengers. `GET /api/trips/{id}/passengers`
+   *
+   * By stop, then by name; those without a stop come last.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.trips.passengers.list(tripId);
+   */
+  list(tripId: string, query?: ListPassengersData['query'], options?: CallOptions): Promise<ListPassengersResponse> {
+    return this.connection.send(listPassengers, { path: { id: tripId }, query }, options);
+  }
+  /** List a trip's passengers: all of them, one after the other. */
+  all(tripId: string, query?: Omit<NonNullable<ListPassengersData['query']>, 'page' | 'limit' | 'cursor'>, options?: CallOptions): AsyncGenerator<ListPassengersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPassengersResponse> =>
+      this.connection.send(listPassengers, { path: { id: tripId }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /**
+   * Add a passenger to a trip. `POST /api/trips/{id}/passengers`
+   *
+   * A guest of the event who sits in another vehicle or in none rides on this trip.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.passengers.add(tripId, { eventGuestId: '019a1b2c-3d4e-76c1-87aa-d77b4fb9a57c' });
+   */
+  add(tripId: string, body: AddPassengerData['body'], options?: CallOptions): Promise<AddPassengerResponse> {
+    return this.connection.send(addPassenger, { path: { id: tripId }, body }, options);
+  }
+
+  /**
+   * Say that a passenger boarded, was not there or got off. `PATCH /api/trips/{tripId}/passengers/{eventGuestId}`
+   *
+   * The first to board makes the trip `boarding`; when nobody has boarded any more it is planned again.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.passengers.update(tripId, eventGuestId, { status: 'boarded' });
+   */
+  update(tripId: string, eventGuestId: string, body: UpdatePassengerData['body'], options?: CallOptions): Promise<UpdatePassengerResponse> {
+    return this.connection.send(updatePassenger, { path: { tripId, eventGuestId }, body }, options);
+  }
+
+  /**
+   * Take a passenger off a trip. `DELETE /api/trips/{tripId}/passengers/{eventGuestId}`
+   *
+   * Off this trip alone: a seat in the vehicle stays.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.passengers.remove(tripId, eventGuestId);
+   */
+  remove(tripId: string, eventGuestId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removePassenger, { path: { tripId, eventGuestId } }, options);
+  }
+
+}
+export class TripsResource {
+  readonly passengers: TripsPassengersResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.passengers = new TripsPassengersResource(connection);
+  }
+
+  /**
+   * List trips. `GET /api/trips`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.trips.list();
+   */
+  list(query?: ListTripsData['query'], options?: CallOptions): Promise<ListTripsResponse> {
+    return this.connection.send(listTrips, { query }, options);
+  }
+  /** List trips: all of them, one after the other. */
+  all(query?: Omit<NonNullable<ListTripsData['query']>, 'page' | 'limit' | 'cursor' | 'sortBy' | 'sortDir'>, options?: CallOptions): AsyncGenerator<ListTripsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListTripsResponse> =>
+      this.connection.send(listTrips, { query: { ...query, ...page } }, options);
+    return byCursor(read);
+  }
+
+  /**
+   * Read a trip. `GET /api/trips/{id}`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.trips.get(tripId);
+   */
+  get(tripId: string, options?: CallOptions): Promise<GetTripResponse> {
+    return this.connection.send(getTrip, { path: { id: tripId } }, options);
+  }
+
+  /**
+   * Change a trip. `PATCH /api/trips/{id}`
+   *
+   * A stop that is sent with its `id` stays the same stop, and keeps its passengers. A cancelled trip that is planned again follows the seats as they are by then.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.update(tripId, { departsAt: '2027-05-14T12:30:00.000Z', arrivesAt: '2027-05-14T14:00:00.000Z', direction: 'outbound', notes: 'Waits for the late flight.', status: 'planned' });
+   */
+  update(tripId: string, body: UpdateTripData['body'], options?: CallOptions): Promise<UpdateTripResponse> {
+    return this.connection.send(updateTrip, { path: { id: tripId }, body }, options);
+  }
+
+  /**
+   * Delete a trip. `DELETE /api/trips/{id}`
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.delete(tripId);
+   */
+  delete(tripId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteTrip, { path: { id: tripId } }, options);
+  }
+
+  /**
+   * Let a trip arrive. `POST /api/trips/{id}/arrive`
+   *
+   * Whoever is on board gets off. It departs by this if it has not. Again it changes nothing.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.arrive(tripId, { force: false, reason: 'Ada takes a taxi.' });
+   */
+  arrive(tripId: string, body?: ArriveTripData['body'], options?: CallOptions): Promise<ArriveTripResponse> {
+    return this.connection.send(arriveTrip, { path: { id: tripId }, body }, options);
+  }
+
+  /**
+   * Let a trip depart. `POST /api/trips/{id}/depart`
+   *
+   * From then on its people, its vehicle and its capacity stay as they were. Again it changes nothing.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * await te.trips.depart(tripId, { force: false, reason: 'Ada takes a taxi.' });
+   */
+  depart(tripId: string, body?: DepartTripData['body'], options?: CallOptions): Promise<DepartTripResponse> {
+    return this.connection.send(departTrip, { path: { id: tripId }, body }, options);
+  }
+
+  /**
+   * Read a trip's manifest. `GET /api/trips/{id}/manifest`
+   *
+   * Who gets on where. With `Accept: text/csv` there is a line for each guest; in it, what a spreadsheet would take for a formula begins with an apostrophe.
+   *
+   * **Access:** an API key or a session.
+   *
+   * @example
+   * const found = await te.trips.getManifest(tripId);
+   */
+  getManifest(tripId: string, options?: CallOptions): Promise<GetTripManifestResponse> {
+    return this.connection.send(getTripManifest, { path: { id: tripId } }, options);
   }
 
 }
@@ -3757,6 +4633,20 @@ export class ServiceResource {
   }
 
   /**
+   * Read a calendar feed by its link. `GET /calendar/{token}.ics`
+   *
+   * iCalendar (RFC 5545) of events that have a start, each in its time zone, with the interval in which to read it again. Cancelled events stay for 30 days; of more than 2000 events, only the last ones are there. Feeds of one’s own have an entry more for each call time, and the trips that one drives. No guest is ever named.
+   *
+   * **Access:** anybody, no credential needed.
+   *
+   * @example
+   * const found = await te.service.getCalendarFeed(token);
+   */
+  getCalendarFeed(token: string, options?: CallOptions): Promise<GetCalendarFeedResponse> {
+    return this.connection.send(getCalendarFeed, { path: { token } }, options);
+  }
+
+  /**
    * Show the page behind the link that stops a change of address. `GET /email/cancel`
    *
    * Its form is sent to `POST /api/auth/email/cancel`. The page is the same for everybody: only its script looks at the token in its address.
@@ -3850,23 +4740,43 @@ export class ServiceResource {
     return this.connection.send(getPasswordResetPage, {  }, options);
   }
 
+  /**
+   * Read a guest's pass. `GET /rsvp/{token}/pass`
+   *
+   * The token is that of an event guest's `passUrl`. A browser is shown a page with the code as QR, which fits one sheet of paper.
+   *
+   * **Access:** anybody, no credential needed.
+   *
+   * @example
+   * const found = await te.service.getPass(token);
+   */
+  getPass(token: string, options?: CallOptions): Promise<GetPassResponse> {
+    return this.connection.send(getPass, { path: { token } }, options);
+  }
+
 }
 export class TourEventsResources {
+  readonly accessLinks: AccessLinksResource;
   readonly announcements: AnnouncementsResource;
   readonly apiKeys: ApiKeysResource;
   readonly auditLogs: AuditLogsResource;
   readonly auth: AuthResource;
   readonly billing: BillingResource;
+  readonly calendarFeeds: CalendarFeedsResource;
   readonly changes: ChangesResource;
+  readonly conflicts: ConflictsResource;
   readonly coupons: CouponsResource;
   readonly events: EventsResource;
   readonly expenses: ExpensesResource;
+  readonly field: FieldResource;
   readonly guests: GuestsResource;
   readonly impersonation: ImpersonationResource;
   readonly invitations: InvitationsResource;
+  readonly messageRules: MessageRulesResource;
   readonly notifications: NotificationsResource;
   readonly organizations: OrganizationsResource;
   readonly overview: OverviewResource;
+  readonly parties: PartiesResource;
   readonly plans: PlansResource;
   readonly platform: PlatformResource;
   readonly privacy: PrivacyResource;
@@ -3876,6 +4786,7 @@ export class TourEventsResources {
   readonly settings: SettingsResource;
   readonly suppressions: SuppressionsResource;
   readonly tours: ToursResource;
+  readonly trips: TripsResource;
   readonly unsubscribe: UnsubscribeResource;
   readonly users: UsersResource;
   readonly vehicleAssignments: VehicleAssignmentsResource;
@@ -3884,21 +4795,27 @@ export class TourEventsResources {
   readonly service: ServiceResource;
 
   constructor(protected readonly connection: Connection) {
+    this.accessLinks = new AccessLinksResource(connection);
     this.announcements = new AnnouncementsResource(connection);
     this.apiKeys = new ApiKeysResource(connection);
     this.auditLogs = new AuditLogsResource(connection);
     this.auth = new AuthResource(connection);
     this.billing = new BillingResource(connection);
+    this.calendarFeeds = new CalendarFeedsResource(connection);
     this.changes = new ChangesResource(connection);
+    this.conflicts = new ConflictsResource(connection);
     this.coupons = new CouponsResource(connection);
     this.events = new EventsResource(connection);
     this.expenses = new ExpensesResource(connection);
+    this.field = new FieldResource(connection);
     this.guests = new GuestsResource(connection);
     this.impersonation = new ImpersonationResource(connection);
     this.invitations = new InvitationsResource(connection);
+    this.messageRules = new MessageRulesResource(connection);
     this.notifications = new NotificationsResource(connection);
     this.organizations = new OrganizationsResource(connection);
     this.overview = new OverviewResource(connection);
+    this.parties = new PartiesResource(connection);
     this.plans = new PlansResource(connection);
     this.platform = new PlatformResource(connection);
     this.privacy = new PrivacyResource(connection);
@@ -3908,6 +4825,7 @@ export class TourEventsResources {
     this.settings = new SettingsResource(connection);
     this.suppressions = new SuppressionsResource(connection);
     this.tours = new ToursResource(connection);
+    this.trips = new TripsResource(connection);
     this.unsubscribe = new UnsubscribeResource(connection);
     this.users = new UsersResource(connection);
     this.vehicleAssignments = new VehicleAssignmentsResource(connection);

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, type Options as Options2, type TDataShape, urlSearchParamsBodySerializer } from './client/index.js';
-import type { AcceptInvitationData, AcceptInvitationResponses, AddEventGuestData, AddEventGuestResponses, AddPasskeyData, AddPasskeyResponses, AddSsoDomainData, AddSsoDomainResponses, AddTeamMemberData, AddTeamMemberResponses, AnswerRsvpData, AnswerRsvpFormData, AnswerRsvpFormResponses, AnswerRsvpResponses, BatchEventGuestsData, BatchEventGuestsResponses, BatchExpensesData, BatchExpensesResponses, BatchGuestsData, BatchGuestsResponses, CancelEmailChangeData, CancelEmailChangeResponses, CancelSubscriptionData, CancelSubscriptionResponses, ChangeEmailData, ChangeEmailResponses, ChangePasswordData, ChangePasswordResponses, CheckInEventGuestData, CheckInEventGuestResponses, ConfirmEmailData, ConfirmEmailResponses, CreateApiKeyData, CreateApiKeyResponses, CreateCouponData, CreateCouponResponses, CreateEventData, CreateEventResponses, CreateExpenseData, CreateExpenseResponses, CreateGuestData, CreateGuestResponses, CreateInvitationData, CreateInvitationResponses, CreatePlanData, CreatePlanResponses, CreateReferralData, CreateReferralResponses, CreateRoleData, CreateRoleResponses, CreateTestInboxData, CreateTestInboxResponses, CreateTourData, CreateTourResponses, CreateVehicleAssignmentData, CreateVehicleAssignmentResponses, CreateVehicleData, CreateVehicleResponses, CreateWebhookData, CreateWebhookResponses, DeleteAnnouncementData, DeleteAnnouncementResponses, DeleteCouponData, DeleteCouponResponses, DeleteEventData, DeleteEventResponses, DeleteExpenseData, DeleteExpenseResponses, DeleteGuestData, DeleteGuestResponses, DeleteOrganizationData, DeleteOrganizationResponses, DeletePlanData, DeletePlanResponses, DeleteRoleData, DeleteRoleResponses, DeleteTestInboxData, DeleteTestInboxResponses, DeleteTourData, DeleteTourResponses, DeleteVehicleAssignmentData, DeleteVehicleAssignmentResponses, DeleteVehicleData, DeleteVehicleResponses, DeleteWebhookData, DeleteWebhookResponses, DuplicateEventData, DuplicateEventResponses, EndImpersonationData, EndImpersonationResponses, EndMailPauseData, EndMailPauseResponses, EndProviderConnectionData, EndProviderConnectionResponses, EndSessionData, EndSessionResponses, EndUserSessionsData, EndUserSessionsResponses, EraseGuestData, EraseGuestResponses, EraseTeamMemberData, EraseTeamMemberResponses, EraseUserData, EraseUserResponses, ExportAuditLogsData, ExportAuditLogsResponses, ExportGuestsData, ExportGuestsResponses, FinishSsoSignInData, FinishSsoSignInResponses, GetAnnouncementData, GetAnnouncementResponses, GetApiKeyData, GetApiKeyResponses, GetAuditLogData, GetAuditLogResponses, GetBillingData, GetBillingResponses, GetCouponData, GetCouponResponses, GetCurrentApiKeyData, GetCurrentApiKeyResponses, GetCurrentOrganizationData, GetCurrentOrganizationResponses, GetCurrentPermissionsData, GetCurrentPermissionsResponses, GetCurrentSessionData, GetCurrentSessionResponses, GetCurrentUserData, GetCurrentUserResponses, GetEmailCancellationPageData, GetEmailCancellationPageResponses, GetEmailConfirmationPageData, GetEmailConfirmationPageResponses, GetEventCalendarData, GetEventCalendarResponses, GetEventData, GetEventGuestData, GetEventGuestResponses, GetEventResponses, GetEventSummaryData, GetEventSummaryResponses, GetExpenseData, GetExpenseReportData, GetExpenseReportResponses, GetExpenseResponses, GetGuestData, GetGuestPersonalDataData, GetGuestPersonalDataResponses, GetGuestResponses, GetInvitationData, GetInvitationPageData, GetInvitationPageResponses, GetInvitationResponses, GetInvoiceData, GetInvoiceResponses, GetLivenessData, GetLivenessResponses, GetManifestData, GetManifestResponses, GetMemberData, GetMemberResponses, GetMetricsData, GetMetricsResponses, GetNotificationAudienceData, GetNotificationAudienceResponses, GetNotificationData, GetNotificationResponses, GetOrganizationData, GetOrganizationResponses, GetOrganizationUsageData, GetOrganizationUsageResponses, GetOverviewData, GetOverviewResponses, GetPasskeyCreationOptionsData, GetPasskeyCreationOptionsResponses, GetPasskeyOptionsData, GetPasskeyOptionsResponses, GetPasswordResetPageData, GetPasswordResetPageResponses, GetPlanData, GetPlanResponses, GetPlatformHealthData, GetPlatformHealthResponses, GetPlatformSettingsData, GetPlatformSettingsResponses, GetPlatformUserData, GetPlatformUserResponses, GetPrivacyReportData, GetPrivacyReportResponses, GetReadinessData, GetReadinessResponses, GetReferralData, GetReferralResponses, GetRoleData, GetRoleResponses, GetRsvpData, GetRsvpResponses, GetSecondFactorsData, GetSecondFactorsResponses, GetSettingsData, GetSettingsResponses, GetSingleSignOnData, GetSingleSignOnResponses, GetSuppressionData, GetSuppressionResponses, GetTeamMemberData, GetTeamMemberPersonalDataData, GetTeamMemberPersonalDataResponses, GetTeamMemberResponses, GetTestInboxData, GetTestInboxResponses, GetTourCalendarData, GetTourCalendarResponses, GetTourData, GetTourResponses, GetTourSummaryData, GetTourSummaryResponses, GetUnsubscriptionData, GetUnsubscriptionResponses, GetUserData, GetUserResponses, GetVehicleAssignmentData, GetVehicleAssignmentResponses, GetVehicleData, GetVehicleResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookHoursData, GetWebhookHoursResponses, GetWebhookResponses, GrantSuperAdminData, GrantSuperAdminResponses, ImpersonateUserData, ImpersonateUserResponses, ImportGuestsData, ImportGuestsResponses, LiftSuppressionData, LiftSuppressionResponses, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponses, ListAnnouncementReadersData, ListAnnouncementReadersResponses, ListAnnouncementsData, ListAnnouncementsResponses, ListApiKeysData, ListApiKeysResponses, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponses, ListAuditLogsData, ListAuditLogsResponses, ListChangesData, ListChangesResponses, ListCouponsData, ListCouponsResponses, ListDueGuestsData, ListDueGuestsResponses, ListEventGuestsData, ListEventGuestsResponses, ListEventsData, ListEventsResponses, ListExpensesData, ListExpensesResponses, ListGuestEventsData, ListGuestEventsResponses, ListGuestsData, ListGuestsResponses, ListInvitationsData, ListInvitationsResponses, ListInvoicesData, ListInvoicesResponses, ListMembersData, ListMembersResponses, ListNotificationFailuresData, ListNotificationFailuresResponses, ListNotificationRecipientsData, ListNotificationRecipientsResponses, ListNotificationsData, ListNotificationsResponses, ListOrganizationsData, ListOrganizationsResponses, ListOrganizationUsersData, ListOrganizationUsersResponses, ListOwnOrganizationsData, ListOwnOrganizationsResponses, ListPlansData, ListPlansResponses, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponses, ListPlatformAuditLogsData, ListPlatformAuditLogsResponses, ListPlatformUsersData, ListPlatformUsersResponses, ListPublicPlansData, ListPublicPlansResponses, ListReferralsData, ListReferralsResponses, ListRolesData, ListRolesResponses, ListSessionsData, ListSessionsResponses, ListSuppressionsData, ListSuppressionsResponses, ListTeamMembersData, ListTeamMembersResponses, ListTestInboxRequestsData, ListTestInboxRequestsResponses, ListTourExpensesData, ListTourExpensesResponses, ListToursData, ListToursResponses, ListUsersData, ListUsersResponses, ListVehicleAssignmentsData, ListVehicleAssignmentsResponses, ListVehiclesData, ListVehiclesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhookEventTypesData, ListWebhookEventTypesResponses, ListWebhooksData, ListWebhooksResponses, LogInData, LogInResponses, LogInWithFactorData, LogInWithFactorResponses, LogInWithPasskeyData, LogInWithPasskeyResponses, LogOutData, LogOutResponses, MarkAnnouncementReadData, MarkAnnouncementReadResponses, PayInvoiceData, PayInvoiceResponses, PreviewNotificationData, PreviewNotificationResponses, PreviewSubscriptionData, PreviewSubscriptionResponses, PublishAnnouncementData, PublishAnnouncementResponses, ReauthenticateData, ReauthenticateResponses, RecordReferralClickData, RecordReferralClickResponses, RecordReferralSignupData, RecordReferralSignupResponses, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponses, RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryResponses, RegisterOrganizationData, RegisterOrganizationResponses, RemoveEventGuestData, RemoveEventGuestResponses, RemoveMemberData, RemoveMemberResponses, RemovePasskeyData, RemovePasskeyResponses, RemoveSingleSignOnData, RemoveSingleSignOnResponses, RemoveSsoDomainData, RemoveSsoDomainResponses, RemoveTeamMemberData, RemoveTeamMemberResponses, RemoveTotpData, RemoveTotpResponses, RenewRecoveryCodesData, RenewRecoveryCodesResponses, RequestPasswordResetData, RequestPasswordResetResponses, ResendEmailConfirmationData, ResendEmailConfirmationResponses, ResendInvitationData, ResendInvitationResponses, ResetPasswordData, ResetPasswordResponses, ResetSecondFactorsData, ResetSecondFactorsResponses, RestoreOrganizationData, RestoreOrganizationResponses, RetryNotificationData, RetryNotificationResponses, RevokeApiKeyData, RevokeApiKeyResponses, RevokeInvitationData, RevokeInvitationResponses, RevokeSuperAdminData, RevokeSuperAdminResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchRecordsData, SearchRecordsResponses, SeatEventGuestData, SeatEventGuestResponses, SendBulkNotificationData, SendBulkNotificationResponses, SendEmailNotificationData, SendEmailNotificationResponses, SendWhatsAppNotificationData, SendWhatsAppNotificationResponses, StartSsoSignInData, StartSsoSignInResponses, StartTotpData, StartTotpResponses, StreamAnnouncementsData, StreamAnnouncementsResponses, StreamChangesData, StreamChangesResponses, SubscribeToPlanData, SubscribeToPlanResponses, SwitchOrganizationData, SwitchOrganizationResponses, TestWebhookData, TestWebhookResponses, UndoEventGuestCheckInData, UndoEventGuestCheckInResponses, UnsubscribeData, UnsubscribeResponses, UpdateAnnouncementData, UpdateAnnouncementResponses, UpdateApiKeyData, UpdateApiKeyResponses, UpdateCouponData, UpdateCouponResponses, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponses, UpdateCurrentUserData, UpdateCurrentUserResponses, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponses, UpdateEventResponses, UpdateExpenseData, UpdateExpenseResponses, UpdateGuestData, UpdateGuestResponses, UpdateMemberData, UpdateMemberResponses, UpdateOrganizationData, UpdateOrganizationResponses, UpdatePlanData, UpdatePlanResponses, UpdatePlatformSettingsData, UpdatePlatformSettingsResponses, UpdatePlatformUserData, UpdatePlatformUserResponses, UpdateReferralData, UpdateReferralResponses, UpdateRoleData, UpdateRoleResponses, UpdateSettingsData, UpdateSettingsResponses, UpdateSingleSignOnData, UpdateSingleSignOnResponses, UpdateTeamMemberData, UpdateTeamMemberResponses, UpdateTourData, UpdateTourResponses, UpdateUserData, UpdateUserResponses, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponses, UpdateVehicleData, UpdateVehicleResponses, UpdateWebhookData, UpdateWebhookResponses, ValidateCouponData, ValidateCouponResponses, ValidateReferralCodeData, ValidateReferralCodeResponses, VerifyAuditLogsData, VerifyAuditLogsResponses, VerifySsoDomainData, VerifySsoDomainResponses, VerifyTotpData, VerifyTotpResponses } from './types.gen.js';
+import type { AcceptInvitationData, AcceptInvitationResponses, AcknowledgeConflictData, AcknowledgeConflictResponses, AddEventGuestData, AddEventGuestResponses, AddPassengerData, AddPassengerResponses, AddPasskeyData, AddPasskeyResponses, AddSsoDomainData, AddSsoDomainResponses, AddTeamMemberData, AddTeamMemberResponses, AddToEventWaitlistData, AddToEventWaitlistResponses, AnswerRsvpData, AnswerRsvpFormData, AnswerRsvpFormResponses, AnswerRsvpResponses, ArriveTripData, ArriveTripResponses, BatchEventGuestsData, BatchEventGuestsResponses, BatchExpensesData, BatchExpensesResponses, BatchGuestsData, BatchGuestsResponses, CancelEmailChangeData, CancelEmailChangeResponses, CancelSubscriptionData, CancelSubscriptionResponses, ChangeEmailData, ChangeEmailResponses, ChangePasswordData, ChangePasswordResponses, CheckInEventGuestData, CheckInEventGuestResponses, CheckInPartyData, CheckInPartyResponses, ConfirmEmailData, ConfirmEmailResponses, CreateAccessLinkData, CreateAccessLinkResponses, CreateApiKeyData, CreateApiKeyResponses, CreateCalendarFeedData, CreateCalendarFeedResponses, CreateCouponData, CreateCouponResponses, CreateEventData, CreateEventMessageRuleData, CreateEventMessageRuleResponses, CreateEventResponses, CreateExpenseData, CreateExpenseResponses, CreateGuestData, CreateGuestResponses, CreateInvitationData, CreateInvitationResponses, CreatePartyData, CreatePartyResponses, CreatePlanData, CreatePlanResponses, CreateReferralData, CreateReferralResponses, CreateRoleData, CreateRoleResponses, CreateTestInboxData, CreateTestInboxResponses, CreateTourData, CreateTourMessageRuleData, CreateTourMessageRuleResponses, CreateTourResponses, CreateTripData, CreateTripResponses, CreateVehicleAssignmentData, CreateVehicleAssignmentResponses, CreateVehicleData, CreateVehicleResponses, CreateWebhookData, CreateWebhookResponses, DeleteAnnouncementData, DeleteAnnouncementResponses, DeleteCouponData, DeleteCouponResponses, DeleteEventData, DeleteEventResponses, DeleteExpenseData, DeleteExpenseResponses, DeleteGuestData, DeleteGuestResponses, DeleteMessageRuleData, DeleteMessageRuleResponses, DeleteNotificationData, DeleteNotificationResponses, DeleteOrganizationData, DeleteOrganizationResponses, DeletePartyData, DeletePartyResponses, DeletePlanData, DeletePlanResponses, DeleteRoleData, DeleteRoleResponses, DeleteTestInboxData, DeleteTestInboxResponses, DeleteTourData, DeleteTourResponses, DeleteTripData, DeleteTripResponses, DeleteVehicleAssignmentData, DeleteVehicleAssignmentResponses, DeleteVehicleData, DeleteVehicleResponses, DeleteWebhookData, DeleteWebhookResponses, DepartTripData, DepartTripResponses, DuplicateEventData, DuplicateEventResponses, EndImpersonationData, EndImpersonationResponses, EndMailPauseData, EndMailPauseResponses, EndProviderConnectionData, EndProviderConnectionResponses, EndSessionData, EndSessionResponses, EndUserSessionsData, EndUserSessionsResponses, EraseGuestData, EraseGuestResponses, EraseTeamMemberData, EraseTeamMemberResponses, EraseUserData, EraseUserResponses, ExportAuditLogsData, ExportAuditLogsResponses, ExportEventGuestsData, ExportEventGuestsResponses, ExportGuestsData, ExportGuestsResponses, FinishSsoSignInData, FinishSsoSignInResponses, GetAccessLinkData, GetAccessLinkResponses, GetAnnouncementData, GetAnnouncementResponses, GetApiKeyData, GetApiKeyResponses, GetAuditLogData, GetAuditLogResponses, GetBillingData, GetBillingResponses, GetCalendarFeedData, GetCalendarFeedResponses, GetCouponData, GetCouponResponses, GetCurrentApiKeyData, GetCurrentApiKeyResponses, GetCurrentOrganizationData, GetCurrentOrganizationResponses, GetCurrentPermissionsData, GetCurrentPermissionsResponses, GetCurrentSessionData, GetCurrentSessionResponses, GetCurrentUserData, GetCurrentUserResponses, GetEmailCancellationPageData, GetEmailCancellationPageResponses, GetEmailConfirmationPageData, GetEmailConfirmationPageResponses, GetEventCalendarData, GetEventCalendarResponses, GetEventData, GetEventGuestData, GetEventGuestResponses, GetEventNeedsData, GetEventNeedsResponses, GetEventResponses, GetEventSummaryData, GetEventSummaryResponses, GetExpenseData, GetExpenseReportData, GetExpenseReportResponses, GetExpenseResponses, GetFieldData, GetFieldResponses, GetGuestData, GetGuestPersonalDataData, GetGuestPersonalDataResponses, GetGuestResponses, GetInvitationData, GetInvitationPageData, GetInvitationPageResponses, GetInvitationResponses, GetInvoiceData, GetInvoiceResponses, GetLivenessData, GetLivenessResponses, GetManifestData, GetManifestResponses, GetMemberData, GetMemberResponses, GetMessageRuleData, GetMessageRuleResponses, GetMetricsData, GetMetricsResponses, GetNotificationAudienceData, GetNotificationAudienceResponses, GetNotificationData, GetNotificationResponses, GetOrganizationData, GetOrganizationResponses, GetOrganizationUsageData, GetOrganizationUsageResponses, GetOverviewData, GetOverviewResponses, GetPartyData, GetPartyResponses, GetPassData, GetPasskeyCreationOptionsData, GetPasskeyCreationOptionsResponses, GetPasskeyOptionsData, GetPasskeyOptionsResponses, GetPassResponses, GetPasswordResetPageData, GetPasswordResetPageResponses, GetPlanData, GetPlanResponses, GetPlatformHealthData, GetPlatformHealthResponses, GetPlatformSettingsData, GetPlatformSettingsResponses, GetPlatformUserData, GetPlatformUserResponses, GetPrivacyReportData, GetPrivacyReportResponses, GetReadinessData, GetReadinessResponses, GetReferralData, GetReferralResponses, GetRoleData, GetRoleResponses, GetRsvpData, GetRsvpResponses, GetSecondFactorsData, GetSecondFactorsResponses, GetSettingsData, GetSettingsResponses, GetSingleSignOnData, GetSingleSignOnResponses, GetSuppressionData, GetSuppressionResponses, GetTeamMemberData, GetTeamMemberPersonalDataData, GetTeamMemberPersonalDataResponses, GetTeamMemberResponses, GetTestInboxData, GetTestInboxResponses, GetTourCalendarData, GetTourCalendarResponses, GetTourData, GetTourResponses, GetTourSummaryData, GetTourSummaryResponses, GetTripData, GetTripManifestData, GetTripManifestResponses, GetTripResponses, GetUnsubscriptionData, GetUnsubscriptionResponses, GetUpcomingMessagesData, GetUpcomingMessagesResponses, GetUserData, GetUserResponses, GetVehicleAssignmentData, GetVehicleAssignmentResponses, GetVehicleData, GetVehicleResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookHoursData, GetWebhookHoursResponses, GetWebhookResponses, GrantSuperAdminData, GrantSuperAdminResponses, ImpersonateUserData, ImpersonateUserResponses, ImportGuestsData, ImportGuestsResponses, LiftSuppressionData, LiftSuppressionResponses, ListAccessLinksData, ListAccessLinksResponses, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponses, ListAnnouncementReadersData, ListAnnouncementReadersResponses, ListAnnouncementsData, ListAnnouncementsResponses, ListApiKeysData, ListApiKeysResponses, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponses, ListAuditLogsData, ListAuditLogsResponses, ListCalendarFeedsData, ListCalendarFeedsResponses, ListChangesData, ListChangesResponses, ListConflictsData, ListConflictsResponses, ListCouponsData, ListCouponsResponses, ListDueGuestsData, ListDueGuestsResponses, ListEventGuestsData, ListEventGuestsResponses, ListEventMessageRulesData, ListEventMessageRulesResponses, ListEventsData, ListEventsResponses, ListEventTripsData, ListEventTripsResponses, ListEventWaitlistData, ListEventWaitlistResponses, ListExpensesData, ListExpensesResponses, ListFieldGuestsData, ListFieldGuestsResponses, ListGuestEventsData, ListGuestEventsResponses, ListGuestsData, ListGuestsResponses, ListInvitationsData, ListInvitationsResponses, ListInvoicesData, ListInvoicesResponses, ListMembersData, ListMembersResponses, ListNotificationFailuresData, ListNotificationFailuresResponses, ListNotificationRecipientsData, ListNotificationRecipientsResponses, ListNotificationsData, ListNotificationsResponses, ListOrganizationsData, ListOrganizationsResponses, ListOrganizationUsersData, ListOrganizationUsersResponses, ListOwnOrganizationsData, ListOwnOrganizationsResponses, ListPartiesData, ListPartiesResponses, ListPassengersData, ListPassengersResponses, ListPlansData, ListPlansResponses, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponses, ListPlatformAuditLogsData, ListPlatformAuditLogsResponses, ListPlatformUsersData, ListPlatformUsersResponses, ListPublicPlansData, ListPublicPlansResponses, ListReferralsData, ListReferralsResponses, ListRolesData, ListRolesResponses, ListScansData, ListScansResponses, ListSessionsData, ListSessionsResponses, ListSuppressionsData, ListSuppressionsResponses, ListTeamMembersData, ListTeamMembersResponses, ListTestInboxRequestsData, ListTestInboxRequestsResponses, ListTourExpensesData, ListTourExpensesResponses, ListTourMessageRulesData, ListTourMessageRulesResponses, ListToursData, ListToursResponses, ListTripsData, ListTripsResponses, ListUsersData, ListUsersResponses, ListVehicleAssignmentsData, ListVehicleAssignmentsResponses, ListVehiclesData, ListVehiclesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhookEventTypesData, ListWebhookEventTypesResponses, ListWebhooksData, ListWebhooksResponses, LogInData, LogInResponses, LogInWithFactorData, LogInWithFactorResponses, LogInWithPasskeyData, LogInWithPasskeyResponses, LogOutData, LogOutResponses, MarkAnnouncementReadData, MarkAnnouncementReadResponses, PayInvoiceData, PayInvoiceResponses, PreviewEventData, PreviewEventResponses, PreviewNotificationData, PreviewNotificationResponses, PreviewSubscriptionData, PreviewSubscriptionResponses, PromoteFromEventWaitlistData, PromoteFromEventWaitlistResponses, PublishAnnouncementData, PublishAnnouncementResponses, ReauthenticateData, ReauthenticateResponses, RecordReferralClickData, RecordReferralClickResponses, RecordReferralSignupData, RecordReferralSignupResponses, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponses, RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryResponses, RegisterOrganizationData, RegisterOrganizationResponses, RemoveEventGuestData, RemoveEventGuestResponses, RemoveFromEventWaitlistData, RemoveFromEventWaitlistResponses, RemoveMemberData, RemoveMemberResponses, RemovePassengerData, RemovePassengerResponses, RemovePasskeyData, RemovePasskeyResponses, RemoveSingleSignOnData, RemoveSingleSignOnResponses, RemoveSsoDomainData, RemoveSsoDomainResponses, RemoveTeamMemberData, RemoveTeamMemberResponses, RemoveTotpData, RemoveTotpResponses, RenewRecoveryCodesData, RenewRecoveryCodesResponses, ReopenConflictData, ReopenConflictResponses, RequestPasswordResetData, RequestPasswordResetResponses, ResendEmailConfirmationData, ResendEmailConfirmationResponses, ResendInvitationData, ResendInvitationResponses, ResetPasswordData, ResetPasswordResponses, ResetSecondFactorsData, ResetSecondFactorsResponses, RestoreOrganizationData, RestoreOrganizationResponses, RetryNotificationData, RetryNotificationResponses, RevokeAccessLinkData, RevokeAccessLinkResponses, RevokeApiKeyData, RevokeApiKeyResponses, RevokeCalendarFeedData, RevokeCalendarFeedResponses, RevokeInvitationData, RevokeInvitationResponses, RevokeSuperAdminData, RevokeSuperAdminResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchRecordsData, SearchRecordsResponses, SeatEventGuestData, SeatEventGuestResponses, SendBulkNotificationData, SendBulkNotificationResponses, SendEmailNotificationData, SendEmailNotificationResponses, SendScansData, SendScansResponses, SendWhatsAppNotificationData, SendWhatsAppNotificationResponses, StartSsoSignInData, StartSsoSignInResponses, StartTotpData, StartTotpResponses, StreamAnnouncementsData, StreamAnnouncementsResponses, StreamChangesData, StreamChangesResponses, SubscribeToPlanData, SubscribeToPlanResponses, SwitchOrganizationData, SwitchOrganizationResponses, TestWebhookData, TestWebhookResponses, UndoEventGuestCheckInData, UndoEventGuestCheckInResponses, UnsubscribeData, UnsubscribeResponses, UpdateAccessLinkData, UpdateAccessLinkResponses, UpdateAnnouncementData, UpdateAnnouncementResponses, UpdateApiKeyData, UpdateApiKeyResponses, UpdateCouponData, UpdateCouponResponses, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponses, UpdateCurrentUserData, UpdateCurrentUserResponses, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponses, UpdateEventResponses, UpdateExpenseData, UpdateExpenseResponses, UpdateGuestData, UpdateGuestResponses, UpdateMemberData, UpdateMemberResponses, UpdateMessageRuleData, UpdateMessageRuleResponses, UpdateNotificationData, UpdateNotificationResponses, UpdateOrganizationData, UpdateOrganizationResponses, UpdatePartyData, UpdatePartyResponses, UpdatePassengerData, UpdatePassengerResponses, UpdatePlanData, UpdatePlanResponses, UpdatePlatformSettingsData, UpdatePlatformSettingsResponses, UpdatePlatformUserData, UpdatePlatformUserResponses, UpdateReferralData, UpdateReferralResponses, UpdateRoleData, UpdateRoleResponses, UpdateSettingsData, UpdateSettingsResponses, UpdateSingleSignOnData, UpdateSingleSignOnResponses, UpdateTeamMemberData, UpdateTeamMemberResponses, UpdateTourData, UpdateTourResponses, UpdateTripData, UpdateTripResponses, UpdateUserData, UpdateUserResponses, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponses, UpdateVehicleData, UpdateVehicleResponses, UpdateWebhookData, UpdateWebhookResponses, ValidateCouponData, ValidateCouponResponses, ValidateReferralCodeData, ValidateReferralCodeResponses, VerifyAuditLogsData, VerifyAuditLogsResponses, VerifySsoDomainData, VerifySsoDomainResponses, VerifyTotpData, VerifyTotpResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,25 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: Record<string, unknown>;
 };
+
+export const revokeAccessLink = <ThrowOnError extends boolean = false>(options: Options<RevokeAccessLinkData, ThrowOnError>) => (options.client ?? client).delete<RevokeAccessLinkResponses, unknown, ThrowOnError>({ url: '/api/access-links/{id}', ...options });
+
+export const getAccessLink = <ThrowOnError extends boolean = false>(options: Options<GetAccessLinkData, ThrowOnError>) => (options.client ?? client).get<GetAccessLinkResponses, unknown, ThrowOnError>({ url: '/api/access-links/{id}', ...options });
+
+export const updateAccessLink = <ThrowOnError extends boolean = false>(options: Options<UpdateAccessLinkData, ThrowOnError>) => (options.client ?? client).patch<UpdateAccessLinkResponses, unknown, ThrowOnError>({
+    url: '/api/access-links/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const listScans = <ThrowOnError extends boolean = false>(options: Options<ListScansData, ThrowOnError>) => (options.client ?? client).get<ListScansResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    url: '/api/access-links/{id}/scans',
+    ...options
+});
 
 export const listAnnouncements = <ThrowOnError extends boolean = false>(options?: Options<ListAnnouncementsData, ThrowOnError>) => (options?.client ?? client).get<ListAnnouncementsResponses, unknown, ThrowOnError>({
     querySerializer: { parameters: { level: { array: { explode: false } } } },
@@ -295,16 +314,50 @@ export const previewSubscription = <ThrowOnError extends boolean = false>(option
     }
 });
 
+export const listCalendarFeeds = <ThrowOnError extends boolean = false>(options?: Options<ListCalendarFeedsData, ThrowOnError>) => (options?.client ?? client).get<ListCalendarFeedsResponses, unknown, ThrowOnError>({ url: '/api/calendar-feeds', ...options });
+
+export const createCalendarFeed = <ThrowOnError extends boolean = false>(options: Options<CreateCalendarFeedData, ThrowOnError>) => (options.client ?? client).post<CreateCalendarFeedResponses, unknown, ThrowOnError>({
+    url: '/api/calendar-feeds',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const revokeCalendarFeed = <ThrowOnError extends boolean = false>(options: Options<RevokeCalendarFeedData, ThrowOnError>) => (options.client ?? client).delete<RevokeCalendarFeedResponses, unknown, ThrowOnError>({ url: '/api/calendar-feeds/{id}', ...options });
+
 export const listChanges = <ThrowOnError extends boolean = false>(options?: Options<ListChangesData, ThrowOnError>) => (options?.client ?? client).get<ListChangesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { types: { array: { explode: false } } } },
+    querySerializer: { parameters: { types: { array: { explode: false } }, include: { array: { explode: false } } } },
     url: '/api/changes',
     ...options
 });
 
 export const streamChanges = <ThrowOnError extends boolean = false>(options?: Options<StreamChangesData, ThrowOnError>) => (options?.client ?? client).get<StreamChangesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { types: { array: { explode: false } } } },
+    querySerializer: { parameters: { types: { array: { explode: false } }, include: { array: { explode: false } } } },
     url: '/api/changes/stream',
     ...options
+});
+
+export const listConflicts = <ThrowOnError extends boolean = false>(options?: Options<ListConflictsData, ThrowOnError>) => (options?.client ?? client).get<ListConflictsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { kind: { array: { explode: false } } } },
+    url: '/api/conflicts',
+    ...options
+});
+
+export const reopenConflict = <ThrowOnError extends boolean = false>(options: Options<ReopenConflictData, ThrowOnError>) => (options.client ?? client).delete<ReopenConflictResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { eventIds: { array: { explode: false } } } },
+    url: '/api/conflicts/acknowledge',
+    ...options
+});
+
+export const acknowledgeConflict = <ThrowOnError extends boolean = false>(options: Options<AcknowledgeConflictData, ThrowOnError>) => (options.client ?? client).post<AcknowledgeConflictResponses, unknown, ThrowOnError>({
+    url: '/api/conflicts/acknowledge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 export const listCoupons = <ThrowOnError extends boolean = false>(options?: Options<ListCouponsData, ThrowOnError>) => (options?.client ?? client).get<ListCouponsResponses, unknown, ThrowOnError>({ url: '/api/coupons', ...options });
@@ -392,6 +445,15 @@ export const seatEventGuest = <ThrowOnError extends boolean = false>(options: Op
     }
 });
 
+export const checkInParty = <ThrowOnError extends boolean = false>(options: Options<CheckInPartyData, ThrowOnError>) => (options.client ?? client).post<CheckInPartyResponses, unknown, ThrowOnError>({
+    url: '/api/events/{eventId}/parties/{partyId}/check-in',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
 export const removeTeamMember = <ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>) => (options.client ?? client).delete<RemoveTeamMemberResponses, unknown, ThrowOnError>({ url: '/api/events/{eventId}/team/{teamMemberId}', ...options });
 
 export const getTeamMember = <ThrowOnError extends boolean = false>(options: Options<GetTeamMemberData, ThrowOnError>) => (options.client ?? client).get<GetTeamMemberResponses, unknown, ThrowOnError>({ url: '/api/events/{eventId}/team/{teamMemberId}', ...options });
@@ -409,12 +471,27 @@ export const eraseTeamMember = <ThrowOnError extends boolean = false>(options: O
 
 export const getTeamMemberPersonalData = <ThrowOnError extends boolean = false>(options: Options<GetTeamMemberPersonalDataData, ThrowOnError>) => (options.client ?? client).get<GetTeamMemberPersonalDataResponses, unknown, ThrowOnError>({ url: '/api/events/{eventId}/team/{teamMemberId}/personal-data', ...options });
 
+export const removeFromEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<RemoveFromEventWaitlistData, ThrowOnError>) => (options.client ?? client).delete<RemoveFromEventWaitlistResponses, unknown, ThrowOnError>({ url: '/api/events/{eventId}/waitlist/{eventGuestId}', ...options });
+
+export const promoteFromEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<PromoteFromEventWaitlistData, ThrowOnError>) => (options.client ?? client).post<PromoteFromEventWaitlistResponses, unknown, ThrowOnError>({ url: '/api/events/{eventId}/waitlist/{eventGuestId}/promote', ...options });
+
 export const deleteEvent = <ThrowOnError extends boolean = false>(options: Options<DeleteEventData, ThrowOnError>) => (options.client ?? client).delete<DeleteEventResponses, unknown, ThrowOnError>({ url: '/api/events/{id}', ...options });
 
 export const getEvent = <ThrowOnError extends boolean = false>(options: Options<GetEventData, ThrowOnError>) => (options.client ?? client).get<GetEventResponses, unknown, ThrowOnError>({ url: '/api/events/{id}', ...options });
 
 export const updateEvent = <ThrowOnError extends boolean = false>(options: Options<UpdateEventData, ThrowOnError>) => (options.client ?? client).patch<UpdateEventResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const listAccessLinks = <ThrowOnError extends boolean = false>(options: Options<ListAccessLinksData, ThrowOnError>) => (options.client ?? client).get<ListAccessLinksResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/access-links', ...options });
+
+export const createAccessLink = <ThrowOnError extends boolean = false>(options: Options<CreateAccessLinkData, ThrowOnError>) => (options.client ?? client).post<CreateAccessLinkResponses, unknown, ThrowOnError>({
+    url: '/api/events/{id}/access-links',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -481,7 +558,42 @@ export const batchEventGuests = <ThrowOnError extends boolean = false>(options: 
     }
 });
 
+export const exportEventGuests = <ThrowOnError extends boolean = false>(options: Options<ExportEventGuestsData, ThrowOnError>) => (options.client ?? client).get<ExportEventGuestsResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/guests/export', ...options });
+
 export const getManifest = <ThrowOnError extends boolean = false>(options: Options<GetManifestData, ThrowOnError>) => (options.client ?? client).get<GetManifestResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/manifest', ...options });
+
+export const listEventMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListEventMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListEventMessageRulesResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/message-rules', ...options });
+
+export const createEventMessageRule = <ThrowOnError extends boolean = false>(options: Options<CreateEventMessageRuleData, ThrowOnError>) => (options.client ?? client).post<CreateEventMessageRuleResponses, unknown, ThrowOnError>({
+    url: '/api/events/{id}/message-rules',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const getEventNeeds = <ThrowOnError extends boolean = false>(options: Options<GetEventNeedsData, ThrowOnError>) => (options.client ?? client).get<GetEventNeedsResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/needs', ...options });
+
+export const listParties = <ThrowOnError extends boolean = false>(options: Options<ListPartiesData, ThrowOnError>) => (options.client ?? client).get<ListPartiesResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/parties', ...options });
+
+export const createParty = <ThrowOnError extends boolean = false>(options: Options<CreatePartyData, ThrowOnError>) => (options.client ?? client).post<CreatePartyResponses, unknown, ThrowOnError>({
+    url: '/api/events/{id}/parties',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const previewEvent = <ThrowOnError extends boolean = false>(options: Options<PreviewEventData, ThrowOnError>) => (options.client ?? client).post<PreviewEventResponses, unknown, ThrowOnError>({
+    url: '/api/events/{id}/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 export const getEventSummary = <ThrowOnError extends boolean = false>(options: Options<GetEventSummaryData, ThrowOnError>) => (options.client ?? client).get<GetEventSummaryResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/summary', ...options });
 
@@ -489,6 +601,25 @@ export const listTeamMembers = <ThrowOnError extends boolean = false>(options: O
 
 export const addTeamMember = <ThrowOnError extends boolean = false>(options: Options<AddTeamMemberData, ThrowOnError>) => (options.client ?? client).post<AddTeamMemberResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/team',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const listEventTrips = <ThrowOnError extends boolean = false>(options: Options<ListEventTripsData, ThrowOnError>) => (options.client ?? client).get<ListEventTripsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            direction: { array: { explode: false } },
+            status: { array: { explode: false } }
+        } },
+    url: '/api/events/{id}/trips',
+    ...options
+});
+
+export const createTrip = <ThrowOnError extends boolean = false>(options: Options<CreateTripData, ThrowOnError>) => (options.client ?? client).post<CreateTripResponses, unknown, ThrowOnError>({
+    url: '/api/events/{id}/trips',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -507,6 +638,17 @@ export const createVehicleAssignment = <ThrowOnError extends boolean = false>(op
     }
 });
 
+export const listEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<ListEventWaitlistData, ThrowOnError>) => (options.client ?? client).get<ListEventWaitlistResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/waitlist', ...options });
+
+export const addToEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<AddToEventWaitlistData, ThrowOnError>) => (options.client ?? client).post<AddToEventWaitlistResponses, unknown, ThrowOnError>({
+    url: '/api/events/{id}/waitlist',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
 export const getExpenseReport = <ThrowOnError extends boolean = false>(options?: Options<GetExpenseReportData, ThrowOnError>) => (options?.client ?? client).get<GetExpenseReportResponses, unknown, ThrowOnError>({ url: '/api/expenses/reports', ...options });
 
 export const deleteExpense = <ThrowOnError extends boolean = false>(options: Options<DeleteExpenseData, ThrowOnError>) => (options.client ?? client).delete<DeleteExpenseResponses, unknown, ThrowOnError>({ url: '/api/expenses/{id}', ...options });
@@ -515,6 +657,19 @@ export const getExpense = <ThrowOnError extends boolean = false>(options: Option
 
 export const updateExpense = <ThrowOnError extends boolean = false>(options: Options<UpdateExpenseData, ThrowOnError>) => (options.client ?? client).patch<UpdateExpenseResponses, unknown, ThrowOnError>({
     url: '/api/expenses/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const getField = <ThrowOnError extends boolean = false>(options: Options<GetFieldData, ThrowOnError>) => (options.client ?? client).get<GetFieldResponses, unknown, ThrowOnError>({ url: '/api/field', ...options });
+
+export const listFieldGuests = <ThrowOnError extends boolean = false>(options: Options<ListFieldGuestsData, ThrowOnError>) => (options.client ?? client).get<ListFieldGuestsResponses, unknown, ThrowOnError>({ url: '/api/field/guests', ...options });
+
+export const sendScans = <ThrowOnError extends boolean = false>(options: Options<SendScansData, ThrowOnError>) => (options.client ?? client).post<SendScansResponses, unknown, ThrowOnError>({
+    url: '/api/field/scans',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -599,6 +754,21 @@ export const acceptInvitation = <ThrowOnError extends boolean = false>(options: 
     }
 });
 
+export const deleteMessageRule = <ThrowOnError extends boolean = false>(options: Options<DeleteMessageRuleData, ThrowOnError>) => (options.client ?? client).delete<DeleteMessageRuleResponses, unknown, ThrowOnError>({ url: '/api/message-rules/{id}', ...options });
+
+export const getMessageRule = <ThrowOnError extends boolean = false>(options: Options<GetMessageRuleData, ThrowOnError>) => (options.client ?? client).get<GetMessageRuleResponses, unknown, ThrowOnError>({ url: '/api/message-rules/{id}', ...options });
+
+export const updateMessageRule = <ThrowOnError extends boolean = false>(options: Options<UpdateMessageRuleData, ThrowOnError>) => (options.client ?? client).patch<UpdateMessageRuleResponses, unknown, ThrowOnError>({
+    url: '/api/message-rules/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const getUpcomingMessages = <ThrowOnError extends boolean = false>(options: Options<GetUpcomingMessagesData, ThrowOnError>) => (options.client ?? client).get<GetUpcomingMessagesResponses, unknown, ThrowOnError>({ url: '/api/message-rules/{id}/upcoming', ...options });
+
 export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, unknown, ThrowOnError>({
     querySerializer: { parameters: { channel: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/notifications',
@@ -643,7 +813,18 @@ export const sendWhatsAppNotification = <ThrowOnError extends boolean = false>(o
     }
 });
 
+export const deleteNotification = <ThrowOnError extends boolean = false>(options: Options<DeleteNotificationData, ThrowOnError>) => (options.client ?? client).delete<DeleteNotificationResponses, unknown, ThrowOnError>({ url: '/api/notifications/{id}', ...options });
+
 export const getNotification = <ThrowOnError extends boolean = false>(options: Options<GetNotificationData, ThrowOnError>) => (options.client ?? client).get<GetNotificationResponses, unknown, ThrowOnError>({ url: '/api/notifications/{id}', ...options });
+
+export const updateNotification = <ThrowOnError extends boolean = false>(options: Options<UpdateNotificationData, ThrowOnError>) => (options.client ?? client).patch<UpdateNotificationResponses, unknown, ThrowOnError>({
+    url: '/api/notifications/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 export const listNotificationFailures = <ThrowOnError extends boolean = false>(options: Options<ListNotificationFailuresData, ThrowOnError>) => (options.client ?? client).get<ListNotificationFailuresResponses, unknown, ThrowOnError>({ url: '/api/notifications/{id}/failures', ...options });
 
@@ -760,6 +941,19 @@ export const listOrganizationUsers = <ThrowOnError extends boolean = false>(opti
 });
 
 export const getOverview = <ThrowOnError extends boolean = false>(options?: Options<GetOverviewData, ThrowOnError>) => (options?.client ?? client).get<GetOverviewResponses, unknown, ThrowOnError>({ url: '/api/overview', ...options });
+
+export const deleteParty = <ThrowOnError extends boolean = false>(options: Options<DeletePartyData, ThrowOnError>) => (options.client ?? client).delete<DeletePartyResponses, unknown, ThrowOnError>({ url: '/api/parties/{id}', ...options });
+
+export const getParty = <ThrowOnError extends boolean = false>(options: Options<GetPartyData, ThrowOnError>) => (options.client ?? client).get<GetPartyResponses, unknown, ThrowOnError>({ url: '/api/parties/{id}', ...options });
+
+export const updateParty = <ThrowOnError extends boolean = false>(options: Options<UpdatePartyData, ThrowOnError>) => (options.client ?? client).patch<UpdatePartyResponses, unknown, ThrowOnError>({
+    url: '/api/parties/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 export const listPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPlansData, ThrowOnError>) => (options?.client ?? client).get<ListPlansResponses, unknown, ThrowOnError>({ url: '/api/plans', ...options });
 
@@ -991,7 +1185,87 @@ export const listTourExpenses = <ThrowOnError extends boolean = false>(options: 
     ...options
 });
 
+export const listTourMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListTourMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListTourMessageRulesResponses, unknown, ThrowOnError>({ url: '/api/tours/{id}/message-rules', ...options });
+
+export const createTourMessageRule = <ThrowOnError extends boolean = false>(options: Options<CreateTourMessageRuleData, ThrowOnError>) => (options.client ?? client).post<CreateTourMessageRuleResponses, unknown, ThrowOnError>({
+    url: '/api/tours/{id}/message-rules',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
 export const getTourSummary = <ThrowOnError extends boolean = false>(options: Options<GetTourSummaryData, ThrowOnError>) => (options.client ?? client).get<GetTourSummaryResponses, unknown, ThrowOnError>({ url: '/api/tours/{id}/summary', ...options });
+
+export const listTrips = <ThrowOnError extends boolean = false>(options?: Options<ListTripsData, ThrowOnError>) => (options?.client ?? client).get<ListTripsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            direction: { array: { explode: false } },
+            status: { array: { explode: false } }
+        } },
+    url: '/api/trips',
+    ...options
+});
+
+export const deleteTrip = <ThrowOnError extends boolean = false>(options: Options<DeleteTripData, ThrowOnError>) => (options.client ?? client).delete<DeleteTripResponses, unknown, ThrowOnError>({ url: '/api/trips/{id}', ...options });
+
+export const getTrip = <ThrowOnError extends boolean = false>(options: Options<GetTripData, ThrowOnError>) => (options.client ?? client).get<GetTripResponses, unknown, ThrowOnError>({ url: '/api/trips/{id}', ...options });
+
+export const updateTrip = <ThrowOnError extends boolean = false>(options: Options<UpdateTripData, ThrowOnError>) => (options.client ?? client).patch<UpdateTripResponses, unknown, ThrowOnError>({
+    url: '/api/trips/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const arriveTrip = <ThrowOnError extends boolean = false>(options: Options<ArriveTripData, ThrowOnError>) => (options.client ?? client).post<ArriveTripResponses, unknown, ThrowOnError>({
+    url: '/api/trips/{id}/arrive',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const departTrip = <ThrowOnError extends boolean = false>(options: Options<DepartTripData, ThrowOnError>) => (options.client ?? client).post<DepartTripResponses, unknown, ThrowOnError>({
+    url: '/api/trips/{id}/depart',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const getTripManifest = <ThrowOnError extends boolean = false>(options: Options<GetTripManifestData, ThrowOnError>) => (options.client ?? client).get<GetTripManifestResponses, unknown, ThrowOnError>({ url: '/api/trips/{id}/manifest', ...options });
+
+export const listPassengers = <ThrowOnError extends boolean = false>(options: Options<ListPassengersData, ThrowOnError>) => (options.client ?? client).get<ListPassengersResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    url: '/api/trips/{id}/passengers',
+    ...options
+});
+
+export const addPassenger = <ThrowOnError extends boolean = false>(options: Options<AddPassengerData, ThrowOnError>) => (options.client ?? client).post<AddPassengerResponses, unknown, ThrowOnError>({
+    url: '/api/trips/{id}/passengers',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const removePassenger = <ThrowOnError extends boolean = false>(options: Options<RemovePassengerData, ThrowOnError>) => (options.client ?? client).delete<RemovePassengerResponses, unknown, ThrowOnError>({ url: '/api/trips/{tripId}/passengers/{eventGuestId}', ...options });
+
+export const updatePassenger = <ThrowOnError extends boolean = false>(options: Options<UpdatePassengerData, ThrowOnError>) => (options.client ?? client).patch<UpdatePassengerResponses, unknown, ThrowOnError>({
+    url: '/api/trips/{tripId}/passengers/{eventGuestId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 export const getUnsubscription = <ThrowOnError extends boolean = false>(options: Options<GetUnsubscriptionData, ThrowOnError>) => (options.client ?? client).get<GetUnsubscriptionResponses, unknown, ThrowOnError>({ url: '/api/unsubscribe/{token}', ...options });
 
@@ -1183,6 +1457,8 @@ export const testWebhook = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+export const getCalendarFeed = <ThrowOnError extends boolean = false>(options: Options<GetCalendarFeedData, ThrowOnError>) => (options.client ?? client).get<GetCalendarFeedResponses, unknown, ThrowOnError>({ url: '/calendar/{token}.ics', ...options });
+
 export const getEmailCancellationPage = <ThrowOnError extends boolean = false>(options?: Options<GetEmailCancellationPageData, ThrowOnError>) => (options?.client ?? client).get<GetEmailCancellationPageResponses, unknown, ThrowOnError>({ url: '/email/cancel', ...options });
 
 export const getEmailConfirmationPage = <ThrowOnError extends boolean = false>(options?: Options<GetEmailConfirmationPageData, ThrowOnError>) => (options?.client ?? client).get<GetEmailConfirmationPageResponses, unknown, ThrowOnError>({ url: '/email/confirm', ...options });
@@ -1196,3 +1472,5 @@ export const getInvitationPage = <ThrowOnError extends boolean = false>(options?
 export const getMetrics = <ThrowOnError extends boolean = false>(options?: Options<GetMetricsData, ThrowOnError>) => (options?.client ?? client).get<GetMetricsResponses, unknown, ThrowOnError>({ url: '/metrics', ...options });
 
 export const getPasswordResetPage = <ThrowOnError extends boolean = false>(options?: Options<GetPasswordResetPageData, ThrowOnError>) => (options?.client ?? client).get<GetPasswordResetPageResponses, unknown, ThrowOnError>({ url: '/password/reset', ...options });
+
+export const getPass = <ThrowOnError extends boolean = false>(options: Options<GetPassData, ThrowOnError>) => (options.client ?? client).get<GetPassResponses, unknown, ThrowOnError>({ url: '/rsvp/{token}/pass', ...options });

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = ReceiveEventCreatedWebhookRequest | ReceiveEventUpdatedWebhookRequest | ReceiveEventDeletedWebhookRequest | ReceiveEventGuestAddedWebhookRequest | ReceiveEventGuestUpdatedWebhookRequest | ReceiveEventGuestRemovedWebhookRequest | ReceiveGuestRsvpWebhookRequest | ReceiveGuestCheckedInWebhookRequest | ReceiveGuestCheckInUndoneWebhookRequest | ReceiveGuestVehicleChangedWebhookRequest | ReceiveExpenseCreatedWebhookRequest | ReceiveExpenseUpdatedWebhookRequest | ReceiveExpenseDeletedWebhookRequest | ReceiveGuestCreatedWebhookRequest | ReceiveGuestUpdatedWebhookRequest | ReceiveGuestDeletedWebhookRequest | ReceiveGuestErasedWebhookRequest | ReceiveInvitationCreatedWebhookRequest | ReceiveInvitationAcceptedWebhookRequest | ReceiveInvitationRevokedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveMemberJoinedWebhookRequest | ReceiveMemberUpdatedWebhookRequest | ReceiveMemberRemovedWebhookRequest | ReceiveNotificationCompletedWebhookRequest | ReceiveRoleCreatedWebhookRequest | ReceiveRoleUpdatedWebhookRequest | ReceiveRoleDeletedWebhookRequest | ReceiveSettingsUpdatedWebhookRequest | ReceiveSubscriptionUpdatedWebhookRequest | ReceiveTeamMemberAddedWebhookRequest | ReceiveTeamMemberUpdatedWebhookRequest | ReceiveTeamMemberRemovedWebhookRequest | ReceiveTourCreatedWebhookRequest | ReceiveTourUpdatedWebhookRequest | ReceiveTourDeletedWebhookRequest | ReceiveVehicleCreatedWebhookRequest | ReceiveVehicleUpdatedWebhookRequest | ReceiveVehicleDeletedWebhookRequest | ReceiveVehicleAssignmentCreatedWebhookRequest | ReceiveVehicleAssignmentUpdatedWebhookRequest | ReceiveVehicleAssignmentDeletedWebhookRequest | ReceiveWebhookDisabledWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks = ReceiveAccessLinkCreatedWebhookRequest | ReceiveAccessLinkUpdatedWebhookRequest | ReceiveAccessLinkRevokedWebhookRequest | ReceiveCalendarFeedCreatedWebhookRequest | ReceiveCalendarFeedRevokedWebhookRequest | ReceiveConflictAcknowledgedWebhookRequest | ReceiveConflictReopenedWebhookRequest | ReceiveEventCreatedWebhookRequest | ReceiveEventUpdatedWebhookRequest | ReceiveEventDeletedWebhookRequest | ReceiveEventGuestAddedWebhookRequest | ReceiveEventGuestUpdatedWebhookRequest | ReceiveEventGuestRemovedWebhookRequest | ReceiveGuestRsvpWebhookRequest | ReceiveGuestCheckedInWebhookRequest | ReceiveGuestCheckInUndoneWebhookRequest | ReceiveGuestWaitlistedWebhookRequest | ReceiveGuestPromotedWebhookRequest | ReceiveGuestVehicleChangedWebhookRequest | ReceiveExpenseCreatedWebhookRequest | ReceiveExpenseUpdatedWebhookRequest | ReceiveExpenseDeletedWebhookRequest | ReceiveGuestCreatedWebhookRequest | ReceiveGuestUpdatedWebhookRequest | ReceiveGuestDeletedWebhookRequest | ReceiveGuestErasedWebhookRequest | ReceiveInvitationCreatedWebhookRequest | ReceiveInvitationAcceptedWebhookRequest | ReceiveInvitationRevokedWebhookRequest | ReceiveInvoiceIssuedWebhookRequest | ReceiveInvoicePaidWebhookRequest | ReceiveMemberJoinedWebhookRequest | ReceiveMemberUpdatedWebhookRequest | ReceiveMemberRemovedWebhookRequest | ReceiveMessageRuleCreatedWebhookRequest | ReceiveMessageRuleUpdatedWebhookRequest | ReceiveMessageRuleDeletedWebhookRequest | ReceiveNotificationUpdatedWebhookRequest | ReceiveNotificationDeletedWebhookRequest | ReceiveNotificationCompletedWebhookRequest | ReceivePartyCreatedWebhookRequest | ReceivePartyUpdatedWebhookRequest | ReceivePartyDeletedWebhookRequest | ReceivePassengerUpdatedWebhookRequest | ReceiveRoleCreatedWebhookRequest | ReceiveRoleUpdatedWebhookRequest | ReceiveRoleDeletedWebhookRequest | ReceiveSettingsUpdatedWebhookRequest | ReceiveSubscriptionUpdatedWebhookRequest | ReceiveTeamMemberAddedWebhookRequest | ReceiveTeamMemberUpdatedWebhookRequest | ReceiveTeamMemberRemovedWebhookRequest | ReceiveTourCreatedWebhookRequest | ReceiveTourUpdatedWebhookRequest | ReceiveTourDeletedWebhookRequest | ReceiveTripCreatedWebhookRequest | ReceiveTripUpdatedWebhookRequest | ReceiveTripDeletedWebhookRequest | ReceiveTripDepartedWebhookRequest | ReceiveTripArrivedWebhookRequest | ReceiveVehicleCreatedWebhookRequest | ReceiveVehicleUpdatedWebhookRequest | ReceiveVehicleDeletedWebhookRequest | ReceiveVehicleAssignmentCreatedWebhookRequest | ReceiveVehicleAssignmentUpdatedWebhookRequest | ReceiveVehicleAssignmentDeletedWebhookRequest | ReceiveWebhookDisabledWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 export type AcceptInvitation = {
     /**
@@ -21,7 +21,150 @@ export type AcceptInvitation = {
     password?: string;
 };
 
-export type ActorType = 'user' | 'apiKey' | 'system';
+export type AccessLinkCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'access_link.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: AccessLinkView;
+};
+
+export type AccessLinkKind = 'door' | 'trip';
+
+export type AccessLinkPage = {
+    data: Array<AccessLinkView & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type AccessLinkRevokedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'access_link.revoked';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: AccessLinkView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type AccessLinkUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'access_link.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: AccessLinkView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type AccessLinkView = {
+    id: string;
+    name: string;
+    kind: AccessLinkKind;
+    eventId: string;
+    /**
+     * The trip of a link to one; null when that is gone.
+     */
+    tripId: string | null;
+    hasPin: boolean;
+    /**
+     * Until when it opens anything. By default 12 hours after the event's end, without an end 24 hours after its start, without both 12 hours from now; at most 30 days after that.
+     */
+    expiresAt: string;
+    revokedAt: string | null;
+    /**
+     * When a phone last used it, exact to about a minute.
+     */
+    lastSeenAt: string | null;
+    /**
+     * How many phones it has let in.
+     */
+    devices: number;
+    /**
+     * How many scans were accepted, those included that changed nothing.
+     */
+    scans: number;
+    /**
+     * How many scans were refused.
+     */
+    rejected: number;
+    /**
+     * The user who made it.
+     */
+    createdBy: string;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
+};
+
+export type AcknowledgeConflict = {
+    /**
+     * `vehicle`, `driver`, `team_member`, `guest`: two events (or trips) need the same one at overlapping times. `outside_tour`: an event does not lie within the days of its tour. `over_capacity`: more people accepted than may come.
+     */
+    kind: ConflictKind;
+    /**
+     * The `id` of its `subject`.
+     */
+    subjectId: string;
+    /**
+     * The `id` of each of its `events`, in any order.
+     */
+    eventIds: Array<string>;
+    note?: string | null;
+};
+
+export type AcknowledgedBy = {
+    note: string | null;
+    byName: string | null;
+    at: string;
+};
+
+export type AcknowledgementView = {
+    id: string;
+    /**
+     * `vehicle`, `driver`, `team_member`, `guest`: two events (or trips) need the same one at overlapping times. `outside_tour`: an event does not lie within the days of its tour. `over_capacity`: more people accepted than may come.
+     */
+    kind: ConflictKind;
+    subjectId: string;
+    eventIds: Array<string>;
+    note?: string | null;
+    createdBy: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type ActorType = 'user' | 'apiKey' | 'accessLink' | 'system';
 
 export type AddContactToTeam = {
     role?: string | null;
@@ -64,6 +207,17 @@ export type AddKnownGuests = {
      * Several existing guests: all of them are added, or none.
      */
     guestIds: Array<string>;
+};
+
+export type AddPassenger = {
+    /**
+     * A guest of the event.
+     */
+    eventGuestId: string;
+    /**
+     * Where they get on.
+     */
+    stopId?: string | null;
 };
 
 export type AddPasskey = {
@@ -240,9 +394,23 @@ export type AnswerRsvp = {
      */
     plusOnes?: number;
     /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions?: Array<CompanionInput>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Merged with the answers there are; null takes one back.
+     */
+    answers?: {
+        [key: string]: string | Array<string> | boolean | null;
+    };
+    /**
      * For the planners, who find it at the end of the event guest's `notes`.
      */
     note?: string | null;
+    /**
+     * The answers of others of the party: all that is asked happens, or nothing.
+     */
+    members?: Array<MemberAnswer>;
 };
 
 export type ApiKeyOwner = 'user' | 'organization';
@@ -356,7 +524,7 @@ export type AssignmentOfVehicleView = {
 export type AttentionItem = {
     kind: AttentionKind;
     /**
-     * Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of `vehicle_conflict` events that need the same vehicle, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
+     * Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of `waitlist_fits` guests who wait for a place and whom those that are free suffice for, of `vehicle_conflict` events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
      */
     count: number;
     /**
@@ -377,7 +545,7 @@ export type AttentionItem = {
     name: string | null;
 };
 
-export type AttentionKind = 'vehicle_conflict' | 'guests_without_seat' | 'notification_failed' | 'over_budget' | 'webhook_failing' | 'invoice_due' | 'email_unconfirmed' | 'answers_missing';
+export type AttentionKind = 'trip_conflict' | 'driver_missing' | 'vehicle_conflict' | 'guests_without_seat' | 'waitlist_fits' | 'notification_failed' | 'over_budget' | 'webhook_failing' | 'invoice_due' | 'email_unconfirmed' | 'answers_missing';
 
 export type Audience = {
     /**
@@ -604,6 +772,10 @@ export type BulkEmail = {
      * Only guests who gave this answer; all when left out.
      */
     rsvp?: Rsvp;
+    /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
     channel: 'email';
     subject: string;
     /**
@@ -621,6 +793,10 @@ export type BulkWhatsApp = {
      * Only guests who gave this answer; all when left out.
      */
     rsvp?: Rsvp;
+    /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
     channel: 'whatsapp';
     /**
      * The name of an approved template.
@@ -636,6 +812,57 @@ export type BulkWhatsApp = {
     variables?: {
         [key: string]: string;
     };
+};
+
+export type CalendarFeedCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'calendar_feed.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: CalendarFeedView;
+};
+
+export type CalendarFeedKind = 'organization' | 'tour' | 'mine';
+
+export type CalendarFeedPage = {
+    data: Array<CalendarFeedView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type CalendarFeedRevokedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'calendar_feed.revoked';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: CalendarFeedView;
+};
+
+export type CalendarFeedView = {
+    id: string;
+    /**
+     * `organization`: all events. `tour`: a tour and its events. `mine`: the events on whose team you are, but for those that you declined, with your call times, and the trips that you drive.
+     */
+    kind: CalendarFeedKind;
+    tourId: string | null;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type ChangeActorView = {
@@ -654,6 +881,8 @@ export type ChangeEmail = {
     email: string;
 };
 
+export type ChangeInclude = 'record';
+
 export type ChangePassword = {
     currentPassword: string;
     /**
@@ -671,7 +900,7 @@ export type ChangeTargetView = {
     externalId: string | null;
 };
 
-export type ChangeType = 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.created' | 'notification.retried' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.disabled' | 'webhook.test';
+export type ChangeType = 'access_link.created' | 'access_link.updated' | 'access_link.revoked' | 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'calendar_feed.created' | 'calendar_feed.revoked' | 'conflict.acknowledged' | 'conflict.reopened' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.waitlisted' | 'guest.promoted' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'message_rule.created' | 'message_rule.updated' | 'message_rule.deleted' | 'notification.created' | 'notification.retried' | 'notification.updated' | 'notification.deleted' | 'notification.completed' | 'party.created' | 'party.updated' | 'party.deleted' | 'passenger.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'trip.created' | 'trip.updated' | 'trip.deleted' | 'trip.departed' | 'trip.arrived' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.disabled' | 'webhook.test';
 
 export type ChangeView = {
     /**
@@ -695,6 +924,12 @@ export type ChangeView = {
      * The names of the fields that changed; of a new or deleted record, those that it has.
      */
     changed: Array<string>;
+    /**
+     * With `include=record`: the record as it is now, as the route shows it that reads one of its kind. Null when it is gone.
+     */
+    record: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type ChangesView = {
@@ -743,6 +978,24 @@ export type CheckInEventGuest = {
     occurredAt?: string;
 };
 
+export type CheckInParty = {
+    /**
+     * When they came, for a check-in that waited for a connection: up to 7 days ago. In the future, or left out, it is now. Of several check-ins the earliest counts.
+     */
+    occurredAt?: string;
+    /**
+     * Those of the party who have come; without, all of it.
+     */
+    eventGuestIds?: Array<string>;
+};
+
+export type CheckedInParty = {
+    /**
+     * Those who were named and have not declined, in the order of their ids.
+     */
+    data: Array<EventGuestView>;
+};
+
 export type CodeValidityView = {
     valid: boolean;
     /**
@@ -751,11 +1004,106 @@ export type CodeValidityView = {
     code: string;
 };
 
+export type CompanionInput = {
+    name: string;
+    dietary?: string | null;
+};
+
+export type CompanionView = {
+    name: string;
+    dietary: string | null;
+};
+
 export type ConfirmEmail = {
     /**
      * From the link in the e-mail.
      */
     token: string;
+};
+
+export type ConflictAcknowledgedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'conflict.acknowledged';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: AcknowledgementView;
+};
+
+export type ConflictEvent = {
+    id: string;
+    name: string;
+    startsAt: string | null;
+    endsAt: string | null;
+};
+
+export type ConflictKind = 'vehicle' | 'driver' | 'team_member' | 'guest' | 'outside_tour' | 'over_capacity';
+
+export type ConflictPage = {
+    data: Array<ConflictView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type ConflictReopenedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'conflict.reopened';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: AcknowledgementView;
+};
+
+export type ConflictSeverity = 'error' | 'warning';
+
+export type ConflictSubject = {
+    /**
+     * Who works on a team is a `user`, or a `contact`, known by e-mail address or phone number, whose id is that of their first entry on a team.
+     */
+    type: ConflictSubjectType;
+    id: string;
+    /**
+     * Null for a guest where the key’s scopes do not include reading guests.
+     */
+    name: string | null;
+};
+
+export type ConflictSubjectType = 'vehicle' | 'user' | 'contact' | 'guest' | 'tour' | 'event';
+
+export type ConflictView = {
+    /**
+     * `vehicle`, `driver`, `team_member`, `guest`: two events (or trips) need the same one at overlapping times. `outside_tour`: an event does not lie within the days of its tour. `over_capacity`: more people accepted than may come.
+     */
+    kind: ConflictKind;
+    severity: ConflictSeverity;
+    subject: ConflictSubject;
+    /**
+     * Both, the earlier first; one where it is about one, as two trips of an event can be.
+     */
+    events: Array<ConflictEvent>;
+    /**
+     * When it begins: with the overlap; of one event, with that. Null for an event without a start.
+     */
+    from: string | null;
+    to: string | null;
+    /**
+     * Who knows of it.
+     */
+    acknowledged: AcknowledgedBy | null;
 };
 
 export type ConnectedProviderView = {
@@ -769,6 +1117,27 @@ export type ContactDataView = {
     exportedAt: string;
     sections: Array<PersonalDataSectionView>;
     teamMemberId: string;
+};
+
+export type CountedQuestionView = {
+    id: string;
+    label: string;
+    /**
+     * `yes` and `no` of questions of that kind. Most people first.
+     */
+    values: Array<CountedValueView>;
+    /**
+     * Guests who accepted and have not answered it.
+     */
+    unanswered: number;
+};
+
+export type CountedValueView = {
+    /**
+     * As most of them spell it.
+     */
+    value: string;
+    people: number;
 };
 
 export type CountedView = {
@@ -847,6 +1216,26 @@ export type CouponView = {
     updatedAt: string;
 };
 
+export type CreateAccessLink = {
+    name: string;
+    /**
+     * What it opens: the event's door, or one trip.
+     */
+    kind: AccessLinkKind;
+    /**
+     * The trip, for a link of the kind `trip`.
+     */
+    tripId?: string | null;
+    /**
+     * What phones must know besides: 4 to 8 digits.
+     */
+    pin?: string | null;
+    /**
+     * Until when it opens anything. By default 12 hours after the event's end, without an end 24 hours after its start, without both 12 hours from now; at most 30 days after that.
+     */
+    expiresAt?: string | null;
+};
+
 export type CreateApiKey = {
     name: string;
     /**
@@ -869,6 +1258,17 @@ export type CreateApiKey = {
      * Opens the endpoints of Super Admins too; only they may set it. Such a key is all or nothing: true together with permissions is refused (400). false when left out.
      */
     superAdmin?: boolean;
+};
+
+export type CreateCalendarFeed = {
+    /**
+     * `organization`: all events. `tour`: a tour and its events. `mine`: the events on whose team you are, but for those that you declined, with your call times, and the trips that you drive.
+     */
+    kind: CalendarFeedKind;
+    /**
+     * The tour of a feed of the kind `tour`, and of no other.
+     */
+    tourId?: string | null;
 };
 
 export type CreateCoupon = {
@@ -939,6 +1339,18 @@ export type CreateEvent = {
      * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more. 5 when left out.
      */
     maxPlusOnes?: number | null;
+    /**
+     * Whether guests who accept by their own link when no place is left wait for one. `manual`: planners accept those who wait. `automatic`: whenever places become free, the oldest whom they suffice for are accepted. off when left out.
+     */
+    waitlist?: Waitlist;
+    /**
+     * Until when guests may answer by their own link; null for no limit. Afterwards they can only decline what they have accepted; planners go on.
+     */
+    rsvpDeadline?: string | null;
+    /**
+     * What guests are asked when they answer, in the order in which they are asked; they replace all there were. Answers to one that is left out are gone.
+     */
+    questions?: Array<QuestionInput>;
     notes?: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -996,6 +1408,68 @@ export type CreateInvitation = {
      * Name of a role of the organization.
      */
     role: string;
+};
+
+export type CreateMessageRule = {
+    name: string;
+    /**
+     * `before_start`, `after_end`: by the times of the event. `no_answer`: to those who have not answered. `moved`: start or end has changed. `cancelled`: the event was cancelled; these two carry the calendar entry. `seat_changed`: the guest has another vehicle, or none. `promoted`: the guest came off the waiting list.
+     */
+    trigger: MessageRuleTrigger;
+    /**
+     * Minutes before the start (`before_start`), after the end (`after_end`), or after the guest was put on the event (`no_answer`); required for these three, and not for others.
+     */
+    offsetMinutes?: number | null;
+    /**
+     * By which it is sent.
+     */
+    channel: NotificationChannel;
+    /**
+     * Required for e-mail.
+     */
+    subject?: string | null;
+    /**
+     * Required for e-mail. Plain text.
+     */
+    body?: string | null;
+    /**
+     * Required for WhatsApp.
+     */
+    template?: string | null;
+    /**
+     * The template's language, as it was approved. The organization's locale when left out.
+     */
+    language?: string | null;
+    /**
+     * The values for the template's placeholders: by number (`1`, `2`, ... without a gap) or by name, as the template was approved. They may themselves contain the variables described above. A value that turns out empty is sent as `-`, since WhatsApp refuses empty ones.
+     */
+    variables?: {
+        [key: string]: string;
+    } | null;
+    /**
+     * Whom it is for; all but those who declined when empty.
+     */
+    rsvp?: Array<Rsvp>;
+    /**
+     * The hours at which messages go out, in the event's zone. What comes at others waits until it opens, but never past the start. Null for all hours.
+     */
+    window?: MessageWindow | null;
+    /**
+     * true when left out.
+     */
+    active?: boolean;
+    /**
+     * What happens where the moment is past when the rule is made, or when a guest is added after it: `skip` sends nothing, `send` sends at once. skip when left out.
+     */
+    late?: MessageRuleLate;
+};
+
+export type CreateParty = {
+    name: string;
+    /**
+     * Guests of the event, by their event guest's `id`, who are in no other party of it.
+     */
+    eventGuestIds: Array<string>;
 };
 
 export type CreatePlan = {
@@ -1063,6 +1537,28 @@ export type CreateTour = {
      * The id of this tour in another system; no two tours of an organization have the same.
      */
     externalId?: string | null;
+};
+
+export type CreateTrip = {
+    vehicleAssignmentId: string;
+    departsAt: string;
+    /**
+     * Not before departsAt. Without it, the trip counts as two hours when others are compared with it.
+     */
+    arrivesAt?: string | null;
+    /**
+     * outbound when left out.
+     */
+    direction?: TripDirection;
+    /**
+     * A member of the event's team.
+     */
+    driverTeamMemberId?: string | null;
+    /**
+     * In the order of the ride.
+     */
+    stops?: Array<NewStop>;
+    notes?: string | null;
 };
 
 export type CreateVehicle = {
@@ -1136,6 +1632,57 @@ export type CreateWebhook = {
     autoDisable?: boolean;
 };
 
+export type CreatedAccessLinkView = {
+    id: string;
+    name: string;
+    kind: AccessLinkKind;
+    eventId: string;
+    /**
+     * The trip of a link to one; null when that is gone.
+     */
+    tripId: string | null;
+    hasPin: boolean;
+    /**
+     * Until when it opens anything. By default 12 hours after the event's end, without an end 24 hours after its start, without both 12 hours from now; at most 30 days after that.
+     */
+    expiresAt: string;
+    revokedAt: string | null;
+    /**
+     * When a phone last used it, exact to about a minute.
+     */
+    lastSeenAt: string | null;
+    /**
+     * How many phones it has let in.
+     */
+    devices: number;
+    /**
+     * How many scans were accepted, those included that changed nothing.
+     */
+    scans: number;
+    /**
+     * How many scans were refused.
+     */
+    rejected: number;
+    /**
+     * The user who made it.
+     */
+    createdBy: string;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
+    /**
+     * What to open on the phone. The token stands behind `#`, which browsers send to no server. It is shown only this once; in a replayed response it is null.
+     */
+    url: string | null;
+    /**
+     * The same as a QR code, an SVG image; null in a replayed response.
+     */
+    qrSvg: string | null;
+};
+
 export type CreatedApiKeyView = {
     id: string;
     name: string;
@@ -1172,6 +1719,21 @@ export type CreatedApiKeyView = {
      * The key itself. It is shown only this once; in a replayed response it is null.
      */
     key: string | null;
+};
+
+export type CreatedCalendarFeedView = {
+    id: string;
+    /**
+     * `organization`: all events. `tour`: a tour and its events. `mine`: the events on whose team you are, but for those that you declined, with your call times, and the trips that you drive.
+     */
+    kind: CalendarFeedKind;
+    tourId: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * What to subscribe to. Whoever has it can read the calendar; it is shown this once.
+     */
+    url: string;
 };
 
 export type CreatedWebhookView = {
@@ -1316,6 +1878,10 @@ export type EmailToAddresses = {
      */
     body: string;
     /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
+    /**
      * An address that is given twice, ignoring case, gets the message once: the second one is `skipped`.
      */
     to: Array<string>;
@@ -1328,6 +1894,10 @@ export type EmailToGuests = {
      */
     body: string;
     /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
+    /**
      * Of guests who share an address the first gets the message and the others are `skipped`, unless the text has a variable of the guest: then each gets their own. A guest without an address for the channel counts as failed.
      */
     guestIds: Array<string>;
@@ -1335,6 +1905,17 @@ export type EmailToGuests = {
 
 export type EnabledTotpView = {
     enabledAt: string;
+};
+
+export type EndBoarding = {
+    /**
+     * Whoever is still expected becomes `no_show`. false when left out.
+     */
+    force?: boolean;
+    /**
+     * Why; kept in the audit record and in the event.
+     */
+    reason?: string | null;
 };
 
 export type EraseGuest = {
@@ -1427,6 +2008,20 @@ export type EventGuestAddedEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -1435,9 +2030,17 @@ export type EventGuestAddedEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -1458,6 +2061,16 @@ export type EventGuestItem = {
      */
     maxPlusOnes?: number | null;
     /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions?: Array<CompanionInput>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Merged with the answers there are; null takes one back.
+     */
+    answers?: {
+        [key: string]: string | Array<string> | boolean | null;
+    };
+    /**
      * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
      */
     notes?: string | null;
@@ -1473,6 +2086,10 @@ export type EventGuestItem = {
      * The vehicle in which they get seats; null takes them off.
      */
     vehicleAssignmentId?: string | null;
+    /**
+     * The name of the party that they come in, ignoring case and accents; one that the event does not have is made. null takes them out of theirs.
+     */
+    party?: string | null;
     /**
      * Whether they have come.
      */
@@ -1520,6 +2137,20 @@ export type EventGuestRemovedEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -1528,9 +2159,17 @@ export type EventGuestRemovedEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -1565,6 +2204,20 @@ export type EventGuestUpdatedEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -1573,9 +2226,17 @@ export type EventGuestUpdatedEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -1605,6 +2266,20 @@ export type EventGuestView = {
      */
     maxPlusOnes: number | null;
     /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions: Array<CompanionView>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+     */
+    answers: {
+        [key: string]: string | Array<string> | boolean;
+    };
+    /**
+     * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+     */
+    party: PartyBrief | null;
+    /**
      * The vehicle in which the guest and their plus-ones have seats.
      */
     vehicleAssignmentId: string | null;
@@ -1613,6 +2288,10 @@ export type EventGuestView = {
      */
     checkedInAt: string | null;
     /**
+     * The guest's place on the event's waiting list; null when they are not on it.
+     */
+    waitlist: WaitingView | null;
+    /**
      * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
      */
     notes: string | null;
@@ -1620,6 +2299,14 @@ export type EventGuestView = {
      * Where the guest answers, without signing in: whoever has the link may answer for them.
      */
     rsvpUrl: string;
+    /**
+     * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+     */
+    code: string;
+    /**
+     * The guest's pass, a page with the code as QR that can be printed. Whoever has the link sees it.
+     */
+    passUrl: string;
     createdAt: string;
     updatedAt: string;
 };
@@ -1627,6 +2314,40 @@ export type EventGuestView = {
 export type EventInclude = 'summary';
 
 export type EventPart = 'team' | 'vehicles' | 'guests';
+
+export type EventPreview = {
+    /**
+     * Whether the change would be accepted.
+     */
+    valid: boolean;
+    /**
+     * What it would be refused for; none where it is valid.
+     */
+    errors: Array<PreviewError>;
+    /**
+     * The fields that would change, each with its value before and after.
+     */
+    changes: {
+        [key: string]: {
+            before: unknown;
+            after: unknown;
+        };
+    };
+    conflicts: PreviewConflicts;
+    guests: PreviewGuests;
+    /**
+     * The trips that have not departed.
+     */
+    trips: Array<PreviewTrip>;
+    /**
+     * What message rules would send because of it.
+     */
+    messages: Array<PreviewMessage>;
+    /**
+     * The ETag of the event that was looked at: send it as If-Match with the change.
+     */
+    etag: string;
+};
 
 export type EventSort = 'startsAt' | 'name' | 'createdAt';
 
@@ -1639,7 +2360,7 @@ export type EventStatusCounts = {
     cancelled: number;
 };
 
-export type EventSubscription = 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test' | '*';
+export type EventSubscription = 'access_link.created' | 'access_link.updated' | 'access_link.revoked' | 'calendar_feed.created' | 'calendar_feed.revoked' | 'conflict.acknowledged' | 'conflict.reopened' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.waitlisted' | 'guest.promoted' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'message_rule.created' | 'message_rule.updated' | 'message_rule.deleted' | 'notification.updated' | 'notification.deleted' | 'notification.completed' | 'party.created' | 'party.updated' | 'party.deleted' | 'passenger.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'trip.created' | 'trip.updated' | 'trip.deleted' | 'trip.departed' | 'trip.arrived' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test' | '*';
 
 export type EventSummary = {
     /**
@@ -1675,10 +2396,14 @@ export type EventSummary = {
      * Other events that need one of the vehicles at an overlapping time. Null for a key with scopes without `vehicles:read`.
      */
     conflicts: number | null;
+    /**
+     * Null for a key with scopes without `vehicles:read`.
+     */
+    trips: TripCounts | null;
     eventId: string;
 };
 
-export type EventType = 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'notification.completed' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test';
+export type EventType = 'access_link.created' | 'access_link.updated' | 'access_link.revoked' | 'calendar_feed.created' | 'calendar_feed.revoked' | 'conflict.acknowledged' | 'conflict.reopened' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.waitlisted' | 'guest.promoted' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'message_rule.created' | 'message_rule.updated' | 'message_rule.deleted' | 'notification.updated' | 'notification.deleted' | 'notification.completed' | 'party.created' | 'party.updated' | 'party.deleted' | 'passenger.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'trip.created' | 'trip.updated' | 'trip.deleted' | 'trip.departed' | 'trip.arrived' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test';
 
 export type EventTypeView = {
     type: EventType;
@@ -1740,6 +2465,18 @@ export type EventView = {
      * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more.
      */
     maxPlusOnes: number | null;
+    /**
+     * Whether guests who accept by their own link when no place is left wait for one. `manual`: planners accept those who wait. `automatic`: whenever places become free, the oldest whom they suffice for are accepted.
+     */
+    waitlist: Waitlist;
+    /**
+     * Until when guests may answer by their own link; null for no limit. Afterwards they can only decline what they have accepted; planners go on.
+     */
+    rsvpDeadline: string | null;
+    /**
+     * What guests are asked when they answer.
+     */
+    questions: Array<QuestionView>;
     notes: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -1928,7 +2665,7 @@ export type FailingWebhookView = {
 
 export type FailureView = {
     /**
-     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.
      */
     error: RecipientError;
     count: number;
@@ -1941,7 +2678,69 @@ export type FailuresView = {
     data: Array<FailureView>;
 };
 
-export type FieldCode = 'address_refused' | 'already_exists' | 'ambiguous' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'other_issuer' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_client' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
+export type FieldAlert = 'declined' | 'cancelled' | 'waiting' | 'other_vehicle';
+
+export type FieldCode = 'address_refused' | 'already_exists' | 'already_in_party' | 'ambiguous' | 'coupon_currency' | 'coupon_exhausted' | 'coupon_expired' | 'coupon_not_for_plan' | 'coupon_unknown' | 'coupon_used' | 'duplicate' | 'duplicate_column' | 'ends_before_start' | 'event_full' | 'external_id_taken' | 'guest_declined' | 'https_required' | 'host_unresolvable' | 'in_the_past' | 'invalid' | 'invalid_amount' | 'invalid_characters' | 'invalid_cursor' | 'invalid_date' | 'invalid_email' | 'invalid_format' | 'invalid_phone' | 'invalid_timestamp' | 'invalid_url' | 'malformed_csv' | 'malformed_json' | 'malformed_variable' | 'not_allowed' | 'not_combinable' | 'not_found' | 'not_utf8' | 'other_issuer' | 'out_of_order' | 'out_of_range' | 'over_capacity' | 'required' | 'too_common' | 'too_deep' | 'too_long' | 'too_many_fields' | 'too_many_rows' | 'too_many_values' | 'too_short' | 'unavailable_variable' | 'unknown_client' | 'unknown_code' | 'unknown_column' | 'unknown_currency' | 'unknown_field' | 'unknown_locale' | 'unknown_role' | 'unknown_time_zone' | 'unknown_variable' | 'unreadable' | 'unusable_provider' | 'url_invalid' | 'wrong_code' | 'wrong_password' | 'wrong_type';
+
+export type FieldEvent = {
+    id: string;
+    name: string;
+    status: EventStatus;
+    startsAt: string | null;
+    endsAt: string | null;
+    timezone: string;
+    venue: VenueShape | null;
+};
+
+export type FieldGuest = {
+    eventGuestId: string;
+    code: string;
+    name: string;
+    /**
+     * The guest and those they bring.
+     */
+    people: number;
+    /**
+     * Names of those they bring.
+     */
+    companions: Array<string>;
+    party: FieldParty | null;
+    rsvp: Rsvp;
+    vehicle: FieldVehicle | null;
+    /**
+     * On a link to a trip; null for guests of the event who are not on it.
+     */
+    tripStatus: FieldTripStatus | null;
+    stop: FieldStop | null;
+    checkedInAt: string | null;
+    /**
+     * Why they may not just pass.
+     */
+    alert: FieldAlert | null;
+};
+
+export type FieldGuests = {
+    /**
+     * All of them, by name.
+     */
+    data: Array<FieldGuest>;
+};
+
+export type FieldLink = {
+    name: string;
+    kind: AccessLinkKind;
+    expiresAt: string;
+};
+
+export type FieldOrganization = {
+    name: string;
+    logo: string | null;
+};
+
+export type FieldParty = {
+    id: string;
+    name: string;
+};
 
 export type FieldProblem = {
     /**
@@ -1962,6 +2761,64 @@ export type FieldProblem = {
     params?: {
         [key: string]: number | string | Array<string>;
     };
+};
+
+export type FieldStop = {
+    name: string;
+    departsAt: string | null;
+};
+
+export type FieldTrip = {
+    id: string;
+    /**
+     * The assignment's; once it has departed, the one it departed with.
+     */
+    vehicle: TripVehicle;
+    direction: TripDirection;
+    status: TripStatus;
+    departsAt: string;
+    /**
+     * Not before departsAt. Without it, the trip counts as two hours when others are compared with it.
+     */
+    arrivesAt: string | null;
+    /**
+     * When it did.
+     */
+    departedAt: string | null;
+    /**
+     * When it did.
+     */
+    arrivedAt: string | null;
+    /**
+     * In the order of the ride.
+     */
+    stops: Array<StopView>;
+    /**
+     * How many people may be expected or on board; once it has departed, what it was then.
+     */
+    capacity: number;
+    passengers: PassengerFigures;
+};
+
+export type FieldTripStatus = 'expected' | 'boarded' | 'no_show' | 'alighted';
+
+export type FieldVehicle = {
+    name: string;
+    plateNumber: string | null;
+};
+
+export type FieldView = {
+    link: FieldLink;
+    organization: FieldOrganization;
+    event: FieldEvent;
+    /**
+     * Of a link to a trip.
+     */
+    trip: FieldTrip | null;
+    /**
+     * For phones whose clock is wrong.
+     */
+    serverTime: string;
 };
 
 export type FinishSso = {
@@ -2059,6 +2916,20 @@ export type GuestCheckInUndoneEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -2067,9 +2938,17 @@ export type GuestCheckInUndoneEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -2108,6 +2987,20 @@ export type GuestCheckedInEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -2116,9 +3009,17 @@ export type GuestCheckedInEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -2202,6 +3103,20 @@ export type GuestEventView = {
      */
     maxPlusOnes: number | null;
     /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions: Array<CompanionView>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+     */
+    answers: {
+        [key: string]: string | Array<string> | boolean;
+    };
+    /**
+     * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+     */
+    party: PartyBrief | null;
+    /**
      * The vehicle in which the guest and their plus-ones have seats.
      */
     vehicleAssignmentId: string | null;
@@ -2210,6 +3125,10 @@ export type GuestEventView = {
      */
     checkedInAt: string | null;
     /**
+     * The guest's place on the event's waiting list; null when they are not on it.
+     */
+    waitlist: WaitingView | null;
+    /**
      * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
      */
     notes: string | null;
@@ -2217,6 +3136,14 @@ export type GuestEventView = {
      * Where the guest answers, without signing in: whoever has the link may answer for them.
      */
     rsvpUrl: string;
+    /**
+     * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+     */
+    code: string;
+    /**
+     * The guest's pass, a page with the code as QR that can be printed. Whoever has the link sees it.
+     */
+    passUrl: string;
     createdAt: string;
     updatedAt: string;
     event: EventBrief;
@@ -2313,6 +3240,77 @@ export type GuestPage = {
     nextCursor?: string | null;
 };
 
+export type GuestPromotedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.promoted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
 export type GuestRetention = {
     /**
      * Guests are erased when so many whole days have passed since the day, in the organization's time zone, on which the last of their events was over: at its end, or a day after its start when it has no end. An event without a time that was completed or cancelled was over when it was last changed; one that is still planned keeps its guests. Guests who are on no event are kept as long after they were created. Null, as at first, keeps guests until somebody erases them.
@@ -2347,6 +3345,20 @@ export type GuestRsvpEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -2355,9 +3367,17 @@ export type GuestRsvpEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -2431,6 +3451,20 @@ export type GuestVehicleChangedEvent = {
          */
         maxPlusOnes: number | null;
         /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
          * The vehicle in which the guest and their plus-ones have seats.
          */
         vehicleAssignmentId: string | null;
@@ -2439,9 +3473,17 @@ export type GuestVehicleChangedEvent = {
          */
         checkedInAt: string | null;
         /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
          * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
          */
         notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
         createdAt: string;
         updatedAt: string;
     };
@@ -2478,6 +3520,77 @@ export type GuestView = {
     erasedAt: string | null;
     createdAt: string;
     updatedAt: string;
+};
+
+export type GuestWaitlistedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'guest.waitlisted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        id: string;
+        eventId: string;
+        /**
+         * The same as `guest.id`.
+         */
+        guestId: string;
+        guest: InvitedGuest;
+        rsvp: Rsvp;
+        /**
+         * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+         */
+        plusOnes: number;
+        /**
+         * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
+         */
+        maxPlusOnes: number | null;
+        /**
+         * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+         */
+        companions: Array<CompanionView>;
+        /**
+         * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+         */
+        answers: {
+            [key: string]: string | Array<string> | boolean;
+        };
+        /**
+         * The party in which the guest comes: those who belong together. Changes of it are changes of the party.
+         */
+        party: PartyBrief | null;
+        /**
+         * The vehicle in which the guest and their plus-ones have seats.
+         */
+        vehicleAssignmentId: string | null;
+        /**
+         * When the guest was checked in.
+         */
+        checkedInAt: string | null;
+        /**
+         * The guest's place on the event's waiting list; null when they are not on it.
+         */
+        waitlist: WaitingView | null;
+        /**
+         * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+         */
+        notes: string | null;
+        /**
+         * The code of the guest's pass: ten characters of Crockford's base32, the last of which checks the others (Luhn modulo 32). Case, blanks and hyphens do not matter when it is read.
+         */
+        code: string;
+        createdAt: string;
+        updatedAt: string;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
 };
 
 export type HealthSampleView = {
@@ -2645,6 +3758,18 @@ export type InvitationView = {
     acceptedAt: string | null;
     createdAt: string;
     updatedAt: string;
+};
+
+export type InvitedEvent = {
+    name: string;
+    /**
+     * No answer is accepted once it is cancelled or completed.
+     */
+    status: EventStatus;
+    startsAt: string | null;
+    endsAt: string | null;
+    timezone: string;
+    venue: VenueShape | null;
 };
 
 export type InvitedGuest = {
@@ -2846,6 +3971,18 @@ export type ListedEvent = {
      * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more.
      */
     maxPlusOnes: number | null;
+    /**
+     * Whether guests who accept by their own link when no place is left wait for one. `manual`: planners accept those who wait. `automatic`: whenever places become free, the oldest whom they suffice for are accepted.
+     */
+    waitlist: Waitlist;
+    /**
+     * Until when guests may answer by their own link; null for no limit. Afterwards they can only decline what they have accepted; planners go on.
+     */
+    rsvpDeadline: string | null;
+    /**
+     * What guests are asked when they answer.
+     */
+    questions: Array<QuestionView>;
     notes: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
@@ -3056,6 +4193,20 @@ export type ManifestRide = {
     guests: Array<ManifestGuest>;
 };
 
+export type ManifestStop = {
+    id: string;
+    name: string;
+    address: string | null;
+    /**
+     * Not before that of an earlier stop.
+     */
+    departsAt: string | null;
+    /**
+     * Who gets on there, by name.
+     */
+    passengers: Array<PassengerView>;
+};
+
 export type ManifestVehicle = {
     id: string;
     name: string;
@@ -3073,6 +4224,28 @@ export type ManifestView = {
      * Guests without a seat who have not declined, by name.
      */
     unseated: Array<ManifestGuest>;
+};
+
+export type MemberAnswer = {
+    /**
+     * Of the party's other members.
+     */
+    eventGuestId: string;
+    rsvp: RsvpAnswer;
+    /**
+     * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent. At most `maxPlusOnes`, or as many as it is now.
+     */
+    plusOnes?: number;
+    /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions?: Array<CompanionInput>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Merged with the answers there are; null takes one back.
+     */
+    answers?: {
+        [key: string]: string | Array<string> | boolean | null;
+    };
 };
 
 export type MemberJoinedEvent = {
@@ -3185,11 +4358,167 @@ export type MessagePreview = {
     } | null;
 };
 
+export type MessageRuleCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'message_rule.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: MessageRuleView;
+};
+
+export type MessageRuleDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'message_rule.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: MessageRuleView;
+};
+
+export type MessageRuleLate = 'skip' | 'send';
+
+export type MessageRulePage = {
+    data: Array<MessageRuleView & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type MessageRuleTrigger = 'before_start' | 'after_end' | 'no_answer' | 'moved' | 'cancelled' | 'seat_changed' | 'promoted';
+
+export type MessageRuleUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'message_rule.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: MessageRuleView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type MessageRuleView = {
+    id: string;
+    /**
+     * Its event, if it is of one.
+     */
+    eventId: string | null;
+    /**
+     * Its tour, if it is of each event of one.
+     */
+    tourId: string | null;
+    name: string;
+    /**
+     * `before_start`, `after_end`: by the times of the event. `no_answer`: to those who have not answered. `moved`: start or end has changed. `cancelled`: the event was cancelled; these two carry the calendar entry. `seat_changed`: the guest has another vehicle, or none. `promoted`: the guest came off the waiting list.
+     */
+    trigger: MessageRuleTrigger;
+    /**
+     * Minutes before the start (`before_start`), after the end (`after_end`), or after the guest was put on the event (`no_answer`); required for these three, and not for others.
+     */
+    offsetMinutes: number | null;
+    channel: NotificationChannel;
+    subject: string | null;
+    /**
+     * Plain text. An empty line begins a paragraph, and web addresses can be clicked.
+     */
+    body: string | null;
+    /**
+     * The name of an approved template.
+     */
+    template: string | null;
+    /**
+     * The template's language, as it was approved. The organization's locale when left out.
+     */
+    language: string | null;
+    /**
+     * The values for the template's placeholders: by number (`1`, `2`, ... without a gap) or by name, as the template was approved. They may themselves contain the variables described above. A value that turns out empty is sent as `-`, since WhatsApp refuses empty ones.
+     */
+    variables: {
+        [key: string]: string;
+    } | null;
+    /**
+     * Whom it is for; all but those who declined when empty.
+     */
+    rsvp: Array<Rsvp>;
+    /**
+     * The hours at which messages go out, in the event's zone. What comes at others waits until it opens, but never past the start. Null for all hours.
+     */
+    window: MessageWindow | null;
+    active: boolean;
+    late: MessageRuleLate;
+    /**
+     * The user who made it.
+     */
+    createdBy: string;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
+};
+
+export type MessageWindow = {
+    /**
+     * The first minute at which messages go out.
+     */
+    from: string;
+    /**
+     * The minute from which on none do. It may be before `from`: then the window crosses midnight.
+     */
+    to: string;
+};
+
 export type NameCode = {
     /**
      * Matched ignoring case.
      */
     code: string;
+};
+
+export type NeedsView = {
+    /**
+     * Those who accepted, and whom they bring.
+     */
+    people: number;
+    /**
+     * What guests and companions eat; what is spelled alike is counted together. Most people first.
+     */
+    dietary: Array<CountedValueView>;
+    /**
+     * The questions of the event. An answer counts one person.
+     */
+    questions: Array<CountedQuestionView>;
+};
+
+export type NewStop = {
+    name: string;
+    address?: string | null;
+    /**
+     * Not before that of an earlier stop.
+     */
+    departsAt?: string | null;
 };
 
 export type NextSecretView = {
@@ -3217,6 +4546,20 @@ export type NotificationCompletedEvent = {
     data: NotificationView;
 };
 
+export type NotificationDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'notification.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: NotificationView;
+};
+
+export type NotificationFailureReason = 'missed' | 'event_deleted' | 'channel_not_configured' | 'mail_limit_reached';
+
 export type NotificationPage = {
     data: Array<NotificationView & Listed>;
     /**
@@ -3242,13 +4585,31 @@ export type NotificationSender = {
     replyTo?: string | null;
 };
 
-export type NotificationStatus = 'queued' | 'sending' | 'sent' | 'partly_failed' | 'failed';
+export type NotificationStatus = 'scheduled' | 'queued' | 'sending' | 'sent' | 'partly_failed' | 'failed';
+
+export type NotificationUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'notification.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: NotificationView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
 
 export type NotificationView = {
     id: string;
     channel: NotificationChannel;
     /**
-     * `queued` until the first message is begun, `sending` until every recipient is done, then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
+     * `scheduled` until its time has come, `queued` until the first message is begun, `sending` until every recipient is done, then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
      */
     status: NotificationStatus;
     /**
@@ -3292,6 +4653,18 @@ export type NotificationView = {
     variables: {
         [key: string]: string;
     } | null;
+    /**
+     * When it is or was to be sent; null for at once.
+     */
+    sendAt: string | null;
+    /**
+     * Why it was not sent, or not to all. `missed`: the service was down, and its time was more than 24 hours ago. `event_deleted`, `channel_not_configured`: so it was when its time had come. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next.
+     */
+    failureReason: NotificationFailureReason | null;
+    /**
+     * The rule that made it.
+     */
+    ruleId: string | null;
     /**
      * The user who sent it.
      */
@@ -3440,6 +4813,203 @@ export type OwnOrganizationsView = {
     data: Array<OwnOrganizationView>;
 };
 
+export type PartyBrief = {
+    id: string;
+    name: string;
+};
+
+export type PartyCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'party.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: PartyView;
+};
+
+export type PartyDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'party.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: PartyView;
+};
+
+export type PartyPage = {
+    data: Array<PartyView & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type PartySort = 'name' | 'createdAt';
+
+export type PartyUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'party.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: PartyView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type PartyView = {
+    id: string;
+    eventId: string;
+    name: string;
+    /**
+     * The event guests who are in it. One who leaves the event leaves the party, which stays.
+     */
+    eventGuestIds: Array<string>;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type PassRide = {
+    tripId: string;
+    direction: string;
+    departsAt: string;
+    vehicle: PassVehicle;
+    /**
+     * Where the guest gets in.
+     */
+    stop: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type PassVehicle = {
+    name: string;
+    plateNumber: string | null;
+};
+
+export type PassView = {
+    /**
+     * Who invites.
+     */
+    organization: string;
+    event: InvitedEvent;
+    /**
+     * The guest's name.
+     */
+    name: string;
+    rsvp: Rsvp;
+    /**
+     * What the QR says behind `TE:`.
+     */
+    code: string;
+    vehicle: PassVehicle | null;
+    /**
+     * The trips that the guest is on, by departure.
+     */
+    trips: Array<PassRide>;
+};
+
+export type PassengerFigures = {
+    /**
+     * People who are still to come. Plus-ones included.
+     */
+    expected: number;
+    /**
+     * People on board. Plus-ones included.
+     */
+    boarded: number;
+    /**
+     * People who were not there. Plus-ones included.
+     */
+    noShow: number;
+    /**
+     * People who got off. Plus-ones included.
+     */
+    alighted: number;
+};
+
+export type PassengerPage = {
+    data: Array<PassengerView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type PassengerStatus = 'expected' | 'boarded' | 'no_show' | 'alighted';
+
+export type PassengerUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'passenger.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: {
+        tripId: string;
+        eventGuestId: string;
+        status: string | null;
+        stopId: string | null;
+    };
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type PassengerView = {
+    eventGuestId: string;
+    /**
+     * Null for somebody who has left the event since the departure.
+     */
+    guestId: string | null;
+    name: string | null;
+    /**
+     * The guest and their plus-ones.
+     */
+    people: number;
+    /**
+     * Where they get on.
+     */
+    stopId: string | null;
+    status: PassengerStatus;
+    boardedAt: string | null;
+    alightedAt: string | null;
+    /**
+     * Rides on this trip without a seat in the vehicle.
+     */
+    added: boolean;
+};
+
 export type PasskeyCreationOptionsView = {
     challenge: string;
     rp: {
@@ -3487,7 +5057,7 @@ export type PasskeyView = {
     lastUsedAt: string | null;
 };
 
-export type Permission = 'users.read' | 'users.update' | 'users.delete' | 'users.invite' | 'roles.read' | 'roles.create' | 'roles.update' | 'roles.delete' | 'apiKeys.read' | 'apiKeys.create' | 'apiKeys.update' | 'apiKeys.delete' | 'webhooks.read' | 'webhooks.create' | 'webhooks.update' | 'webhooks.delete' | 'auditLogs.read' | 'settings.update' | 'billing.read' | 'billing.update' | 'notifications.send' | 'personalData.erase';
+export type Permission = 'users.read' | 'users.update' | 'users.delete' | 'users.invite' | 'roles.read' | 'roles.create' | 'roles.update' | 'roles.delete' | 'apiKeys.read' | 'apiKeys.create' | 'apiKeys.update' | 'apiKeys.delete' | 'webhooks.read' | 'webhooks.create' | 'webhooks.update' | 'webhooks.delete' | 'auditLogs.read' | 'settings.update' | 'billing.read' | 'billing.update' | 'notifications.send' | 'personalData.erase' | 'accessLinks.manage';
 
 export type PermissionMapView = {
     /**
@@ -3520,10 +5090,11 @@ export type PermissionMapView = {
         'billing.update': boolean;
         'notifications.send': boolean;
         'personalData.erase': boolean;
+        'accessLinks.manage': boolean;
     };
 };
 
-export type PersonalDataSection = 'guest' | 'contact' | 'places' | 'messages' | 'suppressions' | 'deliveries' | 'testRequests' | 'auditLog';
+export type PersonalDataSection = 'guest' | 'contact' | 'places' | 'trips' | 'messages' | 'suppressions' | 'deliveries' | 'testRequests' | 'auditLog';
 
 export type PersonalDataSectionView = {
     name: PersonalDataSection;
@@ -3765,6 +5336,22 @@ export type PlatformUserView = {
     organizations: Array<UserOrganizationView>;
 };
 
+export type PreviewConflicts = {
+    /**
+     * There only once it is changed.
+     */
+    added: Array<ConflictView>;
+    /**
+     * Gone once it is changed.
+     */
+    removed: Array<ConflictView>;
+};
+
+export type PreviewDeparture = {
+    before: string;
+    after: string;
+};
+
 export type PreviewEmail = {
     /**
      * Goes to the guests of this event.
@@ -3774,6 +5361,10 @@ export type PreviewEmail = {
      * Only guests who gave this answer; all when left out.
      */
     rsvp?: Rsvp;
+    /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
     channel: 'email';
     subject: string;
     /**
@@ -3786,6 +5377,55 @@ export type PreviewEmail = {
     guestId?: string;
 };
 
+export type PreviewError = {
+    /**
+     * The field, where it is about one.
+     */
+    field: string | null;
+    /**
+     * As in the errors of the change itself.
+     */
+    code: string;
+    message: string;
+};
+
+export type PreviewGuests = {
+    /**
+     * Guests whose answer is not pending.
+     */
+    answered: number;
+    total: number;
+};
+
+export type PreviewMessage = {
+    ruleId: string;
+    name: string;
+    recipients: number;
+    at: string;
+};
+
+export type PreviewTrip = {
+    id: string;
+    /**
+     * The same twice for a trip that stays.
+     */
+    departsAt: PreviewDeparture;
+    /**
+     * Once it is changed.
+     */
+    conflicts: Array<PreviewTripConflict>;
+};
+
+export type PreviewTripConflict = {
+    /**
+     * `vehicle` or `driver`.
+     */
+    kind: string;
+    tripId: string;
+    eventId: string;
+    eventName: string;
+};
+
 export type PreviewWhatsApp = {
     /**
      * Goes to the guests of this event.
@@ -3795,6 +5435,10 @@ export type PreviewWhatsApp = {
      * Only guests who gave this answer; all when left out.
      */
     rsvp?: Rsvp;
+    /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
     channel: 'whatsapp';
     /**
      * The name of an approved template.
@@ -3907,7 +5551,7 @@ export type Problem = {
     methods?: Array<string>;
 };
 
-export type ProblemCode = 'already_impersonating' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_paid' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_required' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_deleted' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'payload_too_large' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'webhook_disabled';
+export type ProblemCode = 'access_link_revoked' | 'already_accepted' | 'already_impersonating' | 'already_in_party' | 'already_invited' | 'already_member' | 'already_on_team' | 'already_on_trip' | 'already_paid' | 'already_sent' | 'challenge_gone' | 'channel_not_configured' | 'code_taken' | 'connect_required' | 'confirmation_gone' | 'conflict' | 'coupon_redeemed' | 'cross_site' | 'cursor_expired' | 'delivery_pending' | 'domain_taken' | 'domain_unproven' | 'email_taken' | 'event_cancelled' | 'event_full' | 'event_over' | 'external_id_taken' | 'forbidden' | 'contact_erased' | 'guest_erased' | 'guest_in_use' | 'not_a_contact' | 'guest_declined' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'impersonating' | 'internal_error' | 'invalid_credentials' | 'invitation_gone' | 'invitation_not_pending' | 'invitation_pending' | 'invoice_void' | 'key_required' | 'key_expired' | 'last_admin' | 'last_organization' | 'last_super_admin' | 'limit_reached' | 'mail_limit_reached' | 'mail_paused' | 'membership_required' | 'method_not_allowed' | 'name_reserved' | 'name_taken' | 'no_organization' | 'no_second_factor' | 'nobody_to_retry' | 'not_acceptable' | 'not_found' | 'not_impersonating' | 'organization_changed' | 'organization_deleted' | 'organization_suspended' | 'out_of_scope' | 'over_capacity' | 'own_user' | 'passkey_taken' | 'passkeys_unavailable' | 'passengers_unaccounted' | 'payload_too_large' | 'pin_required' | 'pin_wrong' | 'plan_in_use' | 'plan_inactive' | 'precondition_failed' | 'question_in_use' | 'rate_limited' | 'reauthentication_required' | 'registration_limit_reached' | 'request_timeout' | 'reset_gone' | 'role_in_use' | 'rsvp_closed' | 'second_factor_required' | 'session_required' | 'sso_failed' | 'sso_refused' | 'sso_required' | 'sso_unavailable' | 'sso_untested' | 'super_admin' | 'system_role' | 'too_many_guests' | 'totp_enabled' | 'totp_not_started' | 'tour_in_use' | 'trip_departed' | 'trip_over' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type' | 'user_erased' | 'user_suspended' | 'validation_failed' | 'vehicle_already_assigned' | 'vehicle_in_use' | 'vehicle_retired' | 'waitlist_in_use' | 'waitlist_off' | 'webhook_disabled';
 
 export type ProviderOrganizationView = {
     id: string;
@@ -3963,6 +5607,58 @@ export type PublishAnnouncement = {
      * From then on nobody sees it any more; it must lie in the future.
      */
     expiresAt?: string | null;
+};
+
+export type PutOnWaitlist = {
+    /**
+     * A guest of the event who has not accepted.
+     */
+    eventGuestId: string;
+};
+
+export type QuestionInput = {
+    /**
+     * Of a question that the event has: it stays itself, with its answers. Without, it is a new one.
+     */
+    id?: string;
+    /**
+     * What is asked, as guests read it.
+     */
+    label: string;
+    /**
+     * How it is answered: `text` by a text, `choice` by one of the options, `choices` by a list of some of them, `yes_no` by true or false.
+     */
+    kind: QuestionKind;
+    /**
+     * What can be chosen: at least one for `choice` and `choices`, none for the others.
+     */
+    options?: Array<string>;
+    /**
+     * Whether guests who accept by their own link must answer it; planners may leave it open. false when left out.
+     */
+    required?: boolean;
+};
+
+export type QuestionKind = 'text' | 'choice' | 'choices' | 'yes_no';
+
+export type QuestionView = {
+    id: string;
+    /**
+     * What is asked, as guests read it.
+     */
+    label: string;
+    /**
+     * How it is answered: `text` by a text, `choice` by one of the options, `choices` by a list of some of them, `yes_no` by true or false.
+     */
+    kind: QuestionKind;
+    /**
+     * What can be chosen: at least one for `choice` and `choices`, none for the others.
+     */
+    options: Array<string>;
+    /**
+     * Whether guests who accept by their own link must answer it; planners may leave it open.
+     */
+    required: boolean;
 };
 
 export type QueueName = 'webhooks' | 'mail' | 'notifications' | 'auditSealing' | 'passwordResets';
@@ -4035,7 +5731,7 @@ export type Reauthenticate = {
     password?: string;
 };
 
-export type RecipientError = 'no_address' | 'unsubscribed' | 'rejected' | 'rate_limited' | 'unreachable' | 'outcome_unknown' | 'duplicate_address';
+export type RecipientError = 'no_address' | 'unsubscribed' | 'rejected' | 'rate_limited' | 'unreachable' | 'outcome_unknown' | 'duplicate_address' | 'mail_limit_reached';
 
 export type RecipientObstacle = 'no_address' | 'unsubscribed';
 
@@ -4068,7 +5764,7 @@ export type RecipientView = {
     guestName: string | null;
     status: RecipientStatus;
     /**
-     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
      */
     error: RecipientError | null;
     /**
@@ -4285,6 +5981,17 @@ export type ResetPassword = {
     password: string;
 };
 
+export type RideStop = {
+    name: string;
+    address: string | null;
+    departsAt: string | null;
+};
+
+export type RideVehicle = {
+    name: string;
+    plateNumber: string | null;
+};
+
 export type RoleCreatedEvent = {
     /**
      * The id of the event; each endpoint gets it as a delivery of its own.
@@ -4395,10 +6102,42 @@ export type RsvpEvent = {
     endsAt: string | null;
     timezone: string;
     venue: VenueShape | null;
+    /**
+     * Until when the guest may answer; afterwards they can only decline what they have accepted.
+     */
+    rsvpDeadline: string | null;
+    /**
+     * What the guest is asked.
+     */
+    questions: Array<QuestionView>;
 };
 
 export type RsvpGuest = {
     name: string;
+};
+
+export type RsvpMember = {
+    eventGuestId: string;
+    name: string;
+    rsvp: Rsvp;
+    /**
+     * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+     */
+    plusOnes: number;
+    /**
+     * How many people they may bring.
+     */
+    maxPlusOnes: number;
+    /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions: Array<CompanionView>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+     */
+    answers: {
+        [key: string]: string | Array<string> | boolean;
+    };
 };
 
 export type RsvpOrganization = {
@@ -4406,6 +6145,25 @@ export type RsvpOrganization = {
      * Who invites.
      */
     name: string;
+};
+
+export type RsvpParty = {
+    name: string;
+    /**
+     * All of the party, the guest included.
+     */
+    members: Array<RsvpMember>;
+};
+
+export type RsvpTrip = {
+    tripId: string;
+    direction: TripDirection;
+    departsAt: string;
+    vehicle: RideVehicle;
+    /**
+     * Where the guest gets on, if that is known.
+     */
+    stop: RideStop | null;
 };
 
 export type RsvpView = {
@@ -4422,9 +6180,145 @@ export type RsvpView = {
      */
     maxPlusOnes: number;
     /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions: Array<CompanionView>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Of the questions that were answered.
+     */
+    answers: {
+        [key: string]: string | Array<string> | boolean;
+    };
+    /**
      * What the guest wrote with their answer.
      */
     note: string | null;
+    /**
+     * Their rides, by the departure; cancelled trips are left out.
+     */
+    trips: Array<RsvpTrip>;
+    /**
+     * Where the guest stands who wants to come and waits for a place; otherwise null.
+     */
+    waitlist: WaitingView | null;
+    /**
+     * Those the guest comes with, for whom they can answer as well.
+     */
+    party: RsvpParty | null;
+};
+
+export type ScanAction = 'check_in' | 'undo' | 'board' | 'alight' | 'no_show';
+
+export type ScanItem = {
+    /**
+     * The phone's own id of the scan, a UUID: the same one again is the same scan.
+     */
+    nonce: string;
+    /**
+     * What was read or typed.
+     */
+    code?: string;
+    /**
+     * The guest instead of a code.
+     */
+    eventGuestId?: string;
+    /**
+     * At a door `check_in` and `undo`; on a trip all others.
+     */
+    action: ScanAction;
+    /**
+     * When it happened. In the future it is now.
+     */
+    occurredAt: string;
+    /**
+     * On a trip: takes a guest of the event along who is not on it.
+     */
+    add?: boolean;
+};
+
+export type ScanPage = {
+    data: Array<ScanView>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type ScanReason = 'unknown_code' | 'wrong_event' | 'wrong_trip' | 'declined' | 'erased' | 'event_cancelled' | 'trip_over' | 'over_capacity' | 'too_old' | 'wrong_action';
+
+export type ScanResult = {
+    nonce: string;
+    /**
+     * `duplicate`: it changed nothing.
+     */
+    status: ScanStatus;
+    /**
+     * Why it was refused.
+     */
+    reason: ScanReason | null;
+    eventGuestId: string | null;
+    name: string | null;
+    /**
+     * The guest and those they bring.
+     */
+    people: number | null;
+    /**
+     * Since when the guest is in; of an undo, when it was. Null for what was refused and for an undo of nothing.
+     */
+    at: string | null;
+    /**
+     * For `wrong_trip`: the right vehicle.
+     */
+    vehicle: string | null;
+};
+
+export type ScanResults = {
+    /**
+     * In the order of the request.
+     */
+    results: Array<ScanResult>;
+};
+
+export type ScanStatus = 'ok' | 'duplicate' | 'rejected';
+
+export type ScanView = {
+    id: string;
+    /**
+     * The phone's own id of the scan.
+     */
+    nonce: string;
+    /**
+     * The phone's own name.
+     */
+    device: string | null;
+    action: ScanAction;
+    status: ScanStatus;
+    /**
+     * Why it was refused.
+     */
+    reason: ScanReason | null;
+    /**
+     * Whom it was of; null where nobody was found.
+     */
+    eventGuestId: string | null;
+    /**
+     * What the guest is called now; null for who was erased or has left the event.
+     */
+    name: string | null;
+    /**
+     * When it happened.
+     */
+    occurredAt: string;
+    /**
+     * When the service got it.
+     */
+    receivedAt: string;
 };
 
 export type Scope = '*:read' | 'announcements:read' | 'announcements:write' | 'events:read' | 'events:write' | 'expenses:read' | 'expenses:write' | 'guests:read' | 'guests:write' | 'notifications:read' | 'notifications:write' | 'referrals:read' | 'referrals:write' | 'tours:read' | 'tours:write' | 'vehicles:read' | 'vehicles:write';
@@ -4496,6 +6390,10 @@ export type SecondFactorMethod = 'totp' | 'recoveryCode' | 'passkey';
 
 export type SecondFactorNeededView = {
     secondFactor: SecondFactorChallengeView;
+};
+
+export type SendScans = {
+    scans: Array<ScanItem>;
 };
 
 export type SessionPage = {
@@ -4699,6 +6597,29 @@ export type StandbyView = {
      * How far behind it is, in seconds.
      */
     lagSeconds: number | null;
+};
+
+export type StopChange = {
+    name: string;
+    address?: string | null;
+    /**
+     * Not before that of an earlier stop.
+     */
+    departsAt?: string | null;
+    /**
+     * Of a stop that stays, with its passengers.
+     */
+    id?: string;
+};
+
+export type StopView = {
+    id: string;
+    name: string;
+    address: string | null;
+    /**
+     * Not before that of an earlier stop.
+     */
+    departsAt: string | null;
 };
 
 export type Subscribe = {
@@ -4964,6 +6885,10 @@ export type TourSummary = {
      * Other events that need one of the vehicles at an overlapping time. Null for a key with scopes without `vehicles:read`.
      */
     conflicts: number | null;
+    /**
+     * Null for a key with scopes without `vehicles:read`.
+     */
+    trips: TripCounts | null;
     tourId: string;
     /**
      * Null for a key with scopes without `events:read`.
@@ -5030,6 +6955,212 @@ export type TrackedView = {
     duplicate: boolean;
 };
 
+export type TripArrivedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'trip.arrived';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TripView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type TripConflict = {
+    /**
+     * What both need.
+     */
+    kind: TripConflictKind;
+    tripId: string;
+    eventId: string;
+    eventName: string;
+};
+
+export type TripConflictKind = 'vehicle' | 'driver';
+
+export type TripCounts = {
+    /**
+     * Planned, or being boarded.
+     */
+    planned: number;
+    /**
+     * Under way.
+     */
+    departed: number;
+    arrived: number;
+};
+
+export type TripCreatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'trip.created';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TripView;
+};
+
+export type TripDeletedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'trip.deleted';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TripView;
+};
+
+export type TripDepartedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'trip.departed';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TripView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type TripDirection = 'outbound' | 'return' | 'shuttle';
+
+export type TripDriver = {
+    teamMemberId: string;
+    /**
+     * Null for a contact.
+     */
+    userId: string | null;
+    name: string;
+    /**
+     * A contact's, or of a user the one of their own profile.
+     */
+    phone: string | null;
+};
+
+export type TripManifestView = {
+    trip: TripView;
+    driver: TripDriver | null;
+    /**
+     * In the order of the ride.
+     */
+    stops: Array<ManifestStop>;
+    /**
+     * Who has no stop, by name.
+     */
+    withoutStop: Array<PassengerView>;
+};
+
+export type TripPage = {
+    data: Array<TripView & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
+};
+
+export type TripSort = 'departsAt' | 'createdAt';
+
+export type TripStatus = 'planned' | 'boarding' | 'departed' | 'arrived' | 'cancelled';
+
+export type TripStatusChange = 'planned' | 'cancelled';
+
+export type TripUpdatedEvent = {
+    /**
+     * The id of the event; each endpoint gets it as a delivery of its own.
+     */
+    id: string;
+    type: 'trip.updated';
+    createdAt: string;
+    organizationId: string;
+    actor: ChangeActorView;
+    data: TripView;
+    /**
+     * The values that the changed fields of the record had before, by name.
+     */
+    previous: {
+        [key: string]: unknown;
+    };
+};
+
+export type TripVehicle = {
+    id: string;
+    name: string;
+    plateNumber: string | null;
+};
+
+export type TripView = {
+    id: string;
+    eventId: string;
+    vehicleAssignmentId: string;
+    /**
+     * The assignment's; once it has departed, the one it departed with.
+     */
+    vehicle: TripVehicle;
+    direction: TripDirection;
+    status: TripStatus;
+    departsAt: string;
+    /**
+     * Not before departsAt. Without it, the trip counts as two hours when others are compared with it.
+     */
+    arrivesAt: string | null;
+    /**
+     * When it did.
+     */
+    departedAt: string | null;
+    /**
+     * When it did.
+     */
+    arrivedAt: string | null;
+    /**
+     * A member of the event's team.
+     */
+    driverTeamMemberId: string | null;
+    driver: TripDriver | null;
+    /**
+     * In the order of the ride.
+     */
+    stops: Array<StopView>;
+    /**
+     * How many people may be expected or on board; once it has departed, what it was then.
+     */
+    capacity: number;
+    passengers: PassengerFigures;
+    /**
+     * Other trips of the vehicle or of the driver at an overlapping time: the first 50. Trips that only touch do not overlap, and cancelled ones, or those of cancelled events, never do.
+     */
+    conflicts: Array<TripConflict>;
+    notes: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
 export type UnsubscriptionView = {
     /**
      * The organization's name.
@@ -5073,12 +7204,41 @@ export type UpcomingEvent = {
      * Other events that need one of the vehicles at an overlapping time.
      */
     conflicts: number;
+    trips: TripCounts;
     eventId: string;
     event: EventBrief;
     /**
      * The budget of the event's tour.
      */
     budget: TourBudget | null;
+};
+
+export type UpcomingMessage = {
+    eventId: string;
+    eventName: string;
+    /**
+     * When it goes out.
+     */
+    at: string;
+    /**
+     * Guests with an address, as things stand.
+     */
+    recipients: number;
+};
+
+export type UpcomingMessages = {
+    /**
+     * The next 100 at most, the earliest first.
+     */
+    data: Array<UpcomingMessage>;
+};
+
+export type UpdateAccessLink = {
+    name?: string;
+    /**
+     * Until when it opens anything. By default 12 hours after the event's end, without an end 24 hours after its start, without both 12 hours from now; at most 30 days after that.
+     */
+    expiresAt?: string;
 };
 
 export type UpdateAnnouncement = {
@@ -5173,11 +7333,27 @@ export type UpdateEvent = {
      * How many people a guest who answers by their own link may bring; null is 100. Planners may enter more.
      */
     maxPlusOnes?: number | null;
+    /**
+     * Whether guests who accept by their own link when no place is left wait for one. `manual`: planners accept those who wait. `automatic`: whenever places become free, the oldest whom they suffice for are accepted.
+     */
+    waitlist?: Waitlist;
+    /**
+     * Until when guests may answer by their own link; null for no limit. Afterwards they can only decline what they have accepted; planners go on.
+     */
+    rsvpDeadline?: string | null;
+    /**
+     * What guests are asked when they answer, in the order in which they are asked; they replace all there were. Answers to one that is left out are gone.
+     */
+    questions?: Array<QuestionInput>;
     notes?: string | null;
     /**
      * The id of this event in another system; no two events of an organization have the same.
      */
     externalId?: string | null;
+    /**
+     * With a new `startsAt`: moves the trips of the event that have not departed by the same time, their stops too. false when left out.
+     */
+    moveTrips?: boolean;
 };
 
 export type UpdateEventGuest = {
@@ -5190,6 +7366,16 @@ export type UpdateEventGuest = {
      * How many people this guest may bring who answers by their own link; null is the event's `maxPlusOnes`.
      */
     maxPlusOnes?: number | null;
+    /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions?: Array<CompanionInput>;
+    /**
+     * Answers to the event's `questions`, by their ids: a text, an option, a list of options, or true or false. Merged with the answers there are; null takes one back.
+     */
+    answers?: {
+        [key: string]: string | Array<string> | boolean | null;
+    };
     /**
      * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
      */
@@ -5248,12 +7434,90 @@ export type UpdateMember = {
     status?: 'active';
 };
 
+export type UpdateMessageRule = {
+    name?: string;
+    /**
+     * `before_start`, `after_end`: by the times of the event. `no_answer`: to those who have not answered. `moved`: start or end has changed. `cancelled`: the event was cancelled; these two carry the calendar entry. `seat_changed`: the guest has another vehicle, or none. `promoted`: the guest came off the waiting list.
+     */
+    trigger?: MessageRuleTrigger;
+    /**
+     * Minutes before the start (`before_start`), after the end (`after_end`), or after the guest was put on the event (`no_answer`); required for these three, and not for others.
+     */
+    offsetMinutes?: number | null;
+    /**
+     * By which it is sent.
+     */
+    channel?: NotificationChannel;
+    /**
+     * Required for e-mail.
+     */
+    subject?: string | null;
+    /**
+     * Required for e-mail. Plain text.
+     */
+    body?: string | null;
+    /**
+     * Required for WhatsApp.
+     */
+    template?: string | null;
+    /**
+     * The template's language, as it was approved. The organization's locale when left out.
+     */
+    language?: string | null;
+    /**
+     * The values for the template's placeholders: by number (`1`, `2`, ... without a gap) or by name, as the template was approved. They may themselves contain the variables described above. A value that turns out empty is sent as `-`, since WhatsApp refuses empty ones.
+     */
+    variables?: {
+        [key: string]: string;
+    } | null;
+    /**
+     * Whom it is for; all but those who declined when empty.
+     */
+    rsvp?: Array<Rsvp>;
+    /**
+     * The hours at which messages go out, in the event's zone. What comes at others waits until it opens, but never past the start. Null for all hours.
+     */
+    window?: MessageWindow | null;
+    active?: boolean;
+};
+
+export type UpdateNotification = {
+    /**
+     * For e-mail alone.
+     */
+    subject?: string;
+    /**
+     * Plain text. An empty line begins a paragraph, and web addresses can be clicked.
+     */
+    body?: string;
+    /**
+     * Up to a year ahead.
+     */
+    sendAt?: string;
+};
+
 export type UpdateOwnUser = {
     name?: string;
     /**
      * E.164.
      */
     phone?: string | null;
+};
+
+export type UpdateParty = {
+    name?: string;
+    /**
+     * Guests of the event, by their event guest's `id`, who are in no other party of it.
+     */
+    eventGuestIds?: Array<string>;
+};
+
+export type UpdatePassenger = {
+    /**
+     * Where they get on.
+     */
+    stopId?: string | null;
+    status?: PassengerStatus;
 };
 
 export type UpdatePlan = {
@@ -5393,6 +7657,28 @@ export type UpdateTour = {
      * The id of this tour in another system; no two tours of an organization have the same.
      */
     externalId?: string | null;
+};
+
+export type UpdateTrip = {
+    departsAt?: string;
+    /**
+     * Not before departsAt. Without it, the trip counts as two hours when others are compared with it.
+     */
+    arrivesAt?: string | null;
+    direction?: TripDirection;
+    /**
+     * A member of the event's team.
+     */
+    driverTeamMemberId?: string | null;
+    notes?: string | null;
+    /**
+     * All that the trip is to have, in the order of the ride. One that is left out is removed.
+     */
+    stops?: Array<StopChange>;
+    /**
+     * A trip on which somebody has boarded stays `boarding` when it is said to be planned.
+     */
+    status?: TripStatusChange;
 };
 
 export type UpdateUser = {
@@ -5771,6 +8057,70 @@ export type VoidedInvoice = {
     total: string;
 };
 
+export type WaitingParty = {
+    id: string;
+    name: string;
+};
+
+export type WaitingView = {
+    /**
+     * Groups that wait longer, and this one.
+     */
+    position: number;
+    /**
+     * How many people wait together: the guest, those who asked in the same request, and their plus-ones.
+     */
+    people: number;
+    /**
+     * Since when. Whoever asks for more people waits from then on.
+     */
+    since: string;
+};
+
+export type Waitlist = 'off' | 'manual' | 'automatic';
+
+export type WaitlistEntry = {
+    eventGuestId: string;
+    /**
+     * The guest's name.
+     */
+    name: string;
+    /**
+     * `pending` as long as they wait; `accepted` when they were put on a list that had a place for them.
+     */
+    rsvp: Rsvp;
+    /**
+     * Groups that wait longer, and this one; guests who asked in one request share it. Null once accepted.
+     */
+    position: number | null;
+    /**
+     * How many people wait together: the guest, those who asked in the same request, and their plus-ones.
+     */
+    people: number;
+    /**
+     * Since when; null once accepted.
+     */
+    since: string | null;
+    /**
+     * The party that the guest is in.
+     */
+    party: WaitingParty | null;
+};
+
+export type WaitlistEntryPage = {
+    data: Array<WaitlistEntry>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
 export type WebhookAttemptView = {
     /**
      * A lost attempt is made again under the same number.
@@ -5949,6 +8299,20 @@ export type WebhookDisabledEvent = {
 };
 
 export type WebhookEvent = ({
+    type: 'access_link.created';
+} & AccessLinkCreatedEvent) | ({
+    type: 'access_link.updated';
+} & AccessLinkUpdatedEvent) | ({
+    type: 'access_link.revoked';
+} & AccessLinkRevokedEvent) | ({
+    type: 'calendar_feed.created';
+} & CalendarFeedCreatedEvent) | ({
+    type: 'calendar_feed.revoked';
+} & CalendarFeedRevokedEvent) | ({
+    type: 'conflict.acknowledged';
+} & ConflictAcknowledgedEvent) | ({
+    type: 'conflict.reopened';
+} & ConflictReopenedEvent) | ({
     type: 'event.created';
 } & EventCreatedEvent) | ({
     type: 'event.updated';
@@ -5967,6 +8331,10 @@ export type WebhookEvent = ({
 } & GuestCheckedInEvent) | ({
     type: 'guest.check_in_undone';
 } & GuestCheckInUndoneEvent) | ({
+    type: 'guest.waitlisted';
+} & GuestWaitlistedEvent) | ({
+    type: 'guest.promoted';
+} & GuestPromotedEvent) | ({
     type: 'guest.vehicle_changed';
 } & GuestVehicleChangedEvent) | ({
     type: 'expense.created';
@@ -5999,8 +8367,26 @@ export type WebhookEvent = ({
 } & MemberUpdatedEvent) | ({
     type: 'member.removed';
 } & MemberRemovedEvent) | ({
+    type: 'message_rule.created';
+} & MessageRuleCreatedEvent) | ({
+    type: 'message_rule.updated';
+} & MessageRuleUpdatedEvent) | ({
+    type: 'message_rule.deleted';
+} & MessageRuleDeletedEvent) | ({
+    type: 'notification.updated';
+} & NotificationUpdatedEvent) | ({
+    type: 'notification.deleted';
+} & NotificationDeletedEvent) | ({
     type: 'notification.completed';
 } & NotificationCompletedEvent) | ({
+    type: 'party.created';
+} & PartyCreatedEvent) | ({
+    type: 'party.updated';
+} & PartyUpdatedEvent) | ({
+    type: 'party.deleted';
+} & PartyDeletedEvent) | ({
+    type: 'passenger.updated';
+} & PassengerUpdatedEvent) | ({
     type: 'role.created';
 } & RoleCreatedEvent) | ({
     type: 'role.updated';
@@ -6023,6 +8409,16 @@ export type WebhookEvent = ({
 } & TourUpdatedEvent) | ({
     type: 'tour.deleted';
 } & TourDeletedEvent) | ({
+    type: 'trip.created';
+} & TripCreatedEvent) | ({
+    type: 'trip.updated';
+} & TripUpdatedEvent) | ({
+    type: 'trip.deleted';
+} & TripDeletedEvent) | ({
+    type: 'trip.departed';
+} & TripDepartedEvent) | ({
+    type: 'trip.arrived';
+} & TripArrivedEvent) | ({
     type: 'vehicle.created';
 } & VehicleCreatedEvent) | ({
     type: 'vehicle.updated';
@@ -6178,6 +8574,10 @@ export type WhatsAppToAddresses = {
         [key: string]: string;
     };
     /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
+    /**
      * An address that is given twice, ignoring case, gets the message once: the second one is `skipped`.
      */
     to: Array<string>;
@@ -6198,6 +8598,10 @@ export type WhatsAppToGuests = {
     variables?: {
         [key: string]: string;
     };
+    /**
+     * When to send it: up to a year ahead; at once when left out. Until then it is `scheduled`, and can be changed and deleted. Whom it goes to and what it says is decided when it is sent, which is within a minute of its time.
+     */
+    sendAt?: string;
     /**
      * Of guests who share an address the first gets the message and the others are `skipped`, unless the text has a variable of the guest: then each gets their own. A guest without an address for the channel counts as failed.
      */
@@ -6223,6 +8627,127 @@ export type IfMatch = string;
  * The ETag of a version at hand; 304 when it is the current one.
  */
 export type IfNoneMatch = string;
+
+export type RevokeAccessLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/access-links/{id}';
+};
+
+export type RevokeAccessLinkResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RevokeAccessLinkResponse = RevokeAccessLinkResponses[keyof RevokeAccessLinkResponses];
+
+export type GetAccessLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/access-links/{id}';
+};
+
+export type GetAccessLinkResponses = {
+    /**
+     * Success.
+     */
+    200: AccessLinkView;
+};
+
+export type GetAccessLinkResponse = GetAccessLinkResponses[keyof GetAccessLinkResponses];
+
+export type UpdateAccessLinkData = {
+    body: UpdateAccessLink;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/access-links/{id}';
+};
+
+export type UpdateAccessLinkResponses = {
+    /**
+     * Success.
+     */
+    200: AccessLinkView;
+};
+
+export type UpdateAccessLinkResponse = UpdateAccessLinkResponses[keyof UpdateAccessLinkResponses];
+
+export type ListScansData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Several with commas between them.
+         */
+        status?: Array<ScanStatus>;
+    };
+    url: '/api/access-links/{id}/scans';
+};
+
+export type ListScansResponses = {
+    /**
+     * Success.
+     */
+    200: ScanPage;
+};
+
+export type ListScansResponse = ListScansResponses[keyof ListScansResponses];
 
 export type ListAnnouncementsData = {
     body?: never;
@@ -7619,6 +10144,87 @@ export type PreviewSubscriptionResponses = {
 
 export type PreviewSubscriptionResponse = PreviewSubscriptionResponses[keyof PreviewSubscriptionResponses];
 
+export type ListCalendarFeedsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/calendar-feeds';
+};
+
+export type ListCalendarFeedsResponses = {
+    /**
+     * Success.
+     */
+    200: CalendarFeedPage;
+};
+
+export type ListCalendarFeedsResponse = ListCalendarFeedsResponses[keyof ListCalendarFeedsResponses];
+
+export type CreateCalendarFeedData = {
+    body: CreateCalendarFeed;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/calendar-feeds';
+};
+
+export type CreateCalendarFeedResponses = {
+    /**
+     * Success.
+     */
+    201: CreatedCalendarFeedView;
+};
+
+export type CreateCalendarFeedResponse = CreateCalendarFeedResponses[keyof CreateCalendarFeedResponses];
+
+export type RevokeCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/calendar-feeds/{id}';
+};
+
+export type RevokeCalendarFeedResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RevokeCalendarFeedResponse = RevokeCalendarFeedResponses[keyof RevokeCalendarFeedResponses];
+
 export type ListChangesData = {
     body?: never;
     headers?: {
@@ -7653,6 +10259,10 @@ export type ListChangesData = {
          * With `self`, without the changes whose `actor` is the calling key or user.
          */
         exclude?: ExcludedChanges;
+        /**
+         * Several with commas between them. With `record`, each change has the record as it is now.
+         */
+        include?: Array<ChangeInclude>;
     };
     url: '/api/changes';
 };
@@ -7700,6 +10310,10 @@ export type StreamChangesData = {
          * With `self`, without the changes whose `actor` is the calling key or user.
          */
         exclude?: ExcludedChanges;
+        /**
+         * Several with commas between them. With `record`, each change has the record as it is now.
+         */
+        include?: Array<ChangeInclude>;
     };
     url: '/api/changes/stream';
 };
@@ -7712,6 +10326,122 @@ export type StreamChangesResponses = {
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ListConflictsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Conflicts that end after it. An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-14`.
+         */
+        from?: string;
+        /**
+         * Conflicts that begin then or earlier. An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-14`.
+         */
+        to?: string;
+        /**
+         * Conflicts of this event; none for one that does not exist. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
+         */
+        eventId?: string;
+        /**
+         * Conflicts of events of this tour; none for one that does not exist. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
+         */
+        tourId?: string;
+        /**
+         * Several with commas between them.
+         */
+        kind?: Array<ConflictKind>;
+        /**
+         * Those that somebody has acknowledged, instead of the others. false when left out. For example `true`.
+         */
+        acknowledged?: boolean;
+    };
+    url: '/api/conflicts';
+};
+
+export type ListConflictsResponses = {
+    /**
+     * Success.
+     */
+    200: ConflictPage;
+};
+
+export type ListConflictsResponse = ListConflictsResponses[keyof ListConflictsResponses];
+
+export type ReopenConflictData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * `vehicle`, `driver`, `team_member`, `guest`: two events (or trips) need the same one at overlapping times. `outside_tour`: an event does not lie within the days of its tour. `over_capacity`: more people accepted than may come.
+         */
+        kind: ConflictKind;
+        /**
+         * The `id` of its `subject`.
+         */
+        subjectId: string;
+        /**
+         * The `id` of each of its `events`, in any order, with commas between them or repeated.
+         */
+        eventIds: Array<string>;
+    };
+    url: '/api/conflicts/acknowledge';
+};
+
+export type ReopenConflictResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ReopenConflictResponse = ReopenConflictResponses[keyof ReopenConflictResponses];
+
+export type AcknowledgeConflictData = {
+    body: AcknowledgeConflict;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/conflicts/acknowledge';
+};
+
+export type AcknowledgeConflictResponses = {
+    /**
+     * Success.
+     */
+    200: ConflictView;
+};
+
+export type AcknowledgeConflictResponse = AcknowledgeConflictResponses[keyof AcknowledgeConflictResponses];
 
 export type ListCouponsData = {
     body?: never;
@@ -8172,6 +10902,35 @@ export type SeatEventGuestResponses = {
 
 export type SeatEventGuestResponse = SeatEventGuestResponses[keyof SeatEventGuestResponses];
 
+export type CheckInPartyData = {
+    body?: CheckInParty;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        eventId: string;
+        partyId: string;
+    };
+    query?: never;
+    url: '/api/events/{eventId}/parties/{partyId}/check-in';
+};
+
+export type CheckInPartyResponses = {
+    /**
+     * Success.
+     */
+    200: CheckedInParty;
+};
+
+export type CheckInPartyResponse = CheckInPartyResponses[keyof CheckInPartyResponses];
+
 export type RemoveTeamMemberData = {
     body?: never;
     headers?: {
@@ -8313,6 +11072,64 @@ export type GetTeamMemberPersonalDataResponses = {
 
 export type GetTeamMemberPersonalDataResponse = GetTeamMemberPersonalDataResponses[keyof GetTeamMemberPersonalDataResponses];
 
+export type RemoveFromEventWaitlistData = {
+    body?: never;
+    headers?: {
+        /**
+         * Only if the event guest still has this ETag.
+         */
+        'If-Match'?: string;
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        eventId: string;
+        eventGuestId: string;
+    };
+    query?: never;
+    url: '/api/events/{eventId}/waitlist/{eventGuestId}';
+};
+
+export type RemoveFromEventWaitlistResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemoveFromEventWaitlistResponse = RemoveFromEventWaitlistResponses[keyof RemoveFromEventWaitlistResponses];
+
+export type PromoteFromEventWaitlistData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        eventId: string;
+        eventGuestId: string;
+    };
+    query?: never;
+    url: '/api/events/{eventId}/waitlist/{eventGuestId}/promote';
+};
+
+export type PromoteFromEventWaitlistResponses = {
+    /**
+     * Success.
+     */
+    200: EventGuestView;
+};
+
+export type PromoteFromEventWaitlistResponse = PromoteFromEventWaitlistResponses[keyof PromoteFromEventWaitlistResponses];
+
 export type DeleteEventData = {
     body?: never;
     headers?: {
@@ -8396,6 +11213,67 @@ export type UpdateEventResponses = {
 };
 
 export type UpdateEventResponse = UpdateEventResponses[keyof UpdateEventResponses];
+
+export type ListAccessLinksData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/events/{id}/access-links';
+};
+
+export type ListAccessLinksResponses = {
+    /**
+     * Success.
+     */
+    200: AccessLinkPage;
+};
+
+export type ListAccessLinksResponse = ListAccessLinksResponses[keyof ListAccessLinksResponses];
+
+export type CreateAccessLinkData = {
+    body: CreateAccessLink;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/access-links';
+};
+
+export type CreateAccessLinkResponses = {
+    /**
+     * Success.
+     */
+    201: CreatedAccessLinkView;
+};
+
+export type CreateAccessLinkResponse = CreateAccessLinkResponses[keyof CreateAccessLinkResponses];
 
 export type GetEventCalendarData = {
     body?: never;
@@ -8615,9 +11493,17 @@ export type ListEventGuestsData = {
          */
         rsvp?: Array<Rsvp>;
         /**
+         * Only those of this party; none for a party that does not exist. For example `019a1b2c-3d4e-71d0-8fea-39ec33ff7543`.
+         */
+        partyId?: string;
+        /**
          * Only those who are checked in, or only those who are not. For example `true`.
          */
         checkedIn?: boolean;
+        /**
+         * The code of a guest's pass, however it is typed. `q` finds it, too. For example `7K3QX0M2BV`.
+         */
+        code?: string;
         /**
          * createdAt when left out.
          */
@@ -8691,6 +11577,30 @@ export type BatchEventGuestsResponses = {
 
 export type BatchEventGuestsResponse = BatchEventGuestsResponses[keyof BatchEventGuestsResponses];
 
+export type ExportEventGuestsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/guests/export';
+};
+
+export type ExportEventGuestsResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type ExportEventGuestsResponse = ExportEventGuestsResponses[keyof ExportEventGuestsResponses];
+
 export type GetManifestData = {
     body?: never;
     headers?: {
@@ -8714,6 +11624,188 @@ export type GetManifestResponses = {
 };
 
 export type GetManifestResponse = GetManifestResponses[keyof GetManifestResponses];
+
+export type ListEventMessageRulesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/events/{id}/message-rules';
+};
+
+export type ListEventMessageRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MessageRulePage;
+};
+
+export type ListEventMessageRulesResponse = ListEventMessageRulesResponses[keyof ListEventMessageRulesResponses];
+
+export type CreateEventMessageRuleData = {
+    body: CreateMessageRule;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/message-rules';
+};
+
+export type CreateEventMessageRuleResponses = {
+    /**
+     * Success.
+     */
+    201: MessageRuleView;
+};
+
+export type CreateEventMessageRuleResponse = CreateEventMessageRuleResponses[keyof CreateEventMessageRuleResponses];
+
+export type GetEventNeedsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/needs';
+};
+
+export type GetEventNeedsResponses = {
+    /**
+     * Success.
+     */
+    200: NeedsView;
+};
+
+export type GetEventNeedsResponse = GetEventNeedsResponses[keyof GetEventNeedsResponses];
+
+export type ListPartiesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
+         */
+        sortDir?: SortDirection;
+        /**
+         * name when left out.
+         */
+        sortBy?: PartySort;
+    };
+    url: '/api/events/{id}/parties';
+};
+
+export type ListPartiesResponses = {
+    /**
+     * Success.
+     */
+    200: PartyPage;
+};
+
+export type ListPartiesResponse = ListPartiesResponses[keyof ListPartiesResponses];
+
+export type CreatePartyData = {
+    body: CreateParty;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/parties';
+};
+
+export type CreatePartyResponses = {
+    /**
+     * Success.
+     */
+    201: PartyView;
+};
+
+export type CreatePartyResponse = CreatePartyResponses[keyof CreatePartyResponses];
+
+export type PreviewEventData = {
+    body?: UpdateEvent;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/preview';
+};
+
+export type PreviewEventResponses = {
+    /**
+     * Success.
+     */
+    200: EventPreview;
+};
+
+export type PreviewEventResponse = PreviewEventResponses[keyof PreviewEventResponses];
 
 export type GetEventSummaryData = {
     body?: never;
@@ -8808,6 +11900,99 @@ export type AddTeamMemberResponses = {
 
 export type AddTeamMemberResponse = AddTeamMemberResponses[keyof AddTeamMemberResponses];
 
+export type ListEventTripsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
+         */
+        sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
+         * Several with commas between them.
+         */
+        direction?: Array<TripDirection>;
+        /**
+         * Several with commas between them.
+         */
+        status?: Array<TripStatus>;
+        /**
+         * departsAt when left out.
+         */
+        sortBy?: TripSort;
+        /**
+         * For example `019a1b2c-3d4e-7c49-895d-b80448054169`.
+         */
+        vehicleAssignmentId?: string;
+    };
+    url: '/api/events/{id}/trips';
+};
+
+export type ListEventTripsResponses = {
+    /**
+     * Success.
+     */
+    200: TripPage;
+};
+
+export type ListEventTripsResponse = ListEventTripsResponses[keyof ListEventTripsResponses];
+
+export type CreateTripData = {
+    body: CreateTrip;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/trips';
+};
+
+export type CreateTripResponses = {
+    /**
+     * Success.
+     */
+    201: TripView;
+};
+
+export type CreateTripResponse = CreateTripResponses[keyof CreateTripResponses];
+
 export type ListVehicleAssignmentsData = {
     body?: never;
     headers?: {
@@ -8868,6 +12053,67 @@ export type CreateVehicleAssignmentResponses = {
 };
 
 export type CreateVehicleAssignmentResponse = CreateVehicleAssignmentResponses[keyof CreateVehicleAssignmentResponses];
+
+export type ListEventWaitlistData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/events/{id}/waitlist';
+};
+
+export type ListEventWaitlistResponses = {
+    /**
+     * Success.
+     */
+    200: WaitlistEntryPage;
+};
+
+export type ListEventWaitlistResponse = ListEventWaitlistResponses[keyof ListEventWaitlistResponses];
+
+export type AddToEventWaitlistData = {
+    body: PutOnWaitlist;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/waitlist';
+};
+
+export type AddToEventWaitlistResponses = {
+    /**
+     * Success.
+     */
+    201: WaitlistEntry;
+};
+
+export type AddToEventWaitlistResponse = AddToEventWaitlistResponses[keyof AddToEventWaitlistResponses];
 
 export type GetExpenseReportData = {
     body?: never;
@@ -9003,6 +12249,104 @@ export type UpdateExpenseResponses = {
 };
 
 export type UpdateExpenseResponse = UpdateExpenseResponses[keyof UpdateExpenseResponses];
+
+export type GetFieldData = {
+    body?: never;
+    headers: {
+        /**
+         * The access link's PIN, if it has one.
+         */
+        'X-TE-Pin'?: string;
+        /**
+         * The phone's own random name, 1 to 64 characters.
+         */
+        'X-TE-Device': string;
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/field';
+};
+
+export type GetFieldResponses = {
+    /**
+     * Success.
+     */
+    200: FieldView;
+};
+
+export type GetFieldResponse = GetFieldResponses[keyof GetFieldResponses];
+
+export type ListFieldGuestsData = {
+    body?: never;
+    headers: {
+        /**
+         * The access link's PIN, if it has one.
+         */
+        'X-TE-Pin'?: string;
+        /**
+         * The phone's own random name, 1 to 64 characters.
+         */
+        'X-TE-Device': string;
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/field/guests';
+};
+
+export type ListFieldGuestsResponses = {
+    /**
+     * Success.
+     */
+    200: FieldGuests;
+};
+
+export type ListFieldGuestsResponse = ListFieldGuestsResponses[keyof ListFieldGuestsResponses];
+
+export type SendScansData = {
+    body: SendScans;
+    headers: {
+        /**
+         * The access link's PIN, if it has one.
+         */
+        'X-TE-Pin'?: string;
+        /**
+         * The phone's own random name, 1 to 64 characters.
+         */
+        'X-TE-Device': string;
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/field/scans';
+};
+
+export type SendScansResponses = {
+    /**
+     * Success.
+     */
+    200: ScanResults;
+};
+
+export type SendScansResponse = SendScansResponses[keyof SendScansResponses];
 
 export type ListGuestsData = {
     body?: never;
@@ -9416,6 +12760,114 @@ export type AcceptInvitationResponses = {
 
 export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
 
+export type DeleteMessageRuleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/message-rules/{id}';
+};
+
+export type DeleteMessageRuleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteMessageRuleResponse = DeleteMessageRuleResponses[keyof DeleteMessageRuleResponses];
+
+export type GetMessageRuleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/message-rules/{id}';
+};
+
+export type GetMessageRuleResponses = {
+    /**
+     * Success.
+     */
+    200: MessageRuleView;
+};
+
+export type GetMessageRuleResponse = GetMessageRuleResponses[keyof GetMessageRuleResponses];
+
+export type UpdateMessageRuleData = {
+    body: UpdateMessageRule;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/message-rules/{id}';
+};
+
+export type UpdateMessageRuleResponses = {
+    /**
+     * Success.
+     */
+    200: MessageRuleView;
+};
+
+export type UpdateMessageRuleResponse = UpdateMessageRuleResponses[keyof UpdateMessageRuleResponses];
+
+export type GetUpcomingMessagesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/message-rules/{id}/upcoming';
+};
+
+export type GetUpcomingMessagesResponses = {
+    /**
+     * Success.
+     */
+    200: UpcomingMessages;
+};
+
+export type GetUpcomingMessagesResponse = GetUpcomingMessagesResponses[keyof GetUpcomingMessagesResponses];
+
 export type ListNotificationsData = {
     body?: never;
     headers?: {
@@ -9594,6 +13046,34 @@ export type SendWhatsAppNotificationResponses = {
 
 export type SendWhatsAppNotificationResponse = SendWhatsAppNotificationResponses[keyof SendWhatsAppNotificationResponses];
 
+export type DeleteNotificationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/notifications/{id}';
+};
+
+export type DeleteNotificationResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteNotificationResponse = DeleteNotificationResponses[keyof DeleteNotificationResponses];
+
 export type GetNotificationData = {
     body?: never;
     headers?: {
@@ -9621,6 +13101,34 @@ export type GetNotificationResponses = {
 };
 
 export type GetNotificationResponse = GetNotificationResponses[keyof GetNotificationResponses];
+
+export type UpdateNotificationData = {
+    body: UpdateNotification;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/notifications/{id}';
+};
+
+export type UpdateNotificationResponses = {
+    /**
+     * Success.
+     */
+    200: NotificationView;
+};
+
+export type UpdateNotificationResponse = UpdateNotificationResponses[keyof UpdateNotificationResponses];
 
 export type ListNotificationFailuresData = {
     body?: never;
@@ -10459,6 +13967,90 @@ export type GetOverviewResponses = {
 };
 
 export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type DeletePartyData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/parties/{id}';
+};
+
+export type DeletePartyResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeletePartyResponse = DeletePartyResponses[keyof DeletePartyResponses];
+
+export type GetPartyData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/parties/{id}';
+};
+
+export type GetPartyResponses = {
+    /**
+     * Success.
+     */
+    200: PartyView;
+};
+
+export type GetPartyResponse = GetPartyResponses[keyof GetPartyResponses];
+
+export type UpdatePartyData = {
+    body: UpdateParty;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/parties/{id}';
+};
+
+export type UpdatePartyResponses = {
+    /**
+     * Success.
+     */
+    200: PartyView;
+};
+
+export type UpdatePartyResponse = UpdatePartyResponses[keyof UpdatePartyResponses];
 
 export type ListPlansData = {
     body?: never;
@@ -11815,6 +15407,67 @@ export type ListTourExpensesResponses = {
 
 export type ListTourExpensesResponse = ListTourExpensesResponses[keyof ListTourExpensesResponses];
 
+export type ListTourMessageRulesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/tours/{id}/message-rules';
+};
+
+export type ListTourMessageRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MessageRulePage;
+};
+
+export type ListTourMessageRulesResponse = ListTourMessageRulesResponses[keyof ListTourMessageRulesResponses];
+
+export type CreateTourMessageRuleData = {
+    body: CreateMessageRule;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tours/{id}/message-rules';
+};
+
+export type CreateTourMessageRuleResponses = {
+    /**
+     * Success.
+     */
+    201: MessageRuleView;
+};
+
+export type CreateTourMessageRuleResponse = CreateTourMessageRuleResponses[keyof CreateTourMessageRuleResponses];
+
 export type GetTourSummaryData = {
     body?: never;
     headers?: {
@@ -11838,6 +15491,372 @@ export type GetTourSummaryResponses = {
 };
 
 export type GetTourSummaryResponse = GetTourSummaryResponses[keyof GetTourSummaryResponses];
+
+export type ListTripsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
+         */
+        sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
+         * Several with commas between them.
+         */
+        direction?: Array<TripDirection>;
+        /**
+         * Several with commas between them.
+         */
+        status?: Array<TripStatus>;
+        /**
+         * departsAt when left out.
+         */
+        sortBy?: TripSort;
+        /**
+         * Trips that depart then or later. An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-14`.
+         */
+        from?: string;
+        /**
+         * Trips that depart then or earlier. An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-14`.
+         */
+        to?: string;
+        /**
+         * For example `019a1b2c-3d4e-7b40-84ed-3c370c8c264e`.
+         */
+        vehicleId?: string;
+        /**
+         * For example `019a1b2c-3d4e-707d-861d-273ee23de7ba`.
+         */
+        driverTeamMemberId?: string;
+    };
+    url: '/api/trips';
+};
+
+export type ListTripsResponses = {
+    /**
+     * Success.
+     */
+    200: TripPage;
+};
+
+export type ListTripsResponse = ListTripsResponses[keyof ListTripsResponses];
+
+export type DeleteTripData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}';
+};
+
+export type DeleteTripResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteTripResponse = DeleteTripResponses[keyof DeleteTripResponses];
+
+export type GetTripData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}';
+};
+
+export type GetTripResponses = {
+    /**
+     * Success.
+     */
+    200: TripView;
+};
+
+export type GetTripResponse = GetTripResponses[keyof GetTripResponses];
+
+export type UpdateTripData = {
+    body: UpdateTrip;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * The ETag of the version that the change is meant for; 412 when the record has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}';
+};
+
+export type UpdateTripResponses = {
+    /**
+     * Success.
+     */
+    200: TripView;
+};
+
+export type UpdateTripResponse = UpdateTripResponses[keyof UpdateTripResponses];
+
+export type ArriveTripData = {
+    body?: EndBoarding;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}/arrive';
+};
+
+export type ArriveTripResponses = {
+    /**
+     * Success.
+     */
+    200: TripView;
+};
+
+export type ArriveTripResponse = ArriveTripResponses[keyof ArriveTripResponses];
+
+export type DepartTripData = {
+    body?: EndBoarding;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}/depart';
+};
+
+export type DepartTripResponses = {
+    /**
+     * Success.
+     */
+    200: TripView;
+};
+
+export type DepartTripResponse = DepartTripResponses[keyof DepartTripResponses];
+
+export type GetTripManifestData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}/manifest';
+};
+
+export type GetTripManifestResponses = {
+    /**
+     * Success.
+     */
+    200: TripManifestView;
+};
+
+export type GetTripManifestResponse = GetTripManifestResponses[keyof GetTripManifestResponses];
+
+export type ListPassengersData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, counted from 1. 1 when left out.
+         */
+        page?: number;
+        /**
+         * Records per page; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * Several with commas between them.
+         */
+        status?: Array<PassengerStatus>;
+        /**
+         * Those who get on at this stop. For example `019a1b2c-3d4e-76c4-85cb-72a36e63d522`.
+         */
+        stopId?: string;
+        /**
+         * Words of the guest's name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents. For example `ada`.
+         */
+        q?: string;
+    };
+    url: '/api/trips/{id}/passengers';
+};
+
+export type ListPassengersResponses = {
+    /**
+     * Success.
+     */
+    200: PassengerPage;
+};
+
+export type ListPassengersResponse = ListPassengersResponses[keyof ListPassengersResponses];
+
+export type AddPassengerData = {
+    body: AddPassenger;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. The stored responses of an organization take at most 64 MiB; beyond that the oldest are forgotten. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/trips/{id}/passengers';
+};
+
+export type AddPassengerResponses = {
+    /**
+     * Success.
+     */
+    201: PassengerView;
+};
+
+export type AddPassengerResponse = AddPassengerResponses[keyof AddPassengerResponses];
+
+export type RemovePassengerData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        tripId: string;
+        eventGuestId: string;
+    };
+    query?: never;
+    url: '/api/trips/{tripId}/passengers/{eventGuestId}';
+};
+
+export type RemovePassengerResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type RemovePassengerResponse = RemovePassengerResponses[keyof RemovePassengerResponses];
+
+export type UpdatePassengerData = {
+    body: UpdatePassenger;
+    headers?: {
+        /**
+         * Only if the passenger still has this ETag.
+         */
+        'If-Match'?: string;
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        tripId: string;
+        eventGuestId: string;
+    };
+    query?: never;
+    url: '/api/trips/{tripId}/passengers/{eventGuestId}';
+};
+
+export type UpdatePassengerResponses = {
+    /**
+     * Success.
+     */
+    200: PassengerView;
+};
+
+export type UpdatePassengerResponse = UpdatePassengerResponses[keyof UpdatePassengerResponses];
 
 export type GetUnsubscriptionData = {
     body?: never;
@@ -13070,6 +17089,30 @@ export type TestWebhookResponses = {
 
 export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
 
+export type GetCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/calendar/{token}.ics';
+};
+
+export type GetCalendarFeedResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type GetCalendarFeedResponse = GetCalendarFeedResponses[keyof GetCalendarFeedResponses];
+
 export type GetEmailCancellationPageData = {
     body?: never;
     path?: never;
@@ -13182,6 +17225,87 @@ export type GetPasswordResetPageResponses = {
 
 export type GetPasswordResetPageResponse = GetPasswordResetPageResponses[keyof GetPasswordResetPageResponses];
 
+export type GetPassData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/rsvp/{token}/pass';
+};
+
+export type GetPassResponses = {
+    /**
+     * Success.
+     */
+    200: PassView;
+};
+
+export type GetPassResponse = GetPassResponses[keyof GetPassResponses];
+
+export type ReceiveAccessLinkCreatedWebhookPayload = AccessLinkCreatedEvent;
+
+export type ReceiveAccessLinkCreatedWebhookRequest = {
+    body: ReceiveAccessLinkCreatedWebhookPayload;
+    key: 'access_link.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveAccessLinkUpdatedWebhookPayload = AccessLinkUpdatedEvent;
+
+export type ReceiveAccessLinkUpdatedWebhookRequest = {
+    body: ReceiveAccessLinkUpdatedWebhookPayload;
+    key: 'access_link.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveAccessLinkRevokedWebhookPayload = AccessLinkRevokedEvent;
+
+export type ReceiveAccessLinkRevokedWebhookRequest = {
+    body: ReceiveAccessLinkRevokedWebhookPayload;
+    key: 'access_link.revoked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCalendarFeedCreatedWebhookPayload = CalendarFeedCreatedEvent;
+
+export type ReceiveCalendarFeedCreatedWebhookRequest = {
+    body: ReceiveCalendarFeedCreatedWebhookPayload;
+    key: 'calendar_feed.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveCalendarFeedRevokedWebhookPayload = CalendarFeedRevokedEvent;
+
+export type ReceiveCalendarFeedRevokedWebhookRequest = {
+    body: ReceiveCalendarFeedRevokedWebhookPayload;
+    key: 'calendar_feed.revoked';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveConflictAcknowledgedWebhookPayload = ConflictAcknowledgedEvent;
+
+export type ReceiveConflictAcknowledgedWebhookRequest = {
+    body: ReceiveConflictAcknowledgedWebhookPayload;
+    key: 'conflict.acknowledged';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveConflictReopenedWebhookPayload = ConflictReopenedEvent;
+
+export type ReceiveConflictReopenedWebhookRequest = {
+    body: ReceiveConflictReopenedWebhookPayload;
+    key: 'conflict.reopened';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveEventCreatedWebhookPayload = EventCreatedEvent;
 
 export type ReceiveEventCreatedWebhookRequest = {
@@ -13259,6 +17383,24 @@ export type ReceiveGuestCheckInUndoneWebhookPayload = GuestCheckInUndoneEvent;
 export type ReceiveGuestCheckInUndoneWebhookRequest = {
     body: ReceiveGuestCheckInUndoneWebhookPayload;
     key: 'guest.check_in_undone';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveGuestWaitlistedWebhookPayload = GuestWaitlistedEvent;
+
+export type ReceiveGuestWaitlistedWebhookRequest = {
+    body: ReceiveGuestWaitlistedWebhookPayload;
+    key: 'guest.waitlisted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveGuestPromotedWebhookPayload = GuestPromotedEvent;
+
+export type ReceiveGuestPromotedWebhookRequest = {
+    body: ReceiveGuestPromotedWebhookPayload;
+    key: 'guest.promoted';
     path?: never;
     query?: never;
 };
@@ -13407,11 +17549,92 @@ export type ReceiveMemberRemovedWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveMessageRuleCreatedWebhookPayload = MessageRuleCreatedEvent;
+
+export type ReceiveMessageRuleCreatedWebhookRequest = {
+    body: ReceiveMessageRuleCreatedWebhookPayload;
+    key: 'message_rule.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveMessageRuleUpdatedWebhookPayload = MessageRuleUpdatedEvent;
+
+export type ReceiveMessageRuleUpdatedWebhookRequest = {
+    body: ReceiveMessageRuleUpdatedWebhookPayload;
+    key: 'message_rule.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveMessageRuleDeletedWebhookPayload = MessageRuleDeletedEvent;
+
+export type ReceiveMessageRuleDeletedWebhookRequest = {
+    body: ReceiveMessageRuleDeletedWebhookPayload;
+    key: 'message_rule.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveNotificationUpdatedWebhookPayload = NotificationUpdatedEvent;
+
+export type ReceiveNotificationUpdatedWebhookRequest = {
+    body: ReceiveNotificationUpdatedWebhookPayload;
+    key: 'notification.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveNotificationDeletedWebhookPayload = NotificationDeletedEvent;
+
+export type ReceiveNotificationDeletedWebhookRequest = {
+    body: ReceiveNotificationDeletedWebhookPayload;
+    key: 'notification.deleted';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveNotificationCompletedWebhookPayload = NotificationCompletedEvent;
 
 export type ReceiveNotificationCompletedWebhookRequest = {
     body: ReceiveNotificationCompletedWebhookPayload;
     key: 'notification.completed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceivePartyCreatedWebhookPayload = PartyCreatedEvent;
+
+export type ReceivePartyCreatedWebhookRequest = {
+    body: ReceivePartyCreatedWebhookPayload;
+    key: 'party.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceivePartyUpdatedWebhookPayload = PartyUpdatedEvent;
+
+export type ReceivePartyUpdatedWebhookRequest = {
+    body: ReceivePartyUpdatedWebhookPayload;
+    key: 'party.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceivePartyDeletedWebhookPayload = PartyDeletedEvent;
+
+export type ReceivePartyDeletedWebhookRequest = {
+    body: ReceivePartyDeletedWebhookPayload;
+    key: 'party.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceivePassengerUpdatedWebhookPayload = PassengerUpdatedEvent;
+
+export type ReceivePassengerUpdatedWebhookRequest = {
+    body: ReceivePassengerUpdatedWebhookPayload;
+    key: 'passenger.updated';
     path?: never;
     query?: never;
 };
@@ -13511,6 +17734,51 @@ export type ReceiveTourDeletedWebhookPayload = TourDeletedEvent;
 export type ReceiveTourDeletedWebhookRequest = {
     body: ReceiveTourDeletedWebhookPayload;
     key: 'tour.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTripCreatedWebhookPayload = TripCreatedEvent;
+
+export type ReceiveTripCreatedWebhookRequest = {
+    body: ReceiveTripCreatedWebhookPayload;
+    key: 'trip.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTripUpdatedWebhookPayload = TripUpdatedEvent;
+
+export type ReceiveTripUpdatedWebhookRequest = {
+    body: ReceiveTripUpdatedWebhookPayload;
+    key: 'trip.updated';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTripDeletedWebhookPayload = TripDeletedEvent;
+
+export type ReceiveTripDeletedWebhookRequest = {
+    body: ReceiveTripDeletedWebhookPayload;
+    key: 'trip.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTripDepartedWebhookPayload = TripDepartedEvent;
+
+export type ReceiveTripDepartedWebhookRequest = {
+    body: ReceiveTripDepartedWebhookPayload;
+    key: 'trip.departed';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveTripArrivedWebhookPayload = TripArrivedEvent;
+
+export type ReceiveTripArrivedWebhookRequest = {
+    body: ReceiveTripArrivedWebhookPayload;
+    key: 'trip.arrived';
     path?: never;
     query?: never;
 };

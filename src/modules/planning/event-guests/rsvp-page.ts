@@ -52,7 +52,7 @@ export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguag
           <dt>${says.bringing}</dt>
           <dd data-value="plusOnes">${plusOnes}</dd>
         </dl>
-        <p data-shown-for="rsvp=accepted" ${rsvp === 'accepted' ? null : html`hidden`}>
+        <p data-shown-for="rsvp=accepted" ${view.rsvp === 'accepted' ? null : html`hidden`}>
           <a class="button" href="${root}rsvp/${token}/pass">${says.showPass}</a>
         </p>
         ${
