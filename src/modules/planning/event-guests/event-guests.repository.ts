@@ -13,17 +13,10 @@ import {
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import type { Answers } from './answers';
-import type { Companion } from './companions';
 import { EventGuest, type Rsvp } from './event-guest.entity';
-import {
-  SEATS_OF_ALL,
-  type EventGuestRow,
-  type EventGuestView,
-  type InvitedGuest,
-  type WaitingView,
-} from './event-guests.dto';
+import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
 import type { MemberRow } from './rsvp.dto';
+import type { Invitation } from './invitation';
 import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
 import { PlaceViews } from './place-views';
 import { WaitingListRepository } from './waiting-list.repository';
@@ -165,23 +158,6 @@ interface EventGuestFilter {
   partyId?: string;
   checkedIn?: boolean;
   code?: string;
-}
-
-/** What guests see of themselves through their link. */
-export interface Invitation {
-  id: string;
-  eventId: string;
-  /** The guest's name. */
-  name: string;
-  rsvp: Rsvp;
-  plusOnes: number;
-  maxPlusOnes: number | null;
-  note: string | null;
-  waitlist: WaitingView | null;
-  companions: readonly Companion[];
-  answers: Answers;
-  partyId: string | null;
-  partyName: string | null;
 }
 
 type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;

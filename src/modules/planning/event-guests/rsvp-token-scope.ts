@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../kernel/problems';
 import { withContext } from '../../../platform/context/request-context';
 import { OrganizationsService } from '../../people/organizations';
-import { EventGuestsRepository, type Invitation } from './event-guests.repository';
+import { EventGuestsRepository } from './event-guests.repository';
+import type { Invitation } from './invitation';
 import { RsvpLinks } from './rsvp-links.service';
 
 /** An invitation, with the name of the organization that invites. */

@@ -26,7 +26,7 @@ import { AnswersField, ShownAnswers, type Answers, type AnswersInput } from './a
 import { Companions, ShownCompanions, type Companion, type CompanionInput } from './companions';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MAX_NOTE, PLUS_ONES, WaitingView } from './event-guests.dto';
-import type { Invitation } from './event-guests.repository';
+import type { Invitation } from './invitation';
 import { RIDE_DIRECTIONS, type GuestRide } from './rides';
 
 /** The answers a guest can give; only a planner can reset one to `pending`. */
