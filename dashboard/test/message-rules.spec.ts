@@ -93,3 +93,30 @@ test('a tour has rules for each of its events', async ({ page, organization }) =
   await expect(rule.getByText('1 hour after the end, to those who accepted')).toBeVisible();
   await expect(rule.getByText('Nothing is to come.')).toBeVisible();
 });
+
+test('a rule that writes by WhatsApp stays one when it is changed', async ({ page, organization }) => {
+  const event = await eventWithGuest(organization);
+  const texts = { channel: 'whatsapp', template: 'reminder', language: 'de', variables: { '1': '{{guest.name}}' } };
+  const made = await organization.post(`events/${event.id}/message-rules`, {
+    name: 'Reminder',
+    trigger: 'before_start',
+    offsetMinutes: 60,
+    ...texts,
+  });
+  await page.goto(`/events/${event.id}?tab=messages`);
+  await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Rules').click();
+  await page.getByRole('button', { name: 'Actions for Reminder' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit rule' });
+  await expect(dialog.getByRole('textbox', { name: 'Template' })).toHaveValue('reminder');
+  await expect(dialog.getByRole('textbox', { name: 'Value {{1}}' })).toHaveValue('{{guest.name}}');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Last call');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'Last call' })).toBeVisible();
+  expect(await organization.get(`message-rules/${made.id}`)).toMatchObject({
+    name: 'Last call',
+    ...texts,
+    subject: null,
+  });
+});

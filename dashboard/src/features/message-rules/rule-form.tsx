@@ -18,7 +18,7 @@ interface Props {
 
 /** When a rule writes, to whom, and what. */
 export function RuleForm({ parent, rule, onClose }: Props) {
-  const { messageRules: text, eventGuests } = useText();
+  const { messageRules: text, messages, eventGuests } = useText();
   const form = useForm<RuleValues>({ initialValues: valuesOf(rule) });
   const values = form.getValues();
   const input = (field: keyof typeof text.fields) => ({ label: text.fields[field], ...form.getInputProps(field) });
@@ -68,8 +68,22 @@ export function RuleForm({ parent, rule, onClose }: Props) {
           {text.windowText}
         </Text>
       </Stack>
-      <TextInput {...input('subject')} required />
-      <Textarea {...input('body')} required autosize minRows={5} maxRows={12} />
+      {values.channel === 'email' ? (
+        <>
+          <TextInput {...input('subject')} required />
+          <Textarea {...input('body')} required autosize minRows={5} maxRows={12} />
+        </>
+      ) : (
+        <>
+          <Group grow align="flex-start">
+            <TextInput label={messages.fields.template} {...form.getInputProps('template')} required />
+            <TextInput label={messages.fields.language} {...form.getInputProps('language')} placeholder="en_US" />
+          </Group>
+          {Object.keys(values.variables).map((name) => (
+            <TextInput key={name} label={messages.value(name)} {...form.getInputProps(`variables.${name}`)} />
+          ))}
+        </>
+      )}
       {rule === null && isTimed(values.trigger) ? (
         <Radio.Group label={text.late.label} {...form.getInputProps('late')}>
           <Stack gap={6} mt={6}>

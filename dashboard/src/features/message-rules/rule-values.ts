@@ -1,4 +1,4 @@
-import type { MessageRuleTrigger, Rsvp } from '@tour-events/client';
+import type { MessageRuleTrigger, NotificationChannel, Rsvp } from '@tour-events/client';
 import type { Rule, RuleBody } from './rules-queries';
 
 const UNITS = { minutes: 1, hours: 60, days: 1_440 } as const;
@@ -25,8 +25,13 @@ const EMPTY = {
   rsvp: [] as Rsvp[],
   from: '',
   to: '',
+  /** Chosen when a rule is made, by programs alone so far; the form keeps it. */
+  channel: 'email' as NotificationChannel,
   subject: '',
   body: '',
+  template: '',
+  language: '',
+  variables: {} as Record<string, string>,
   late: 'skip' as 'skip' | 'send',
 };
 
@@ -34,7 +39,8 @@ export type RuleValues = typeof EMPTY;
 
 export function valuesOf(rule: Rule | null): RuleValues {
   if (rule === null) return EMPTY;
-  const { name, trigger, offsetMinutes, rsvp, window, subject, body, late } = rule;
+  const { name, trigger, offsetMinutes, rsvp, window, channel, subject, body, late } = rule;
+  const { template, language, variables } = rule;
   const minutes = offsetMinutes ?? 0;
   const unit =
     minutes > 0 && minutes % UNITS.days === 0
@@ -50,21 +56,26 @@ export function valuesOf(rule: Rule | null): RuleValues {
     rsvp: [...rsvp],
     from: window?.from ?? '',
     to: window?.to ?? '',
+    channel,
     subject: subject ?? '',
     body: body ?? '',
+    template: template ?? '',
+    language: language ?? '',
+    variables: { ...variables },
     late,
   };
 }
 
 /** What is typed, as the API takes it; without what is asked of new rules alone. */
-export function ruleOf({ name, trigger, amount, unit, rsvp, from, to, subject, body }: RuleValues): RuleBody {
+export function ruleOf({ name, trigger, amount, unit, rsvp, from, to, ...texts }: RuleValues): RuleBody {
+  const { channel, subject, body, template, language, variables } = texts;
   return {
     name,
     trigger,
     offsetMinutes: isTimed(trigger) && amount !== '' ? amount * UNITS[unit] : null,
-    channel: 'email',
-    subject,
-    body,
+    channel,
+    // Of a channel's texts only its own may be given.
+    ...(channel === 'email' ? { subject, body } : { template, language: language === '' ? null : language, variables }),
     rsvp,
     window: from === '' && to === '' ? null : { from, to },
   };

@@ -62,7 +62,7 @@ export const messages: Dictionary['messages'] = {
   insertNamed: (name) => `${name} einfügen`,
   addValue: 'Wert hinzufügen',
   removeValue: (number) => `Wert ${number} entfernen`,
-  value: (number) => `Wert {{${number}}}`,
+  value: (name) => `Wert {{${name}}}`,
   preview: 'Vorschau',
   previewFor: 'Vorschau für',
   previewEmpty: 'Sobald Betreff und Text da sind, steht hier, was ein Gast erhält.',

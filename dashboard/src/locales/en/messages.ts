@@ -63,7 +63,7 @@ export const messages = {
   insertNamed: (name: string) => `Insert ${name}`,
   addValue: 'Add a value',
   removeValue: (number: number) => `Remove value ${number}`,
-  value: (number: number) => `Value {{${number}}}`,
+  value: (name: number | string) => `Value {{${name}}}`,
   preview: 'Preview',
   previewFor: 'Preview for',
   previewEmpty: 'As soon as there is a subject and a text, this shows what a guest gets.',
