@@ -1,14 +1,17 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { LinkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EllipsisHorizontalIcon, type Icon } from './icons';
 import { useText } from './language';
+import { MenuItemLink } from './menu-item-link';
+import { ButtonLink } from './text-link';
 
 export interface Action {
   readonly label: string;
   readonly icon?: Icon;
-  /** What it does, or the file that it leads to. */
-  readonly run: (() => void) | string;
+  /** What it does, the screen that it leads to, or the file. */
+  readonly run: (() => void) | LinkOptions | string;
 }
 
 interface Props {
@@ -48,6 +51,12 @@ export function PageActions({ actions = [], primary, children }: Props) {
 
 function ActionButton({ label, icon: Icon, run }: Action) {
   const section = Icon === undefined ? undefined : <Icon />;
+  if (typeof run === 'object')
+    return (
+      <ButtonLink variant="default" leftSection={section} {...run}>
+        {label}
+      </ButtonLink>
+    );
   return typeof run === 'string' ? (
     <Button variant="default" leftSection={section} component="a" href={run}>
       {label}
@@ -61,6 +70,12 @@ function ActionButton({ label, icon: Icon, run }: Action) {
 
 function ActionItem({ label, icon: Icon, run }: Action) {
   const section = Icon === undefined ? undefined : <Icon width={16} />;
+  if (typeof run === 'object')
+    return (
+      <MenuItemLink leftSection={section} {...run}>
+        {label}
+      </MenuItemLink>
+    );
   return typeof run === 'string' ? (
     <Menu.Item leftSection={section} component="a" href={run}>
       {label}

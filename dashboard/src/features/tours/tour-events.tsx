@@ -7,7 +7,7 @@ import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { Chip } from '../../shared/status';
 import { ShareBar } from '../../shared/share-bar';
-import { ButtonLink } from '../../shared/text-link';
+import { ButtonLink, TextLink } from '../../shared/text-link';
 import { clockText, dateIn, shortDate, shortWeekday } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
 import { EventState, tourStopsQuery, type Stop } from '../events';
@@ -17,13 +17,18 @@ const DAY_MS = 86_400_000;
 
 /** The events of a tour as the line that it is: a stop for each, the nights between, and today. */
 export function TourEvents({ tourId }: { readonly tourId: string }) {
-  const { tours: text } = useText();
+  const { tours: text, nav } = useText();
   const { data } = useQuery(tourStopsQuery(tourId));
   return (
     <section aria-labelledby="tour-events" style={{ '--tour': tourColour(tourId) } as object}>
-      <h2 id="tour-events" className="section-title">
-        {text.events}
-      </h2>
+      <div className="section-head">
+        <h2 id="tour-events" className="section-title">
+          {text.events}
+        </h2>
+        <TextLink size="sm" to="/conflicts" search={{ tourId }}>
+          {nav.conflicts}
+        </TextLink>
+      </div>
       {data?.length === 0 ? (
         <Empty
           action={

@@ -1,6 +1,6 @@
 import { Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { linkOptions, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
@@ -34,7 +34,7 @@ export function TourPage() {
     <PageActions
       actions={[
         { label: text.calendar, icon: CalendarDaysIcon, run: `/api/tours/${tourId}/calendar.ics` },
-        { label: text.newEvent, run: () => void navigate({ to: '/events', search: { tourId, form: 'new' } }) },
+        { label: text.newEvent, run: linkOptions({ to: '/events', search: { tourId, form: 'new' } }) },
         { label: text.addDates, icon: PlusIcon, run: () => filter({ form: 'dates' }) },
       ]}
       primary={<Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>}
