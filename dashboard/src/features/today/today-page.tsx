@@ -138,16 +138,8 @@ function TripItem({ trip, zone, now }: { readonly trip: DayTrip; readonly zone: 
       <TripState status={trip.status} />
       <span className="day-figures">
         <span>{words.onBoard(here, all)}</span>
-        {late > 0 ? (
-          <Text span fw={600} c="red.9" size="sm">
-            {text.late(late)}
-          </Text>
-        ) : null}
-        {overdue > 0 ? (
-          <Text span fw={600} c="red.9" size="sm">
-            {text.overdue(overdue)}
-          </Text>
-        ) : null}
+        {late > 0 ? <span data-late>{text.late(late)}</span> : null}
+        {overdue > 0 ? <span data-late>{text.overdue(overdue)}</span> : null}
         {late > 0 && trip.passengers.expected > 0 ? <span>{text.missing(trip.passengers.expected)}</span> : null}
         {isOpen && trip.driver === null ? <span>{text.noDriver}</span> : null}
         {trip.passengers.noShow > 0 ? <span>{words.absent(trip.passengers.noShow)}</span> : null}

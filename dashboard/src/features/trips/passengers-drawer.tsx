@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ChoiceSource } from '../../shared/choice-source';
 import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { te } from '../../shared/api';
@@ -161,6 +161,7 @@ function Row({ passenger, trip, isOver, run }: RowProps) {
   const { eventGuestId, status, people, added, stopId } = passenger;
   const name = passenger.name ?? text.nobody;
   const isAboard = status === 'boarded' || status === 'alighted';
+  const details = useId();
   const become = (next: Passenger['status']) => run(() => updatePassenger(trip.id, eventGuestId, { status: next }));
   const about = [people > 1 ? text.people(people) : null, added ? text.added : null].filter(Boolean).join(' · ');
   return (
@@ -168,23 +169,18 @@ function Row({ passenger, trip, isOver, run }: RowProps) {
       <button
         type="button"
         className="passenger"
-        aria-label={name}
+        aria-describedby={details}
         aria-pressed={isAboard}
         data-absent={status === 'no_show' || undefined}
         disabled={isOver}
         onClick={() => become(isAboard ? 'expected' : 'boarded')}
       >
-        <span>
-          {name}
-          {about === '' ? null : (
-            <Text span size="xs" display="block">
-              {about}
-            </Text>
-          )}
+        <span dir="auto">{name}</span>
+        {/* Described by it, not named: the name of the button is the guest's. */}
+        <span id={details} className="passenger-details" aria-hidden>
+          <span>{text.passengerStatuses[status]}</span>
+          {about === '' ? null : <small>{about}</small>}
         </span>
-        <Text span size="sm">
-          {text.passengerStatuses[status]}
-        </Text>
       </button>
       {isOver ? null : (
         <RowMenu label={text.actionsOf(name)}>

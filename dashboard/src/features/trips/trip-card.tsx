@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Menu, Progress, Text } from '@mantine/core';
+import { Alert, Button, Group, Menu, Progress } from '@mantine/core';
 import type { GetEventResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -25,7 +25,7 @@ export function TripCard({ trip, event, onAct }: Props) {
   const { status, driver, stops, conflicts, capacity, passengers } = trip;
   const isOpen = status === 'planned' || status === 'boarding';
   return (
-    <section className="trip-card" aria-label={name}>
+    <section className="card trip-card" aria-label={name}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <h2>{name}</h2>
         <Group gap={4} wrap="nowrap">
@@ -43,17 +43,22 @@ export function TripCard({ trip, event, onAct }: Props) {
           </RowMenu>
         </Group>
       </Group>
-      <Text size="sm">
-        <Instant at={trip.departsAt} zone={zone} long />
-        {trip.arrivesAt === null ? null : ` – ${clockText(trip.arrivesAt, zone)}`}
-      </Text>
-      <Text size="sm" c={driver === null ? 'red.9' : undefined}>
-        {driver === null ? text.noDriver : text.drivenBy([driver.name, driver.phone].filter(Boolean).join(', '))}
-      </Text>
+      <div className="trip-meta">
+        <span>
+          <Instant at={trip.departsAt} zone={zone} long />
+          {trip.arrivesAt === null ? null : ` – ${clockText(trip.arrivesAt, zone)}`}
+        </span>
+        <span data-missing={driver === null || undefined}>
+          {driver === null ? text.noDriver : text.drivenBy([driver.name, driver.phone].filter(Boolean).join(', '))}
+        </span>
+      </div>
       {stops.length === 0 ? null : (
         <ol className="trip-stops">
           {stops.map(({ id, name: stop, departsAt }) => (
-            <li key={id}>{[departsAt === null ? null : clockText(departsAt, zone), stop].filter(Boolean).join(' ')}</li>
+            <li key={id}>
+              {departsAt === null ? null : <time dateTime={departsAt}>{clockText(departsAt, zone)} </time>}
+              <span dir="auto">{stop}</span>
+            </li>
           ))}
         </ol>
       )}
@@ -65,14 +70,14 @@ export function TripCard({ trip, event, onAct }: Props) {
         </Alert>
       )}
       <div>
-        <Text size="sm" fw={600}>
-          {text.onBoard(here, all)}
-          {passengers.noShow === 0 ? '' : ` · ${text.absent(passengers.noShow)}`}
-        </Text>
+        <p className="trip-aboard">
+          <b>
+            {text.onBoard(here, all)}
+            {passengers.noShow === 0 ? '' : ` · ${text.absent(passengers.noShow)}`}
+          </b>
+          <small>{text.places(capacity)}</small>
+        </p>
         <Progress value={all === 0 ? 0 : (here / all) * 100} aria-label={text.onBoard(here, all)} />
-        <Text size="xs" c="dimmed">
-          {text.places(capacity)}
-        </Text>
       </div>
       <Group gap="xs">
         <Button size="compact-md" variant="default" onClick={() => onAct('passengers')}>
