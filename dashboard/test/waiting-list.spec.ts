@@ -42,7 +42,7 @@ test('those who wait are accepted, or taken off, and it says why somebody can no
   await page.getByRole('button', { name: 'Accept Grace Hopper' }).click();
   await expect(row('Grace Hopper')).toHaveCount(0);
   await expect(row('Mary Somerville')).toContainText('No place is free');
-  await page.getByRole('button', { name: 'Take Mary Somerville off the waiting list' }).click();
+  await page.getByRole('button', { name: 'Take off Mary Somerville' }).click();
   await expect(row('Mary Somerville')).toHaveCount(0);
   await expect(row('Ada Lovelace')).toBeVisible();
 });

@@ -93,7 +93,7 @@ export const eventGuests = {
     accept: 'Accept',
     acceptOne: (name: string) => `Accept ${name}`,
     takeOff: 'Take off',
-    takeOffOne: (name: string) => `Take ${name} off the waiting list`,
+    takeOffOne: (name: string) => `Take off ${name}`,
     tooFew: (people: number, free: number) => (free === 0 ? 'No place is free' : `${people} needed, ${free} free`),
     empty: 'Nobody is waiting for a place.',
     off: 'This event has no waiting list. You switch it on where you edit the event.',
