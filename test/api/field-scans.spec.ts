@@ -339,6 +339,25 @@ describe('the guests on a phone', () => {
     });
   });
 
+  it('say who comes with whom, and who waits for a place', async () => {
+    const event = await newEvent(tenant.key, { capacity: 3, waitlist: 'manual' });
+    const phone = phoneWith(await newLink(tenant.key, event));
+    const ada = await invite(tenant.key, event, { name: 'Ada' });
+    const byron = await invite(tenant.key, event, { name: 'Byron' });
+    const grace = await invite(tenant.key, event, { name: 'Grace' });
+    const companions = [{ name: 'Zoe', dietary: 'Vegan' }, { name: 'Anne' }];
+    await tenant.key.patch(pathOfGuest(ada), { rsvp: 'accepted', plusOnes: 2, companions }).expect(200);
+    const eventGuestIds = [ada.id, byron.id];
+    const made = await tenant.key.post(`/api/events/${event.id}/parties`, { name: 'Lovelaces', eventGuestIds });
+    await tenant.key.post(`/api/events/${event.id}/waitlist`, { eventGuestId: grace.id }).expect(201);
+    const party = { id: made.body.id, name: 'Lovelaces' };
+    expect((await phone.get('/api/field/guests').expect(200)).body.data).toMatchObject([
+      { name: 'Ada', companions: ['Zoe', 'Anne'], party, alert: null },
+      { name: 'Byron', companions: [], party, alert: null },
+      { name: 'Grace', companions: [], party: null, alert: 'waiting' },
+    ]);
+  });
+
   it('are not sent again while nothing has changed', async () => {
     const event = await newEvent(tenant.key);
     const phone = phoneWith(await newLink(tenant.key, event));

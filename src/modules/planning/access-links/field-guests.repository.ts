@@ -7,6 +7,10 @@ import { PASSENGERS_OF_TRIP, type PassengerStatus } from '../trips';
 /** Each guest is looked up by key, as in MANY_PLACES of the module of event guests. */
 const OF_EVENT = new ScopedStatement<FieldGuestRow>(
   `SELECT eg.id AS "eventGuestId", eg.code, g.name, 1 + eg.plus_ones AS people, eg.rsvp,
+     ARRAY(SELECT one ->> 'name' FROM jsonb_array_elements(eg.companions) WITH ORDINALITY AS c (one, position)
+           ORDER BY c.position) AS companions,
+     CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS party,
+     eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending' AS "isWaiting",
      CASE WHEN v.id IS NOT NULL THEN json_build_object('name', v.name, 'plateNumber', v.plate_number) END AS vehicle,
      eg.checked_in_at AS "checkedInAt", rides.status AS "tripStatus", rides.stop
    FROM event_guests eg
@@ -14,6 +18,7 @@ const OF_EVENT = new ScopedStatement<FieldGuestRow>(
      SELECT one.* FROM guests one WHERE one.organization_id = $1 AND one.id = eg.guest_id LIMIT 1) AS g
    LEFT JOIN vehicle_assignments va ON va.organization_id = $1 AND va.id = eg.vehicle_assignment_id
    LEFT JOIN vehicles v ON v.organization_id = $1 AND v.id = va.vehicle_id
+   LEFT JOIN parties p ON p.organization_id = $1 AND p.id = eg.party_id
    LEFT JOIN (
      SELECT b.event_guest_id, b.status, (
        SELECT json_build_object('name', s ->> 'name', 'departsAt', s ->> 'departsAt')
@@ -54,6 +59,9 @@ export interface FieldGuestRow {
   readonly code: string;
   readonly name: string;
   readonly people: number;
+  readonly companions: string[];
+  readonly party: { readonly id: string; readonly name: string } | null;
+  readonly isWaiting: boolean;
   readonly rsvp: Rsvp;
   readonly vehicle: { readonly name: string; readonly plateNumber: string | null } | null;
   readonly checkedInAt: string | null;

@@ -4,7 +4,7 @@ import type { FieldAccess } from '../../../kernel/principal';
 import { found } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { OrganizationsService } from '../../people/organizations';
-import { EventsService, type EventView } from '../events';
+import { EventsService, type EventStatus, type EventView } from '../events';
 import { TripsService, type TripView } from '../trips';
 import { AccessLinksRepository } from './access-links.repository';
 import type { FieldGuest, FieldGuests, FieldTrip, FieldView } from './field.dto';
@@ -68,21 +68,13 @@ function shownOf({ id, name, status, startsAt, endsAt, timezone, venue }: EventV
 }
 
 function shownGuest(row: FieldGuestRow, { status }: EventView, onTrip: boolean): FieldGuest {
-  const { eventGuestId, code, name, people, rsvp, vehicle, checkedInAt, tripStatus, stop } = row;
-  const elsewhere = onTrip && tripStatus === null ? 'other_vehicle' : null;
-  const alert = status === 'cancelled' ? 'cancelled' : rsvp === 'declined' ? 'declined' : elsewhere;
-  return {
-    eventGuestId,
-    code,
-    name,
-    people,
-    companions: [],
-    party: null,
-    rsvp,
-    vehicle,
-    tripStatus,
-    stop,
-    checkedInAt,
-    alert,
-  };
+  const { isWaiting: _isWaiting, ...shown } = row;
+  return { ...shown, alert: alertOf(row, status, onTrip) };
+}
+
+function alertOf({ rsvp, isWaiting, tripStatus }: FieldGuestRow, status: EventStatus, onTrip: boolean) {
+  if (status === 'cancelled') return 'cancelled';
+  if (rsvp === 'declined') return 'declined';
+  if (isWaiting) return 'waiting';
+  return onTrip && tripStatus === null ? 'other_vehicle' : null;
 }
