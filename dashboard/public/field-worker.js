@@ -3,6 +3,8 @@
 // Keeps the page of /field and its files on the phone, so that it opens without a network after it was opened once.
 const CACHE = 'field';
 const PAGE = '/field';
+/** The kept files were asked for with other headers than the page asks with. */
+const AS_IT_IS = { ignoreVary: true };
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepPage().then(() => self.skipWaiting()));
@@ -20,14 +22,14 @@ self.addEventListener('fetch', (event) => {
 
 /** The kept page at once, and the newest one the next time. */
 async function pageNow(event) {
-  const cached = await (await caches.open(CACHE)).match(PAGE);
+  const cached = await (await caches.open(CACHE)).match(PAGE, AS_IT_IS);
   if (cached === undefined) return fetch(event.request);
   event.waitUntil(keepPage().catch(() => undefined));
   return cached;
 }
 
 async function kept(request) {
-  return (await (await caches.open(CACHE)).match(request)) ?? fetch(request);
+  return (await (await caches.open(CACHE)).match(request, AS_IT_IS)) ?? fetch(request);
 }
 
 /** Its files first: a page without them would open to nothing. */

@@ -13,6 +13,22 @@ const MAX_SHOWN = 50;
 
 type Tone = 'good' | 'known' | 'bad';
 
+/** What the screen says after an action. */
+const SAID: Readonly<Record<ScanAction, string>> = {
+  check_in: words.checkedIn,
+  board: words.onBoard,
+  no_show: words.missing,
+  alight: words.onBoard,
+  undo: words.undone,
+};
+
+/** While the service asks for the PIN: what is said of the one that was typed. */
+const PIN_PROBLEMS: Readonly<Record<string, string>> = {
+  pinRequired: '',
+  pinWrong: words.pinWrong,
+  pinLocked: words.pinLocked,
+};
+
 /** Builds an element; texts are never markup. */
 function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -48,6 +64,31 @@ class FieldPage {
   private readonly notices = element('div', { className: 'notices' });
   private readonly list = element('ul', { className: 'guests' });
   private readonly verdict = element('dialog', { className: 'verdict' });
+  private readonly pin = element('input', {
+    id: 'pin',
+    inputMode: 'numeric',
+    autocomplete: 'off',
+    maxLength: 8,
+    required: true,
+  });
+  private readonly pinProblem = element('p', { role: 'alert' });
+  private readonly pinForm = element(
+    'form',
+    { className: 'pin', onsubmit: (event) => this.enter(event) },
+    element('label', { htmlFor: 'pin', textContent: words.pin }),
+    this.pin,
+    element('button', { className: 'primary', textContent: words.open }),
+    this.pinProblem,
+  );
+  private readonly tools = element(
+    'form',
+    { className: 'tools', role: 'search', onsubmit: (event) => this.meetOnly(event) },
+    element('label', { htmlFor: 'find', textContent: words.find }),
+    this.find,
+    button(words.scan, () => void this.scan(), 'primary'),
+  );
+  private shownNotices = '';
+  private isListOpen = false;
 
   constructor(
     private readonly store: Store,
@@ -57,13 +98,8 @@ class FieldPage {
     root.replaceChildren(
       element('header', {}, this.title, this.counts),
       this.notices,
-      element(
-        'div',
-        { className: 'tools' },
-        element('label', { htmlFor: 'find', textContent: words.find }),
-        this.find,
-        button(words.scan, () => void this.scan(), 'primary'),
-      ),
+      this.pinForm,
+      this.tools,
       this.list,
       this.verdict,
     );
@@ -107,36 +143,48 @@ class FieldPage {
 
   private show(): void {
     const { view } = this.sync.current;
-    this.title.textContent = view?.link.name ?? words.loading;
-    document.title = view === null ? words.loading : `${view.link.name}: ${view.event.name}`;
+    const isClosed = view === null;
+    this.title.textContent = view?.link.name ?? (this.state === null ? words.loading : words.door);
+    document.title = isClosed ? words.door : `${view.link.name}: ${view.event.name}`;
+    this.pinForm.hidden = this.state === null || !(this.state in PIN_PROBLEMS);
+    const problem = PIN_PROBLEMS[this.state ?? ''] ?? '';
+    if (this.pinProblem.textContent !== problem) this.pinProblem.textContent = problem;
+    this.counts.hidden = isClosed;
+    this.tools.hidden = isClosed;
     const people = (guests: readonly FieldGuest[]) => guests.reduce((sum, guest) => sum + guest.people, 0);
     const all = this.guests.filter(({ rsvp, tripStatus }) => (this.isTrip ? tripStatus !== null : rsvp === 'accepted'));
     const done = this.guests.filter(({ checkedInAt, tripStatus }) =>
       this.isTrip ? tripStatus === 'boarded' || tripStatus === 'alighted' : checkedInAt !== null,
     );
-    this.counts.textContent = words.counts(people(done), Math.max(people(all), people(done)));
+    const counted = words.counts(people(done), Math.max(people(all), people(done)));
+    // Written again, the same text would be read out again.
+    if (this.counts.textContent !== counted) this.counts.textContent = counted;
     this.showNotices();
     this.showList();
   }
 
   private showNotices(): void {
+    const { endedAt, view } = this.sync.current;
+    const isEnded = this.state === 'ended' || endedAt !== null;
+    const shown = JSON.stringify([this.state, isEnded, this.queue, this.refused]);
+    if (shown === this.shownNotices) return;
+    this.shownNotices = shown;
     const notices: Node[] = [];
-    if (this.state === 'ended' || this.sync.current.endedAt !== null)
+    if (isEnded) {
+      const isExpired = view !== null && Date.parse(view.link.expiresAt) <= this.sync.now().getTime();
       notices.push(
         element(
           'div',
           { className: 'bad', role: 'alert' },
-          element('strong', {}, words.revoked),
+          element('strong', {}, isExpired ? words.expired : words.revoked),
           element('p', {}, words.revokedHelp),
         ),
       );
-    if (this.state === 'offline') notices.push(element('p', { className: 'known', textContent: words.offline }));
-    if (this.state?.startsWith('pin')) notices.push(this.pinForm(this.state));
-    if (this.queue.length > 0)
-      notices.push(element('p', { role: 'status', textContent: words.waiting(this.queue.length) }));
+    } else if (this.state === 'offline') notices.push(element('p', { className: 'known', textContent: words.offline }));
+    if (this.queue.length > 0) notices.push(this.waitingList());
     if (this.refused.length > 0) {
-      const rows = this.refused.map(({ name, code, reason }) =>
-        element('li', {}, `${name ?? code ?? '…'}: ${words.reasons[reason ?? ''] ?? reason ?? ''}`),
+      const rows = this.refused.map((scan) =>
+        element('li', {}, `${nameOf(scan)}: ${words.reasons[scan.reason ?? ''] ?? scan.reason ?? ''}`),
       );
       notices.push(
         element(
@@ -148,43 +196,30 @@ class FieldPage {
         ),
       );
     }
-    // A form that somebody is typing into stays.
-    if (this.state?.startsWith('pin') && this.notices.contains(document.activeElement)) return;
     this.notices.replaceChildren(...notices);
   }
 
-  private pinForm(state: SyncState): HTMLElement {
-    const field = element('input', {
-      id: 'pin',
-      inputMode: 'numeric',
-      autocomplete: 'off',
-      maxLength: 8,
-      required: true,
-    });
-    const said = { pinWrong: words.pinWrong, pinLocked: words.pinLocked }[state as 'pinWrong' | 'pinLocked'];
-    const form = element(
-      'form',
-      { className: 'pin' },
-      element('label', { htmlFor: 'pin', textContent: words.pin }),
-      field,
-      element('button', { className: 'primary', textContent: words.open }),
-      element('p', { role: 'alert', textContent: said ?? '' }),
+  /** What waits to be sent: how many, and on a tap, what. */
+  private waitingList(): HTMLElement {
+    const rows = this.queue.map((scan) => element('li', {}, `${nameOf(scan)}: ${SAID[scan.action]}`));
+    const waiting = element(
+      'details',
+      { open: this.isListOpen },
+      element('summary', {}, words.waiting(this.queue.length)),
+      element('ul', {}, ...rows),
     );
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      field.blur();
-      void this.sync.usePin(field.value.trim()).then(() => this.round());
-    };
-    return form;
+    waiting.ontoggle = () => (this.isListOpen = waiting.open);
+    return waiting;
+  }
+
+  private enter(event: Event): void {
+    event.preventDefault();
+    void this.sync.usePin(this.pin.value.trim()).then(() => this.round());
   }
 
   private showList(): void {
     const typed = this.find.value.trim();
-    const code = readPassCode(typed);
-    const parts = folded(typed).split(/\s+/).filter(Boolean);
-    const found = this.guests.filter((guest) =>
-      code === null ? parts.every((part) => folded(guest.name).includes(part)) : guest.code === code,
-    );
+    const found = this.found(typed);
     const rows = found
       .slice(0, MAX_SHOWN)
       .map((guest) =>
@@ -204,12 +239,37 @@ class FieldPage {
       this.list.append(element('li', { className: 'none', textContent: words.notInvited }));
   }
 
+  /** Whom a name, a companion's or a code is of. */
+  private found(typed: string): FieldGuest[] {
+    const code = readPassCode(typed);
+    if (code !== null) {
+      const guest = this.guests.find((each) => each.code === code);
+      if (guest !== undefined) return [guest];
+    }
+    const parts = folded(typed).split(/\s+/).filter(Boolean);
+    return this.guests.filter(({ name, companions }) => {
+      const names = folded([name, ...companions].join(' '));
+      return parts.every((part) => names.includes(part));
+    });
+  }
+
+  /** Enter, when only one is found. */
+  private meetOnly(event: Event): void {
+    event.preventDefault();
+    const typed = this.find.value.trim();
+    if (typed === '') return;
+    const found = this.found(typed);
+    if (found.length === 1) this.meet(found[0]!);
+    else if (found.length === 0) this.say('bad', words.notInvited, [], []);
+  }
+
   private isDone({ checkedInAt, tripStatus }: FieldGuest): boolean {
     return this.isTrip ? tripStatus === 'boarded' || tripStatus === 'alighted' : checkedInAt !== null;
   }
 
-  private lineOf(guest: FieldGuest): string {
-    return [words.people(guest.people), ...guest.companions, guest.party?.name, guest.stop?.name, this.wordOf(guest)]
+  private lineOf(guest: FieldGuest, withWord = true): string {
+    const word = withWord ? this.wordOf(guest) : '';
+    return [words.people(guest.people), ...guest.companions, guest.party?.name, guest.stop?.name, word]
       .filter(Boolean)
       .join(' · ');
   }
@@ -220,7 +280,7 @@ class FieldPage {
     if (alert === 'declined') return words.declined;
     if (alert === 'cancelled') return words.cancelled;
     if (alert === 'waiting') return words.onWaitingList;
-    if (alert === 'other_vehicle') return words.otherVehicle(vehicle?.name ?? words.noVehicle);
+    if (alert === 'other_vehicle') return words.otherVehicle(vehicle?.name ?? null);
     if (this.isTrip) {
       const said = {
         expected: words.expected,
@@ -245,59 +305,100 @@ class FieldPage {
   /** Somebody who was found by name: what to do is chosen. */
   private meet(guest: FieldGuest): void {
     const tone = guest.alert !== null && guest.alert !== 'waiting' ? 'bad' : 'known';
-    this.say(tone, this.wordOf(guest) || words.expected, guest, this.actionsFor(guest));
+    this.say(tone, this.wordOf(guest) || words.expected, [guest], this.actionsFor(guest));
   }
 
-  private actionsFor(guest: FieldGuest): HTMLButtonElement[] {
+  private actionsFor(guest: FieldGuest): HTMLElement[] {
     const act = (label: string, action: ScanAction, className = 'primary') =>
-      button(label, () => void this.act(guest, action), className);
+      button(label, () => void this.act([guest], action), className);
+    const undo = act(words.undo, 'undo', '');
     if (this.isTrip) {
       if (guest.tripStatus === null) return [];
-      const boarded = this.isDone(guest);
       return [
-        ...(boarded ? [] : [act(words.board, 'board')]),
+        ...(this.isDone(guest) ? this.othersOf(guest) : [this.comingWith(guest, words.board, 'board')]),
         ...(guest.tripStatus === 'no_show' ? [] : [act(words.noShow, 'no_show', '')]),
-        ...(guest.tripStatus === 'expected' ? [] : [act(words.undo, 'undo', '')]),
+        ...(guest.tripStatus === 'expected' ? [] : [undo]),
       ];
     }
-    if (guest.checkedInAt !== null) return [act(words.undo, 'undo', '')];
-    return guest.alert === 'declined' || guest.alert === 'cancelled' ? [] : [act(words.checkIn, 'check_in')];
+    if (guest.checkedInAt !== null) return [...this.othersOf(guest), undo];
+    return this.mayPass(guest) ? [this.comingWith(guest, words.checkIn, 'check_in')] : [];
+  }
+
+  private mayPass({ alert, tripStatus }: FieldGuest): boolean {
+    return alert !== 'declined' && alert !== 'cancelled' && !(this.isTrip && tripStatus === null);
+  }
+
+  /** Those of a guest's party who can still come in, or on board, with them. */
+  private partyOf({ party, eventGuestId }: FieldGuest): FieldGuest[] {
+    if (party === null) return [];
+    return this.guests.filter(
+      (other) =>
+        other.party?.id === party.id &&
+        other.eventGuestId !== eventGuestId &&
+        this.mayPass(other) &&
+        !this.isDone(other),
+    );
+  }
+
+  /** The guest, with those of their party who are chosen; or the whole party in one tap. */
+  private comingWith(guest: FieldGuest, label: string, action: ScanAction): HTMLElement {
+    const others = this.partyOf(guest);
+    const { field, chosen } = choiceOf(others, guest.party?.name ?? '');
+    const own = button(label, () => void this.act([guest, ...chosen()], action), 'primary');
+    if (others.length === 0) return own;
+    const all = button(words.allOfParty(others.length + 1), () => void this.act([guest, ...others], action), 'primary');
+    return element('div', { className: 'actions' }, own, all, field);
+  }
+
+  /** Behind somebody who is in already: the rest of their party. */
+  private othersOf(guest: FieldGuest): HTMLElement[] {
+    const others = this.partyOf(guest);
+    if (others.length === 0) return [];
+    const { field, chosen } = choiceOf(others, guest.party?.name ?? '', true);
+    const act = () => {
+      const those = chosen();
+      if (those.length > 0) void this.act(those, this.isTrip ? 'board' : 'check_in');
+    };
+    const some = button(words.these(others.length), act, 'primary');
+    field.onchange = () => (some.textContent = words.these(chosen().length));
+    return [field, some];
   }
 
   /** Written on the phone before the screen says anything: what it says stays true when the phone is switched off. */
-  private async act(guest: FieldGuest, action: ScanAction): Promise<void> {
+  private async act(guests: readonly FieldGuest[], action: ScanAction): Promise<void> {
     const occurredAt = this.sync.now().toISOString();
-    const before = guest;
     try {
-      await this.store.enqueue({
-        nonce: crypto.randomUUID(),
-        eventId: this.sync.current.view!.event.id,
-        eventGuestId: guest.eventGuestId,
-        action,
-        occurredAt,
-        name: guest.name,
-        order: ++this.order,
-      });
+      await this.store.enqueue(
+        guests.map(({ eventGuestId, name }) => ({
+          nonce: crypto.randomUUID(),
+          eventId: this.sync.current.view!.event.id,
+          eventGuestId,
+          action,
+          occurredAt,
+          name,
+          order: ++this.order,
+        })),
+      );
     } catch {
-      this.say('bad', words.storage, guest, []);
+      this.say('bad', words.storage, guests, []);
       return;
     }
-    const now = after(before, { action, occurredAt });
-    this.guests = this.guests.map((each) => (each.eventGuestId === now.eventGuestId ? now : each));
-    const said = {
-      check_in: words.checkedIn,
-      board: words.onBoard,
-      no_show: words.missing,
-      alight: words.onBoard,
-      undo: words.undone,
-    };
-    this.say(action === 'undo' || action === 'no_show' ? 'known' : 'good', said[action], now, this.actionsFor(now));
+    const ids = new Set(guests.map(({ eventGuestId }) => eventGuestId));
+    this.guests = this.guests.map((each) => (ids.has(each.eventGuestId) ? after(each, { action, occurredAt }) : each));
+    const now = this.guests.filter(({ eventGuestId }) => ids.has(eventGuestId));
+    const actions =
+      now.length === 1
+        ? this.actionsFor(now[0]!)
+        : action === 'undo'
+          ? []
+          : [button(words.undo, () => void this.act(now, 'undo'))];
+    this.say(action === 'undo' || action === 'no_show' ? 'known' : 'good', SAID[action], now, actions);
     await this.reload();
     void this.round();
   }
 
   private async scan(): Promise<void> {
-    if (!canScan()) return this.say('bad', words.noCamera, null, []);
+    if (!canScan()) return this.say('bad', words.noCamera, [], []);
     const stopping = new AbortController();
     const video = element('video', { playsInline: true, muted: true });
     this.verdict.className = 'verdict camera';
@@ -311,19 +412,14 @@ class FieldPage {
     if (text === null) return this.verdict.close();
     const code = readPassCode(text);
     const guest = this.guests.find((each) => each.code === code);
-    if (guest === undefined) return this.say('bad', words.notInvited, null, []);
-    if (
-      guest.alert === 'declined' ||
-      guest.alert === 'cancelled' ||
-      (this.isTrip && guest.tripStatus === null) ||
-      this.isDone(guest)
-    )
-      return this.meet(guest);
-    await this.act(guest, this.isTrip ? 'board' : 'check_in');
+    if (guest === undefined) return this.say('bad', words.notInvited, [], []);
+    // Who waits for a place is let in by a decision, not by a code.
+    if (!this.mayPass(guest) || guest.alert === 'waiting' || this.isDone(guest)) return this.meet(guest);
+    await this.act([guest], this.isTrip ? 'board' : 'check_in');
   }
 
   /** The whole screen, in colour, word and sound. */
-  private say(tone: Tone, word: string, guest: FieldGuest | null, actions: readonly HTMLButtonElement[]): void {
+  private say(tone: Tone, word: string, guests: readonly FieldGuest[], actions: readonly HTMLElement[]): void {
     this.verdict.className = `verdict ${tone}`;
     const next = button(words.next, () => this.verdict.close());
     this.verdict.onclose = () => {
@@ -331,17 +427,35 @@ class FieldPage {
       this.showList();
       this.find.focus();
     };
+    const title = element('h2', { id: 'whom', textContent: guests.map(({ name }) => name).join(', ') || word });
+    const only = guests.length === 1 ? guests[0]! : null;
     this.verdict.replaceChildren(
       element('p', { className: 'word', role: 'status', textContent: word }),
-      ...(guest === null
-        ? []
-        : [element('h2', { textContent: guest.name }), element('p', { textContent: this.lineOf(guest) })]),
+      ...(guests.length === 0 ? [] : [title]),
+      ...(only === null ? [] : [element('p', { textContent: this.lineOf(only, false) })]),
       element('div', { className: 'actions' }, ...actions, next),
     );
+    this.verdict.ariaLabel = title.textContent;
     if (!this.verdict.open) this.verdict.showModal();
     sound(tone);
   }
 }
+
+/** Boxes for some of a party. */
+function choiceOf(guests: readonly FieldGuest[], party: string, checked = false) {
+  const boxes = guests.map((guest) => ({ guest, box: element('input', { type: 'checkbox', checked }) }));
+  const field = element(
+    'fieldset',
+    {},
+    element('legend', {}, words.party(party)),
+    ...boxes.map(({ guest: { name, people }, box }) =>
+      element('label', {}, box, element('span', {}, people === 1 ? name : `${name} · ${words.people(people)}`)),
+    ),
+  );
+  return { field, chosen: () => boxes.filter(({ box }) => box.checked).map(({ guest }) => guest) };
+}
+
+const nameOf = ({ name, code }: KeptScan) => name ?? code ?? '…';
 
 function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -385,7 +499,7 @@ async function start(): Promise<void> {
   const link = await openedLink(store);
   if (link === null) return root.replaceChildren(element('p', { textContent: words.noLink }));
   void navigator.storage?.persist?.();
-  const sync = new Sync(store, link, () => undefined);
+  const sync = new Sync(store, link);
   addEventListener('hashchange', () => location.reload());
   await new FieldPage(store, sync).start();
 }

@@ -73,13 +73,21 @@ export class Store {
     return this.inOrder('refused');
   }
 
-  enqueue(scan: KeptScan): Promise<void> {
-    return this.write(['queue'], ([queue]) => queue!.put(scan));
+  /** All of them or none. */
+  enqueue(scans: readonly KeptScan[]): Promise<void> {
+    return this.write(['queue'], ([queue]) => {
+      for (const scan of scans) queue!.put(scan);
+    });
   }
 
-  /** Takes what was sent off the queue, and keeps what was refused until it is read. */
-  settle(sent: readonly KeptScan[], refused: readonly KeptScan[]): Promise<void> {
-    return this.write(['queue', 'refused'], ([queue, others]) => {
+  /**
+   * Takes what was sent off the queue, and keeps what was refused until it is read.
+   *
+   * @param guests as they are with what was accepted: until they are read again, they would be as before
+   */
+  settle(sent: readonly KeptScan[], refused: readonly KeptScan[], guests: readonly FieldGuest[]): Promise<void> {
+    return this.write(['values', 'queue', 'refused'], ([values, queue, others]) => {
+      values!.put(guests, GUESTS);
       for (const { nonce } of sent) queue!.delete(nonce);
       for (const scan of refused) others!.put(scan);
     });

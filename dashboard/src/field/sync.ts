@@ -1,3 +1,4 @@
+import { withWaiting } from './merge';
 import type { KeptScan, OpenedLink, Store } from './store';
 import type { FieldGuest, FieldView, ScanResult } from './types';
 
@@ -17,11 +18,11 @@ class Stopped extends Error {
 /** Sends what waits and reads the guests, in one tab at a time. */
 export class Sync {
   private waitUntil = 0;
+  private last: SyncState = 'offline';
 
   constructor(
     private readonly store: Store,
     private link: OpenedLink,
-    private readonly changed: (link: OpenedLink) => void,
   ) {}
 
   get current(): OpenedLink {
@@ -39,15 +40,14 @@ export class Sync {
   }
 
   async round(): Promise<SyncState> {
-    if (Date.now() < this.waitUntil) return 'offline';
+    if (Date.now() < this.waitUntil) return this.last;
     try {
-      return await this.alone(() => this.exchange());
+      this.last = await this.alone(() => this.exchange());
     } catch (error) {
-      if (error instanceof Stopped) return error.state;
       // No network, or the service is away: what waits is sent the next time.
-      this.waitUntil = Math.max(this.waitUntil, Date.now() + 1000);
-      return 'offline';
+      this.last = error instanceof Stopped ? error.state : 'offline';
     }
+    return this.last;
   }
 
   /** Two tabs of one phone would send everything twice, which changes nothing but takes as long. */
@@ -81,7 +81,8 @@ export class Sync {
         const result = byNonce.get(scan.nonce);
         return result?.status === 'rejected' && result.reason !== null ? [{ ...scan, reason: result.reason }] : [];
       });
-      await this.store.settle(waiting, refused);
+      const accepted = waiting.filter(({ nonce }) => byNonce.get(nonce)?.status !== 'rejected');
+      await this.store.settle(waiting, refused, withWaiting((await this.store.guests()) ?? [], accepted));
     }
   }
 
@@ -129,6 +130,5 @@ export class Sync {
   private async keep(changes: Partial<OpenedLink>): Promise<void> {
     this.link = { ...this.link, ...changes };
     await this.store.keepLink(this.link);
-    this.changed(this.link);
   }
 }

@@ -1,0 +1,141 @@
+import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
+
+test('at the door a phone checks guests in without a network, and sends it later @phone', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  // What a page without a network asks for, and the service's question for the PIN.
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  const event = await organization.post('events', { name: 'Gala' });
+  const guest = async (name: string, changes: object = {}) => {
+    const made = await organization.post(`events/${event.id}/guests`, { name });
+    await organization.patch(`events/${event.id}/guests/${made.id}`, { rsvp: 'accepted', ...changes });
+    return made;
+  };
+  const [ada, grace] = [await guest('Ada Lovelace', { plusOnes: 1 }), await guest('Grace Hopper')];
+  await guest('Mary Somerville', { rsvp: 'declined' });
+  const link = await organization.post(`events/${event.id}/access-links`, {
+    name: 'West door',
+    kind: 'door',
+    pin: '2580',
+  });
+  const checkedIn = async ({ id }: { id: string }) =>
+    (await organization.get(`events/${event.id}/guests/${id}`)).checkedInAt as string | null;
+
+  const verdict = page.getByRole('dialog');
+
+  await page.goto(link.url);
+  for (const [pin, said] of [
+    ['1111', 'The PIN is wrong.'],
+    ['2580', ''],
+  ] as const) {
+    await page.getByLabel('PIN').fill(pin);
+    await page.getByRole('button', { name: 'Open' }).click();
+    if (said !== '') await expect(page.getByText(said)).toBeVisible();
+  }
+  await expect(page.getByLabel('PIN')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'West door' })).toBeVisible();
+  await expect(page.getByText('0 of 3')).toBeVisible();
+  await page.getByLabel('Find').fill('ada');
+  await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+  await verdict.getByRole('button', { name: 'Check in' }).click();
+  await expect(verdict.getByText('In', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await verdict.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('2 of 3')).toBeVisible();
+  await expect.poll(() => checkedIn(ada)).not.toBeNull();
+  await expectInsideWindow(page);
+
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.open('field')).match('/field').then(Boolean)))
+    .toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByLabel('Find').fill(grace.code);
+  await page.getByRole('button', { name: /^Grace Hopper/ }).click();
+  await verdict.getByRole('button', { name: 'Check in' }).click();
+  await verdict.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('1 waiting to be sent')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 waiting to be sent')).toBeVisible();
+  await expect(page.getByText('3 of 3')).toBeVisible();
+  expect(await checkedIn(grace)).toBeNull();
+  await page.getByRole('button', { name: /^Mary Somerville/ }).click();
+  await expect(verdict.getByText('Declined', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check in' })).toHaveCount(0);
+  await verdict.getByRole('button', { name: 'Next' }).click();
+
+  await context.setOffline(false);
+  await expect(page.getByText('1 waiting to be sent')).toHaveCount(0);
+  await expect.poll(() => checkedIn(grace)).not.toBeNull();
+  await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+  await expect(verdict.getByText(/^Already in since \d\d:\d\d$/)).toBeVisible();
+});
+
+test('several of a party come in at once, and one tap takes it back', async ({ page, organization }) => {
+  const event = await organization.post('events', { name: 'Gala' });
+  const ids: string[] = [];
+  for (const name of ['Ada Lovelace', 'Byron Lovelace', 'Anne Lovelace', 'Grace Hopper']) {
+    const { id } = await organization.post(`events/${event.id}/guests`, { name });
+    await organization.patch(`events/${event.id}/guests/${id}`, { rsvp: 'accepted' });
+    ids.push(id);
+  }
+  await organization.post(`events/${event.id}/parties`, { name: 'The Lovelaces', eventGuestIds: ids.slice(0, 3) });
+  const link = await organization.post(`events/${event.id}/access-links`, { name: 'West door', kind: 'door' });
+  await page.goto(link.url);
+  const verdict = page.getByRole('dialog');
+  await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+  const party = verdict.getByRole('group', { name: 'With them: The Lovelaces' });
+  await party.getByRole('checkbox', { name: 'Anne Lovelace' }).check();
+  await verdict.getByRole('button', { name: 'Check in' }).click();
+  await expect(verdict.getByRole('heading', { name: 'Ada Lovelace, Anne Lovelace' })).toBeVisible();
+  await expect(page.getByText('2 of 4')).toBeAttached();
+  await verdict.getByRole('button', { name: 'Undo' }).click();
+  await expect(verdict.getByText('Undone', { exact: true })).toBeVisible();
+  await verdict.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('0 of 4')).toBeVisible();
+  await page.getByRole('button', { name: /^Byron Lovelace/ }).click();
+  await verdict.getByRole('button', { name: 'All 3' }).click();
+  await verdict.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('3 of 4')).toBeVisible();
+  const inside = async () =>
+    (await organization.get<{ total: number }>(`events/${event.id}/guests?checkedIn=true`)).total;
+  await expect.poll(inside).toBe(3);
+});
+
+test('what waits on the phone outlives a revoked link, and a new one sends it', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  const event = await organization.post('events', { name: 'Gala' });
+  const guest = await organization.post(`events/${event.id}/guests`, { name: 'Ada Lovelace' });
+  const newLink = (name: string) => organization.post(`events/${event.id}/access-links`, { name, kind: 'door' });
+  const link = await newLink('West door');
+  const verdict = page.getByRole('dialog');
+  await page.goto(link.url);
+  await expect(page.getByRole('button', { name: /^Ada Lovelace/ })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+  await verdict.getByRole('button', { name: 'Check in' }).click();
+  await verdict.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('1 waiting to be sent')).toBeVisible();
+  await organization.delete(`access-links/${link.id}`);
+  await context.setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: 'This link was revoked' })).toBeVisible();
+  await page.getByText('1 waiting to be sent').click();
+  await expect(page.getByText('Ada Lovelace: In')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto((await newLink('East door')).url);
+  await expect(page.getByRole('heading', { name: 'East door' })).toBeVisible();
+  await expect(page.getByText('1 waiting to be sent')).toHaveCount(0);
+  await expect
+    .poll(async () => (await organization.get(`events/${event.id}/guests/${guest.id}`)).checkedInAt)
+    .not.toBeNull();
+});
