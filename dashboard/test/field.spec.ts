@@ -1,5 +1,16 @@
 import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
 
+interface Link {
+  readonly id: string;
+  readonly url: string;
+}
+
+interface Guest {
+  readonly id: string;
+  readonly code: string;
+  readonly checkedInAt: string | null;
+}
+
 test('at the door a phone checks guests in without a network, and sends it later @phone', async ({
   page,
   context,
@@ -10,19 +21,19 @@ test('at the door a phone checks guests in without a network, and sends it later
   faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
   const event = await organization.post('events', { name: 'Gala' });
   const guest = async (name: string, changes: object = {}) => {
-    const made = await organization.post(`events/${event.id}/guests`, { name });
+    const made = await organization.post<Guest>(`events/${event.id}/guests`, { name });
     await organization.patch(`events/${event.id}/guests/${made.id}`, { rsvp: 'accepted', ...changes });
     return made;
   };
   const [ada, grace] = [await guest('Ada Lovelace', { plusOnes: 1 }), await guest('Grace Hopper')];
   await guest('Mary Somerville', { rsvp: 'declined' });
-  const link = await organization.post(`events/${event.id}/access-links`, {
+  const link = await organization.post<Link>(`events/${event.id}/access-links`, {
     name: 'West door',
     kind: 'door',
     pin: '2580',
   });
   const checkedIn = async ({ id }: { id: string }) =>
-    (await organization.get(`events/${event.id}/guests/${id}`)).checkedInAt as string | null;
+    (await organization.get<Guest>(`events/${event.id}/guests/${id}`)).checkedInAt;
 
   const verdict = page.getByRole('dialog');
 
@@ -84,7 +95,7 @@ test('several of a party come in at once, and one tap takes it back', async ({ p
     ids.push(id);
   }
   await organization.post(`events/${event.id}/parties`, { name: 'The Lovelaces', eventGuestIds: ids.slice(0, 3) });
-  const link = await organization.post(`events/${event.id}/access-links`, { name: 'West door', kind: 'door' });
+  const link = await organization.post<Link>(`events/${event.id}/access-links`, { name: 'West door', kind: 'door' });
   await page.goto(link.url);
   const verdict = page.getByRole('dialog');
   await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
@@ -115,7 +126,7 @@ test('what waits on the phone outlives a revoked link, and a new one sends it', 
   faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
   const event = await organization.post('events', { name: 'Gala' });
   const guest = await organization.post(`events/${event.id}/guests`, { name: 'Ada Lovelace' });
-  const newLink = (name: string) => organization.post(`events/${event.id}/access-links`, { name, kind: 'door' });
+  const newLink = (name: string) => organization.post<Link>(`events/${event.id}/access-links`, { name, kind: 'door' });
   const link = await newLink('West door');
   const verdict = page.getByRole('dialog');
   await page.goto(link.url);
@@ -136,6 +147,6 @@ test('what waits on the phone outlives a revoked link, and a new one sends it', 
   await expect(page.getByRole('heading', { name: 'East door' })).toBeVisible();
   await expect(page.getByText('1 waiting to be sent')).toHaveCount(0);
   await expect
-    .poll(async () => (await organization.get(`events/${event.id}/guests/${guest.id}`)).checkedInAt)
+    .poll(async () => (await organization.get<Guest>(`events/${event.id}/guests/${guest.id}`)).checkedInAt)
     .not.toBeNull();
 });
