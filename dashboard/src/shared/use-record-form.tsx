@@ -143,6 +143,15 @@ function differing<Values extends Record<string, unknown>>(
     .filter(({ field, ...shownAs }) => shownAs.mine !== shownAs.theirs && shown(before[field]) !== shownAs.theirs);
 }
 
-const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+/** A value as text. Of a record in a list its own id says nothing to people. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  const parts = Object.entries(value).filter(([key, part]) => key !== 'id' && part !== false);
+  return parts
+    .map(([, part]) => shown(part))
+    .filter((part) => part !== '')
+    .join(' · ');
+}
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'precondition_failed';

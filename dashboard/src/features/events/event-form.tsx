@@ -10,6 +10,7 @@ import { instantAt, localTime, timeZones } from '../../shared/time';
 import { EventPreview } from '../conflicts';
 import { useDraftKey, useSession } from '../session';
 import { TOUR_CHOICES } from '../tours';
+import { askedQuestions, EventQuestions, questionInputs, type AskedQuestion } from './event-questions';
 import { EVENT_STATUSES } from './event-status';
 import { createEvent, updateEvent } from './events-queries';
 
@@ -28,6 +29,8 @@ const valuesOf = (event: Event) => ({
   capacity: event.capacity ?? ('' as number | ''),
   maxPlusOnes: event.maxPlusOnes ?? ('' as number | ''),
   waitlist: event.waitlist,
+  rsvpDeadline: localTime(event.rsvpDeadline, event.timezone),
+  questions: askedQuestions(event.questions),
   description: event.description ?? '',
   notes: event.notes ?? '',
 });
@@ -46,7 +49,7 @@ const orNull = (text: string) => (text === '' ? null : text);
 const instantOf = (local: string, zone: string) => (local === '' ? null : instantAt(`${local}:00`, zone));
 
 function bodyOf(values: Values, before: Event | null) {
-  const { name, tourId, status, timezone, capacity, maxPlusOnes, waitlist, description, notes } = values;
+  const { name, tourId, status, timezone, capacity, maxPlusOnes, waitlist, questions, description, notes } = values;
   const place = { name: orNull(values.venueName), address: orNull(values.address), city: orNull(values.city) };
   const hasPlace = Object.values(place).some((part) => part !== null);
   return {
@@ -60,6 +63,8 @@ function bodyOf(values: Values, before: Event | null) {
     capacity: capacity === '' ? null : capacity,
     maxPlusOnes: maxPlusOnes === '' ? null : maxPlusOnes,
     waitlist,
+    rsvpDeadline: instantOf(values.rsvpDeadline, timezone),
+    questions: questionInputs(questions),
     description: orNull(description),
     notes: orNull(notes),
   };
@@ -143,6 +148,13 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
           allowDeselect={false}
         />
       </Group>
+      <DateInput {...input('rsvpDeadline')} kind="time" description={text.deadlineHelp} />
+      <EventQuestions
+        questions={form.values.questions}
+        input={form.getInputProps}
+        onAdd={(question) => form.insertListItem('questions', question)}
+        onRemove={(index) => form.removeListItem('questions', index)}
+      />
       <TextInput {...input('venueName')} />
       <Group grow align="flex-start">
         <TextInput {...input('address')} />
@@ -170,6 +182,8 @@ const EMPTY: Values = {
   capacity: '',
   maxPlusOnes: FIRST_MAX_PLUS_ONES,
   waitlist: 'off' as Waitlist,
+  rsvpDeadline: '',
+  questions: [] as AskedQuestion[],
   description: '',
   notes: '',
 };

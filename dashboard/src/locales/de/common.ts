@@ -93,6 +93,8 @@ export const problems: Dictionary['problems'] = {
       'Ihre Organisation wurde gelöscht. Innerhalb von 30 Tagen lässt sie sich wiederherstellen: Wenden Sie sich an die Betreiber dieses Dienstes.',
     organization_suspended: 'Ihre Organisation ist gesperrt. Wenden Sie sich an die Betreiber dieses Dienstes.',
     over_capacity: 'Dafür sind nicht genug Plätze frei.',
+    already_in_party: 'Einer der Gäste ist schon in einer anderen Gruppe dieser Veranstaltung.',
+    question_in_use: 'Gäste haben diese Frage beantwortet. Stellen Sie eine neue, statt ihre Art zu ändern.',
     event_full: 'Die Veranstaltung ist voll.',
     guest_declined: 'Dieser Gast hat abgesagt und braucht keinen Platz.',
     tour_in_use: 'Zu dieser Tour gehören Veranstaltungen. Löschen oder verschieben Sie diese zuerst.',

@@ -88,6 +88,8 @@ export const problems = {
       'Your organization was deleted. Within 30 days it can be restored: ask those who operate this service.',
     organization_suspended: 'Your organization is suspended. Ask those who operate this service.',
     over_capacity: 'There are not enough free seats for that.',
+    already_in_party: 'One of them is in another group of this event.',
+    question_in_use: 'Guests have answered this question. Ask another one instead of changing its kind.',
     event_full: 'The event is full.',
     guest_declined: 'This guest has declined, and needs no seat.',
     tour_in_use: 'Events belong to this tour. Delete them, or move them to another tour first.',
