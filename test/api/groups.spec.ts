@@ -439,7 +439,8 @@ describe('one who answers for their party', () => {
   it('sees all of it, and no other guest', async () => {
     const { event, guests } = await family();
     await inviteMany(tenant.key, event, 1);
-    const { party } = await invitation(guests[1]!);
+    const { guest: own, party } = await invitation(guests[1]!);
+    expect(own.eventGuestId).toBe(guests[1]!.id);
     expect(party).toEqual({
       name: 'Family Lovelace',
       members: guests.map(({ id, guest }) => ({
@@ -450,6 +451,7 @@ describe('one who answers for their party', () => {
         maxPlusOnes: 5,
         companions: [],
         answers: {},
+        waitlist: null,
       })),
     });
   });

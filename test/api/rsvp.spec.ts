@@ -51,7 +51,7 @@ describe("a guest's link", () => {
         rsvpDeadline: null,
         questions: [],
       },
-      guest: { name: 'Ada' },
+      guest: { eventGuestId: guest.id, name: 'Ada' },
       rsvp: 'pending',
       plusOnes: 1,
       maxPlusOnes: 5,

@@ -19,7 +19,7 @@ import type { MemberRow } from './rsvp.dto';
 import type { Invitation } from './invitation';
 import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
 import { PlaceViews } from './place-views';
-import { WaitingListRepository } from './waiting-list.repository';
+import { WaitingListRepository, type WaitingRow } from './waiting-list.repository';
 
 const FIND = new ScopedStatement(selectPlaces('eg.event_id = $2 AND eg.id = $3'));
 const LOCK = new ScopedStatement(
@@ -45,8 +45,9 @@ const FIND_INVITATION = new ScopedStatement(
 );
 const OF_PARTY = 'eg.organization_id = $1 AND eg.event_id = $2 AND eg.party_id = $3';
 /** Erased ones are no longer anybody's. */
-const PARTY_MEMBERS = new ScopedStatement<MemberRow>(
-  `SELECT eg.id AS "eventGuestId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
+const PARTY_MEMBERS = new ScopedStatement<MemberRow & WaitingRow>(
+  `SELECT eg.id AS "eventGuestId", eg.event_id AS "eventId", eg.waiting_number AS "waitingNumber",
+     eg.waiting_since AS "waitingSince", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
      eg.companions, eg.answers FROM ${PLACES} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock. */
@@ -229,8 +230,10 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   }
 
   /** Those who come together as a party. */
-  partyMembers(eventId: string, partyId: string): Promise<MemberRow[]> {
-    return this.database.rows(PARTY_MEMBERS, eventId, partyId);
+  async partyMembers(eventId: string, partyId: string): Promise<MemberRow[]> {
+    const rows = await this.database.rows(PARTY_MEMBERS, eventId, partyId);
+    const standings = await this.waiting.standingsOf(rows);
+    return rows.map((row, index) => ({ ...row, waitlist: standings[index] ?? null }));
   }
 
   /** The places of a party, locked until the unit of work ends; read behind the lock, as {@link lockOf} does. */

@@ -109,6 +109,7 @@ export class RsvpEvent extends InvitedEvent {
 }
 
 class RsvpGuest {
+  @Id({ description: "Which of the party's members the guest is." }) readonly eventGuestId: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
 }
 
@@ -148,6 +149,11 @@ export class RsvpMember {
   @Integer({ ...MAX_PLUS_ONES_SHOWN, description: 'How many people they may bring.' }) readonly maxPlusOnes: number;
   @ShownCompanions() readonly companions: readonly Companion[];
   @ShownAnswers() readonly answers: Answers;
+  @Nested(() => WaitingView, {
+    presence: 'nullable',
+    description: 'Where they stand if they want to come and wait for a place; otherwise null.',
+  })
+  readonly waitlist: WaitingView | null;
 }
 
 class RsvpParty {
@@ -188,7 +194,7 @@ export class RsvpView {
 /** The part of an invitation that the guest is shown. */
 type OwnAnswer = Pick<
   Invitation,
-  'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'companions' | 'answers' | 'note' | 'waitlist' | 'partyName'
+  'id' | 'name' | 'rsvp' | 'plusOnes' | 'maxPlusOnes' | 'companions' | 'answers' | 'note' | 'waitlist' | 'partyName'
 > & { organization: string };
 
 /** Somebody of a party, as the repository reads them. */
@@ -210,11 +216,11 @@ export function toRsvpView(
   members: readonly MemberRow[],
 ): RsvpView {
   const { name, status, startsAt, endsAt, timezone, venue, rsvpDeadline, questions } = event;
-  const { organization, name: guestName, rsvp, plusOnes, companions, answers, note, waitlist, partyName } = answer;
+  const { organization, id, name: guestName, rsvp, plusOnes, companions, answers, note, waitlist, partyName } = answer;
   return {
     organization: { name: organization },
     event: { name, status, startsAt, endsAt, timezone, venue, rsvpDeadline, questions },
-    guest: { name: guestName },
+    guest: { eventGuestId: id, name: guestName },
     rsvp,
     plusOnes,
     maxPlusOnes: maxPlusOnesOf(event, answer),
@@ -229,7 +235,7 @@ export function toRsvpView(
 
 function memberOf(
   event: EventView,
-  { eventGuestId, name, rsvp, plusOnes, maxPlusOnes, companions, answers }: MemberRow,
+  { eventGuestId, name, rsvp, plusOnes, maxPlusOnes, companions, answers, waitlist }: MemberRow,
 ): RsvpMember {
   return {
     eventGuestId,
@@ -239,6 +245,7 @@ function memberOf(
     maxPlusOnes: maxPlusOnesOf(event, { maxPlusOnes }),
     companions,
     answers,
+    waitlist,
   };
 }
 

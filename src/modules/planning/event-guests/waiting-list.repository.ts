@@ -90,7 +90,7 @@ interface Standing extends Pick<WaitingView, 'position' | 'people'> {
 }
 
 /** Who waits where. */
-type WaitingRow = Pick<EventGuestRow, 'eventId' | 'rsvp' | 'waitingNumber' | 'waitingSince'>;
+export type WaitingRow = Pick<EventGuestRow, 'eventId' | 'rsvp' | 'waitingNumber' | 'waitingSince'>;
 
 /** The queries of waiting lists. What they decide by changes only while the event is locked. */
 @Injectable()
