@@ -204,6 +204,153 @@ describe.each(['manual', 'automatic'])('a waiting list that is %s', (waitlist) =
   });
 });
 
+describe('those of a party who ask in one request', () => {
+  /** A full event, and a party of three who have been invited to it. */
+  async function withParty(fields: Record<string, unknown>) {
+    const { event, first, others } = await fullEvent(fields, ['Ada', 'Ben', 'Cid']);
+    const eventGuestIds = others.map(({ id }) => id);
+    await tenant.key.post(`/api/events/${event.id}/parties`, { name: 'Family', eventGuestIds }).expect(201);
+    const [ada, ben, cid] = others as [Json, Json, Json];
+    return { event, first, ada, ben, cid };
+  }
+  const member = ({ id }: Json, rsvp = 'accepted', plusOnes = 0) => ({ eventGuestId: id, rsvp, plusOnes });
+  const asks = async (own: Json, members: readonly Json[], fields: Record<string, unknown> = {}): Promise<Json> =>
+    (await answer(own, { rsvp: 'accepted', members, ...fields }).expect(200)).body;
+  const standingsIn = ({ party }: Json): unknown[] => party.members.map(({ waitlist }: Json) => waitlist);
+
+  it.each(['manual', 'automatic'])('wait together (%s), and each reads where they stand', async (waitlist) => {
+    const { event, ada, ben, cid } = await withParty({ waitlist });
+    const body = await asks(ada, [member(ben, 'accepted', 1), member(cid)]);
+    const together = { position: 1, people: 4, since: body.waitlist.since };
+    expect(body).toMatchObject({ rsvp: 'pending', waitlist: together });
+    expect(standingsIn(body)).toEqual([together, together, together]);
+    expect((await anybody.get(rsvpPathOf(cid)).expect(200)).body.waitlist).toEqual(together);
+    expect(await orderOf(event)).toEqual([
+      ['Ada', 1, 4],
+      ['Ben', 1, 4],
+      ['Cid', 1, 4],
+    ]);
+    for (const guest of [ada, ben, cid])
+      expect(await typesOf(guest)).toEqual(['event_guest.added', 'guest.waitlisted']);
+    // The same answer again changes nothing.
+    service.clock.advance(60_000);
+    expect(await asks(ada, [member(ben, 'accepted', 1), member(cid)])).toEqual(body);
+    // The next one comes after all of them.
+    const next = await invite(tenant.key, event, { name: 'Dan' });
+    expect(await accepts(next)).toMatchObject({ waitlist: { position: 2, people: 1 } });
+  });
+
+  it('are promoted together, and only when there are places for all of them', async () => {
+    const { event, first, ada, ben, cid } = await withParty({ waitlist: 'automatic', capacity: 4 });
+    await asks(ada, [member(ben), member(cid, 'declined')]);
+    const single = await invite(tenant.key, event, { name: 'Dan' });
+    await accepts(single, 1);
+    // One place: for neither group.
+    await accepts(first, 2);
+    expect(await orderOf(event)).toHaveLength(3);
+    await accepts(first, 1);
+    expect([await rsvpOf(ada), await rsvpOf(ben), await rsvpOf(cid)]).toEqual(['accepted', 'accepted', 'declined']);
+    for (const guest of [ada, ben]) expect((await typesOf(guest)).slice(-2)).toEqual(['guest.promoted', 'guest.rsvp']);
+    expect(await orderOf(event)).toEqual([['Dan', 1, 2]]);
+  });
+
+  it('are all accepted when planners accept one, or none where not all fit', async () => {
+    const { event, first, ada, ben, cid } = await withParty({ waitlist: 'manual', capacity: 3 });
+    await asks(ada, [member(ben), member(cid)]);
+    await accepts(first, 0);
+    expectProblem(await promote(event, ben), 409, 'event_full');
+    expect(await orderOf(event)).toHaveLength(3);
+    await tenant.key.patch(pathOfGuest(first), { rsvp: 'declined' }).expect(200);
+    await promote(event, ben).expect(200);
+    for (const guest of [ada, ben, cid]) expect(await shown(guest)).toMatchObject({ rsvp: 'accepted', waitlist: null });
+  });
+
+  it('get the places that one of them gives back in the same request', async () => {
+    const { event, first, ada, ben, cid } = await withParty({ waitlist: 'automatic', capacity: 4 });
+    await accepts(first, 1);
+    await accepts(ada, 1);
+    const body = await asks(ada, [member(ben)], { plusOnes: 0 });
+    expect(body).toMatchObject({ rsvp: 'accepted', plusOnes: 0, waitlist: null });
+    expect(standingsIn(body)).toEqual([null, null, null]);
+    expect(await rsvpOf(ben)).toBe('accepted');
+    // Ada keeps her place while Cid waits.
+    expect(standingsIn(await asks(ada, [member(cid)]))).toEqual([
+      null,
+      null,
+      { position: 1, people: 1, since: expect.any(String) },
+    ]);
+    expect(await rsvpOf(ada)).toBe('accepted');
+    expect(await orderOf(event)).toEqual([['Cid', 1, 1]]);
+  });
+
+  it('get nothing when one of them has a place and asks for more than fits', async () => {
+    const { event, first, ada, ben } = await withParty({ waitlist: 'manual', capacity: 3 });
+    await accepts(first, 1);
+    await accepts(ada);
+    const more = { rsvp: 'accepted', plusOnes: 1, members: [member(ben)] };
+    expectProblem(await answer(ada, more), 409, 'event_full');
+    expect(await shown(ada)).toMatchObject({ rsvp: 'accepted', plusOnes: 0 });
+    expect(await shown(ben)).toMatchObject({ rsvp: 'pending', waitlist: null });
+    expect(await listOf(event)).toEqual([]);
+  });
+
+  it('are one group as soon as they ask together, which counts from then on if it needs more', async () => {
+    const { event, ada, ben, cid } = await withParty({ waitlist: 'manual' });
+    await accepts(ada);
+    const between = await invite(tenant.key, event, { name: 'Dan' });
+    await accepts(between);
+    await accepts(ben);
+    expect((await orderOf(event)).map(([name, position]) => [name, position])).toEqual([
+      ['Ada', 1],
+      ['Dan', 2],
+      ['Ben', 3],
+    ]);
+    // Two who wait already: they keep the later place.
+    await asks(ada, [member(ben)]);
+    expect(await orderOf(event)).toEqual([
+      ['Dan', 1, 1],
+      ['Ada', 2, 2],
+      ['Ben', 2, 2],
+    ]);
+    const last = await invite(tenant.key, event, { name: 'Eve' });
+    await accepts(last);
+    // With a newcomer they are more, and come last.
+    await asks(ben, [member(cid)]);
+    expect(await orderOf(event)).toEqual([
+      ['Dan', 1, 1],
+      ['Eve', 2, 1],
+      ['Ada', 3, 3],
+      ['Ben', 3, 3],
+      ['Cid', 3, 3],
+    ]);
+  });
+
+  it('go on waiting when one of them declines, and get their places if the rest fits', async () => {
+    const { first, ada, ben, cid } = await withParty({ waitlist: 'automatic', capacity: 3 });
+    await asks(ada, [member(ben), member(cid)]);
+    await accepts(first, 0);
+    expect(await rsvpOf(ada)).toBe('pending');
+    // Two places are free: enough for two of them, asked for by the one who stays at home.
+    await answer(cid, { rsvp: 'declined' }).expect(200);
+    expect([await rsvpOf(ada), await rsvpOf(ben), await rsvpOf(cid)]).toEqual(['accepted', 'accepted', 'declined']);
+  });
+
+  it('are counted exactly when several of them ask for all at once', async () => {
+    const { event, first, ada, ben, cid } = await withParty({ waitlist: 'automatic', capacity: 4 });
+    const rivals = [await invite(tenant.key, event), await invite(tenant.key, event)];
+    const forAll = (own: Json) =>
+      asks(
+        own,
+        [ada, ben, cid].filter(({ id }) => id !== own.id).map((other) => member(other)),
+      );
+    await Promise.all([forAll(ada), forAll(cid), ...rivals.map((rival) => accepts(rival)), accepts(first, 1)]);
+    const { body } = await tenant.key.get(`/api/events/${event.id}/summary`).expect(200);
+    expect(body.people).toBe(4);
+    const family = [await rsvpOf(ada), await rsvpOf(ben), await rsvpOf(cid)];
+    expect(new Set(family).size).toBe(1);
+  });
+});
+
 describe('an automatic waiting list', () => {
   it('accepts the oldest whom the places suffice for that become free, and tells them', async () => {
     const { event, first } = await fullEvent({ waitlist: 'automatic', capacity: 3 }, []);
