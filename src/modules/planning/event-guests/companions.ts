@@ -8,8 +8,10 @@ export interface Companion {
   readonly dietary: string | null;
 }
 
-const NAME = { min: 1, max: 200, example: 'Byron Lovelace' } as const;
-const DIETARY = { max: 1000, presence: 'nullable', example: 'No nuts' } as const;
+export const MAX_COMPANION_NAME = 200;
+export const MAX_COMPANION_DIETARY = 1000;
+const NAME = { min: 1, max: MAX_COMPANION_NAME, example: 'Byron Lovelace' } as const;
+const DIETARY = { max: MAX_COMPANION_DIETARY, presence: 'nullable', example: 'No nuts' } as const;
 
 /** Somebody whom a guest brings, in a request. */
 export class CompanionInput {

@@ -2,8 +2,7 @@ import { html, type Html } from '../../../kernel/html';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
 import type { RsvpEvent } from './rsvp.dto';
 
-/** A sentence with places for a start and an end. */
-const PLACES = /\{(start|end)\}/;
+const PLACEHOLDERS = /\{(\w+)\}/;
 
 /** When an event is, in the event's time zone and its reader's language. */
 export class EventTimes {
@@ -33,8 +32,9 @@ export function momentIn(instant: string, timezone: string, { dateLocale }: Read
   return new EventTime(instant, timezone, dateLocale).full;
 }
 
-function inserted(words: string, values: Readonly<Record<string, Html>>): Html[] {
-  return words.split(PLACES).map((part, index) => (index % 2 === 0 ? html`${part}` : values[part]!));
+/** A sentence with moments, or other pieces of a page, for its `{name}`. */
+export function inserted(words: string, values: Readonly<Record<string, Html>>): Html[] {
+  return words.split(PLACEHOLDERS).map((part, index) => (index % 2 === 0 ? html`${part}` : values[part]!));
 }
 
 /** A point in time, worded in a time zone. */

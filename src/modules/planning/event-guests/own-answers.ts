@@ -13,14 +13,18 @@ import { maxPlusOnesOf } from './rsvp.dto';
 export class OwnAnswers {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
+  /** Whether the time to answer is over. */
+  isClosed({ rsvpDeadline }: Pick<EventView, 'rsvpDeadline'>): boolean {
+    return rsvpDeadline !== null && this.clock.now().getTime() > Date.parse(rsvpDeadline);
+  }
+
   /**
    * After the deadline somebody who has accepted can still decline, and nothing else can change.
    *
    * @throws Conflict `rsvp_closed`
    */
   requireOpen(event: EventView, given: readonly GivenAnswer[]): void {
-    const { rsvpDeadline } = event;
-    if (rsvpDeadline === null || this.clock.now().getTime() <= Date.parse(rsvpDeadline)) return;
+    if (!this.isClosed(event)) return;
     const isDecline = ({ before, answer }: GivenAnswer) =>
       answer.rsvp === 'declined' && (before.rsvp === 'accepted' || before.rsvp === 'declined');
     const isSame = ({ before, answer }: GivenAnswer) =>

@@ -1,35 +1,36 @@
 import { html, type Html } from '../../../kernel/html';
 import type { GuestWords } from '../../../kernel/languages/guest-words';
 import { filledWords } from '../../../kernel/languages/languages';
-import { choiceField, inputField, textField } from '../../../platform/pages/field';
 import type { Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
-import { EventTimes, momentIn } from './event-times';
-import { MAX_NOTE } from './event-guests.dto';
+import { EventTimes, inserted, momentIn } from './event-times';
+import { RsvpFields, type FormOutcome } from './rsvp-fields';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
 
-const CHOICES = ['accepted', 'tentative', 'declined'] as const;
+/** The outcome of a form that asks about what is not there any more; no code of the API. */
+export const CHANGED = 'changed';
 
-/** What came of a form that was sent without the script. */
-export interface FormOutcome {
-  readonly saved?: true;
-  /** Of the whole answer, by the code of the problem. */
-  readonly problem?: string;
-  /** The names of fields that something is wrong with. */
-  readonly wrongFields?: ReadonlySet<string>;
-  /** What was filled in. */
-  readonly filled?: Readonly<Record<string, string>>;
+/** What the page shows. */
+export interface RsvpPageView {
+  readonly view: RsvpView;
+  /** Whether the time to answer is over. */
+  readonly isClosed: boolean;
 }
 
 /**
  * The page behind a guest's link: who invites them to what, and a form for their answer. The form is sent by the page's
  * script where it runs, and otherwise by the browser itself.
  */
-export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguage, outcome: FormOutcome = {}): Page {
+export function rsvpPage(
+  token: string,
+  { view, isClosed }: RsvpPageView,
+  language: ReadersLanguage,
+  outcome: FormOutcome = {},
+): Page {
   const { organization, event, guest, plusOnes } = view;
   const { words } = language;
   const says = words.rsvp;
-  const closed = closedBecause(event, words);
+  const over = overBecause(event, words);
   const answers = Object.entries(says.answers).map(([answer, said]) => html` data-word-${answer}="${said}"`);
   const invited = filledWords(says.invitedBy, { organization: organization.name, guest: guest.name });
   return {
@@ -56,9 +57,9 @@ export function rsvpPage(token: string, view: RsvpView, language: ReadersLanguag
           <a class="button" href="${root}rsvp/${token}/pass">${says.showPass}</a>
         </p>
         ${
-          closed === null
-            ? answerForm(`${root}api/rsvp/${token}`, view, words, outcome)
-            : html`<p class="alert">${closed}</p>`
+          over === null
+            ? (isClosed ? closedForm : answerForm)(`${root}api/rsvp/${token}`, view, language, outcome)
+            : html`<p class="alert">${over}</p>`
         }`,
   };
 }
@@ -85,66 +86,101 @@ function answerSaid({ rsvp, waitlist }: RsvpView, { rsvp: says }: GuestWords): s
   return waitlist.position === 1 ? says.isNext : filledWords(says.waits, { position: waitlist.position });
 }
 
-function closedBecause({ status }: RsvpEvent, { rsvp }: GuestWords): string | null {
+function overBecause({ status }: RsvpEvent, { rsvp }: GuestWords): string | null {
   if (status === 'cancelled') return rsvp.cancelled;
   return status === 'completed' ? rsvp.over : null;
 }
 
-function answerForm(address: string, view: RsvpView, { rsvp: says, page }: GuestWords, outcome: FormOutcome): Html {
-  const { plusOnes, note } = view;
-  const { filled = {}, wrongFields = new Set() } = outcome;
-  const max = Math.max(view.maxPlusOnes, plusOnes);
-  const problems = {
-    event_full: says.full,
-    over_capacity: says.noSeat,
-    event_cancelled: says.cancelled,
-    event_over: says.over,
-  };
-  const said =
-    outcome.problem === undefined ? null : (problems[outcome.problem as keyof typeof problems] ?? page.failed);
-  const wrong = {
-    rsvp: says.chooseAnswer,
-    plusOnes: max === 0 ? says.plusOnesNone : filledWords(says.plusOnesRange, { min: 0, max }),
-    note: filledWords(says.noteTooLong, { max: MAX_NOTE }),
-  };
-  const field = <Name extends keyof typeof wrong>(name: Name) => ({
-    name,
-    wrong: wrong[name],
-    error: wrongFields.has(name) ? wrong[name] : undefined,
-  });
-  const ofProblems = Object.entries(problems).map(([code, words]) => html` data-problem-${code}="${words}"`);
+function answerForm(address: string, view: RsvpView, language: ReadersLanguage, outcome: FormOutcome): Html {
+  const { words } = language;
+  const { rsvp: says } = words;
+  const { rsvpDeadline, timezone } = view.event;
+  const deadline = rsvpDeadline === null ? null : momentIn(rsvpDeadline, timezone, language);
+  return form(
+    address,
+    words,
+    null,
+    html`${deadline === null ? null : html`<p>${inserted(says.answerBy, { moment: deadline })}</p>`}
+      ${new RsvpFields(view, words, outcome).ofGuest()} ${alertOf(words, outcome)}
+      <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms ${outcome.saved ? SEEN_FIRST : html`hidden`}>
+        ${says.saved}
+      </p>
+      <button>${says.send}</button>`,
+  );
+}
+
+/** After the deadline: whoever comes can still decline. */
+function closedForm(address: string, { rsvp, event }: RsvpView, language: ReadersLanguage, outcome: FormOutcome): Html {
+  const { words } = language;
+  const { rsvp: says } = words;
+  const moment = momentIn(event.rsvpDeadline!, event.timezone, language);
+  const shown = html`data-shown-for="rsvp=accepted"`;
+  return html`<p class="alert">${inserted(says.closedSince, { moment })}</p>
+    ${
+      rsvp === 'accepted'
+        ? form(
+            address,
+            words,
+            shown,
+            html`<p>${says.stillDecline}</p>
+              <input type="hidden" name="rsvp" value="declined" />
+              ${alertOf(words, outcome)}
+              <button class="second">${says.declineLate}</button>`,
+          )
+        : null
+    }
+    <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms ${outcome.saved ? SEEN_FIRST : html`hidden`}>
+      ${says.declinedLate}
+    </p>`;
+}
+
+/** Without the script the page is a new one, and this is what it is about. */
+const SEEN_FIRST = html`autofocus`;
+
+function form(address: string, words: GuestWords, attributes: Html | null, content: Html): Html {
+  const said = Object.entries(problemsIn(words)).map(([code, sentence]) => html` data-problem-${code}="${sentence}"`);
   return html`<form
     method="post"
     action="${address}/form"
     novalidate
     data-api="${address.replace(/^(\.\.\/)+/, '')}"
     data-speaks
-    ${ofProblems}
+    data-wrong-elsewhere="${words.rsvp.changed}"
+    ${said}
+    ${attributes}
   >
-    ${choiceField({
-      ...field('rsvp'),
-      label: says.question,
-      choices: CHOICES.map((answer) => [answer, says.choices[answer]]),
-      // Whoever waits for a place wants to come.
-      chosen: filled['rsvp'] ?? (view.waitlist === null ? view.rsvp : 'accepted'),
-    })}
-    ${inputField({
-      ...field('plusOnes'),
-      label: says.plusOnes,
-      type: 'number',
-      autocomplete: 'off',
-      hint: filledWords(says.plusOnesHint, { max }),
-      value: filled['plusOnes'] ?? plusOnes,
-      min: 0,
-      max,
-    })}
-    ${textField({ ...field('note'), label: says.note, hint: says.noteHint, value: filled['note'] ?? note ?? '' })}
-    <p class="alert" role="alert" data-alert ${said === null ? html`hidden` : null}>${said ?? ''}</p>
-    <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms ${outcome.saved ? null : html`hidden`}>
-      ${says.saved}
-    </p>
-    <button>${says.send}</button>
+    ${content}
   </form>`;
+}
+
+function alertOf(words: GuestWords, { problem, wrong }: FormOutcome): Html {
+  const problems = new Map(Object.entries(problemsIn(words)));
+  const said =
+    problem !== undefined
+      ? (problems.get(problem) ?? words.page.failed)
+      : wrong === undefined
+        ? null
+        : words.rsvp.check;
+  return html`<p
+    class="alert"
+    role="alert"
+    data-alert
+    ${said === null ? html`hidden` : html`tabindex="-1" ${SEEN_FIRST}`}
+  >
+    ${said ?? ''}
+  </p>`;
+}
+
+/** By the codes of the API's problems. */
+function problemsIn({ rsvp: says }: GuestWords): Readonly<Record<string, string>> {
+  return {
+    event_full: says.full,
+    over_capacity: says.noSeat,
+    event_cancelled: says.cancelled,
+    event_over: says.over,
+    rsvp_closed: says.closed,
+    [CHANGED]: says.changed,
+  };
 }
 
 /** One line each; null where nothing is known. */

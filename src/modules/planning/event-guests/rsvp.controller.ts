@@ -3,8 +3,10 @@ import type { Request, Response } from 'express';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { RawBody } from '../../../platform/bodies/raw-body';
-import { linkedPage, PAGE_EXAMPLE, pageOrJson, type LinkedPage } from '../../../platform/pages/page';
-import { rsvpPage, type FormOutcome } from './rsvp-page';
+import { prefers } from '../../../platform/http/preference';
+import { linkedPage, PAGE_EXAMPLE } from '../../../platform/pages/page';
+import type { FormOutcome } from './rsvp-fields';
+import { rsvpPage } from './rsvp-page';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';
 
@@ -28,7 +30,7 @@ export class RsvpController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RsvpView | string> {
-    return pageOrJson([request, response], this.page(token, this.rsvp.read(token)));
+    return prefers([request, response], 'text/html') ? this.page(token, [request, response]) : this.rsvp.read(token);
   }
 
   @Post(':token')
@@ -46,7 +48,8 @@ export class RsvpController {
       409:
         '`event_full`: not enough places are left for the guest and their plus-ones, and there is no waiting list, or they ' +
         'have a place and ask for more. `over_capacity`: their vehicle has ' +
-        'too few seats for them. `event_cancelled`; `event_over`: it is completed.',
+        'too few seats for them. `event_cancelled`; `event_over`: it is completed. `rsvp_closed`: the deadline is over; ' +
+        'who has accepted can still decline.',
     },
   })
   answer(@Param('token') token: string, @Body() input: AnswerRsvp): Promise<RsvpView> {
@@ -60,10 +63,11 @@ export class RsvpController {
     summary: 'Answer an invitation by the form of its page',
     description:
       `${WHO} For browsers without scripts: like \`POST /api/rsvp/{token}\`, with the fields of a form, and the page is ` +
-      'the response, whatever became of the answer. It says what is wrong with it.',
+      'the response, whatever became of the answer. It says what is wrong with it. Fields of lists and objects are called ' +
+      '`companions.0.name`, `answers.<question id>` (once per chosen option) and `members.<event guest id>.rsvp`.',
     takes: {
       type: 'application/x-www-form-urlencoded',
-      limitBytes: 64 * 1024,
+      limitBytes: 256 * 1024,
       example: 'rsvp=accepted&plusOnes=1&note=',
     },
     response: { text: 'text/html', textExample: PAGE_EXAMPLE },
@@ -74,15 +78,14 @@ export class RsvpController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    const outcome = await this.rsvp.answerForm(token, form);
-    return linkedPage([request, response], this.page(token, this.rsvp.read(token), outcome));
+    return this.page(token, [request, response], await this.rsvp.answerForm(token, form));
   }
 
-  private page(token: string, view: Promise<RsvpView>, outcome?: FormOutcome): LinkedPage<RsvpView> {
-    return {
-      view,
+  private page(token: string, exchange: [Request, Response], outcome?: FormOutcome): Promise<string> {
+    return linkedPage(exchange, {
+      view: this.rsvp.readPage(token),
       localeOf: () => this.rsvp.localeOf(token),
       pageOf: (shown, language) => rsvpPage(token, shown, language, outcome),
-    };
+    });
   }
 }

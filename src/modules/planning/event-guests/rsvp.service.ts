@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conflict, found, NotFound, requireKnown, ValidationFailed } from '../../../kernel/problems';
+import { Conflict, found, NotFound, requireKnown, ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import { readShape } from '../../../platform/fields/field-definitions';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SettingsService } from '../../people/settings';
@@ -12,7 +12,9 @@ import { EventGuestsRepository } from './event-guests.repository';
 import type { Invitation } from './invitation';
 import { RidesRegistry } from './rides';
 import { RsvpTokenScope, type OwnInvitation } from './rsvp-token-scope';
-import type { FormOutcome } from './rsvp-page';
+import type { FormOutcome } from './rsvp-fields';
+import { RsvpForm } from './rsvp-form';
+import { CHANGED, type RsvpPageView } from './rsvp-page';
 import { AnswerRsvp, toRsvpView, withNote, type MemberAnswer, type RsvpView } from './rsvp.dto';
 
 /** Messages for guests. They replace those of {@link GuestAnswers.give}, whose numbers are only for planners. */
@@ -42,6 +44,12 @@ export class RsvpService {
     );
   }
 
+  /** Like {@link read}, for the guest's page. */
+  async readPage(token: string): Promise<RsvpPageView> {
+    const view = await this.read(token);
+    return { view, isClosed: this.own.isClosed(view.event) };
+  }
+
   /** The locale of the organization that invites. @throws NotFound when the link is not valid (any more) */
   localeOf(token: string): Promise<string> {
     return this.tokenScope.enter(token, () => this.settings.locale());
@@ -58,18 +66,29 @@ export class RsvpService {
     return this.tokenScope.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
   }
 
-  /** Like {@link answer}, with the fields of a form. What stands in the way is the outcome. */
-  async answerForm(token: string, form: string): Promise<FormOutcome> {
-    const filled = Object.fromEntries(new URLSearchParams(form));
-    const read = readShape(AnswerRsvp, answerIn(filled));
-    if ('problems' in read) return { filled, wrongFields: new Set(read.problems.map(({ field }) => field)) };
+  /**
+   * Like {@link answer}, with the fields of a form. What stands in the way is the outcome.
+   *
+   * @throws NotFound when the link is not valid (any more)
+   */
+  async answerForm(token: string, text: string): Promise<FormOutcome> {
+    const form = new RsvpForm(text);
+    const { event } = await this.read(token);
+    const { answer, nameOf } = form.read(event.questions);
+    const wrongIn = (problems: readonly FieldProblem[]): FormOutcome => ({
+      form,
+      wrong: new Map(problems.map(({ field, code }) => [nameOf(field), code])),
+    });
+    const read = readShape(AnswerRsvp, answer);
+    if ('problems' in read) return wrongIn(read.problems);
     try {
       await this.answer(token, read.input);
       return { saved: true };
     } catch (error) {
-      if (error instanceof ValidationFailed)
-        return { filled, wrongFields: new Set(error.errors.map(({ field }) => field)) };
-      if (error instanceof Conflict) return { filled, problem: error.code };
+      if (error instanceof ValidationFailed) return wrongIn(error.errors);
+      if (error instanceof Conflict) return { form, problem: error.code };
+      // Somebody is not of the party any more.
+      if (error instanceof NotFound && error.errors !== undefined) return { form, problem: CHANGED };
       throw error;
     }
   }
@@ -139,15 +158,6 @@ function answerOf({ rsvp, plusOnes, companions, answers }: OwnFields, before: Ev
 }
 
 type OwnFields = Pick<AnswerRsvp, 'rsvp' | 'plusOnes' | 'companions' | 'answers'>;
-
-/** The fields of a form as the API takes them; a number that is none stays a text, which is named as wrong. */
-function answerIn({ rsvp, plusOnes, note }: Readonly<Record<string, string>>): object {
-  return {
-    ...(rsvp !== undefined && { rsvp }),
-    ...(plusOnes !== undefined && { plusOnes: /^\d{1,9}$/.test(plusOnes.trim()) ? Number(plusOnes) : plusOnes }),
-    ...(note !== undefined && { note }),
-  };
-}
 
 async function withoutNumbers<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -11,8 +11,13 @@
  *   data-method            of a form: shown only where that second factor can be used
  *   data-omits-empty       of a form: fields that nobody filled in are not sent
  *   data-gone              of a form: the outcome when the address has no token, or what can not be one
+ *   data-unless            shown unless a field of the form has one of these values: `rsvp=pending declined`; what is not shown is not sent
+ *   data-as-many-as        a list of data-row, as many as the number in the field of that name; its template makes more of them
+ *   data-json              of a choice: what is sent is the JSON that its value is
  *   data-alert             in a form: where an error is shown that concerns no field
  *   data-error-of          what is wrong with the field of that name; begins with data-label, or is data-wrong where that is
+ *   data-wrong-…           the same for a problem of that code
+ *   data-wrong-elsewhere   of a form: what is said of problems with what it has no field for
  *   data-problem-…         of a form: said instead of the detail of a problem of that code
  *   data-speaks            of a form: nothing that the API says in English is shown
  *   data-unreachable, data-failed, data-try-again-in  of the document: what is said of every form
@@ -20,6 +25,9 @@
  *   data-shown-for         shown while a field of the response has a value: `rsvp=accepted`
  *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
  *   data-waits, data-is-next  said instead where the response has a position on a waiting list, and where that is the first
+ *
+ * A field is called as the API calls it, such as `companions.0.name`; the members of a party go by their ids:
+ * `members.<id>.rsvp`. Entries of these lists that nothing is filled in for are not sent.
  */
 (() => {
   const words = document.documentElement.dataset;
@@ -27,9 +35,13 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const within = (selector, attribute, value) => all(selector).find((element) => element.dataset[attribute] === value);
   let challenge = '';
+  /** How fields of lists begin in what was sent, and in the form: entries are left out. */
+  let names = [];
 
   for (const part of all('[data-needs-script]')) part.hidden = false;
   for (const form of all('form[data-api]')) {
+    adjust(form);
+    form.addEventListener('input', () => adjust(form));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (form.getAttribute('aria-busy') === 'true') return;
@@ -84,12 +96,72 @@
     const values = form.dataset.takesToken === undefined ? {} : { token };
     if (form.dataset.takesChallenge !== undefined) values.challenge = challenge;
     for (const field of fieldsOf(form)) {
+      if (field.closest('[hidden]') !== null) continue;
       if (field.type === 'radio' && !field.checked) continue;
       if (field.value === '' && form.dataset.omitsEmpty !== undefined) continue;
-      // What is no number becomes null, which the API rejects.
-      values[field.name] = field.type === 'number' ? field.valueAsNumber : field.value;
+      const path = field.name.split('.');
+      const last = path.pop();
+      const part = path.reduce((parent, key) => (parent[key] ??= {}), values);
+      part[last] = valueOf(field, part[last]);
+    }
+    names = [];
+    const isFilled = (entry) => Object.values(entry).some((value) => value.trim() !== '');
+    if (values.companions) values.companions = listOf(values.companions, ['companions.', 'companions.'], isFilled);
+    if (values.members) {
+      const isAnswered = ({ rsvp }) => rsvp !== undefined && rsvp !== 'pending';
+      const ids = Object.keys(values.members).filter((id) => isAnswered(values.members[id]));
+      values.members = listOf(values.members, ['members.', 'members.'], isAnswered);
+      values.members.forEach((member, index) => {
+        member.eventGuestId = ids[index];
+        const at = [`members.${index}.companions.`, `members.${ids[index]}.companions.`];
+        if (member.companions) member.companions = listOf(member.companions, at, isFilled);
+      });
     }
     return values;
+  }
+
+  /** @param before of the choices that have this name, those that come earlier */
+  function valueOf(field, before) {
+    if (field.type === 'checkbox') {
+      const chosen = Array.isArray(before) ? before : [];
+      return field.checked ? [...chosen, field.value] : chosen;
+    }
+    if (field.value === '' && (field.type === 'radio' || field.type === 'select-one')) return null;
+    if (field.dataset.json !== undefined) return JSON.parse(field.value);
+    // What is no number becomes null, which the API rejects.
+    return field.type === 'number' ? field.valueAsNumber : field.value;
+  }
+
+  /** The entries that are kept as a list, and how their fields are called from now on. */
+  function listOf(entries, [sent, inForm], isKept) {
+    const kept = Object.entries(entries).filter(([, entry]) => isKept(entry));
+    kept.forEach(([key], index) => names.push([`${sent}${index}.`, `${inForm}${key}.`]));
+    return kept.map(([, entry]) => entry);
+  }
+
+  function nameInForm(field) {
+    const [sent, inForm] = names.filter(([start]) => field.startsWith(start)).at(-1) ?? ['', ''];
+    return inForm + field.slice(sent.length);
+  }
+
+  /** Shows what is asked after what has been filled in. */
+  function adjust(form) {
+    for (const part of all('[data-unless]', form)) {
+      const [name, values] = part.dataset.unless.split('=');
+      const chosen = fieldsOf(form).find((field) => field.name === name && field.checked);
+      part.hidden = chosen !== undefined && values.split(' ').includes(chosen.value);
+    }
+    for (const list of all('[data-as-many-as]', form)) {
+      const number = fieldsOf(form).find(({ name }) => name === list.dataset.asManyAs);
+      const count = Math.min(Number(number.max), Math.max(0, Math.floor(number.valueAsNumber || 0)));
+      const [template] = all('template', list);
+      for (let index = all('[data-row]', list).length; index < count; index++) {
+        const row = template.innerHTML.replaceAll('{index}', index).replaceAll('{number}', index + 1);
+        template.insertAdjacentHTML('beforebegin', row);
+      }
+      all('[data-row]', list).forEach((row, index) => (row.hidden = index >= count));
+      list.hidden = count === 0;
+    }
   }
 
   function fieldsOf(form) {
@@ -98,12 +170,13 @@
 
   function succeed(form, record) {
     for (const field of fieldsOf(form)) {
-      // Whoever waits for a place wants to come.
-      const value = field.name === 'rsvp' && record.waitlist ? 'accepted' : record[field.name];
+      const value = valueIn(record, field.name);
       if (field.type === 'password') field.value = '';
-      else if (field.type === 'radio') field.checked = field.value === value;
-      else field.value = value ?? '';
+      else if (field.type === 'radio') field.checked = field.value === String(value ?? '');
+      else if (field.type === 'checkbox') field.checked = value?.includes(field.value) ?? false;
+      else if (field.type !== 'hidden') field.value = value ?? '';
     }
+    adjust(form);
     for (const part of all('[data-shown-for]')) {
       const [name, value] = part.dataset.shownFor.split('=');
       part.hidden = record[name] !== value;
@@ -112,6 +185,22 @@
     challenge = record.secondFactor.challenge;
     for (const part of all('[data-method]')) part.hidden = !record.secondFactor.methods.includes(part.dataset.method);
     showOutcome('secondFactor', record);
+  }
+
+  /** The part of a response that has the field of that name. */
+  function parentIn(record, name) {
+    const path = name.split('.').slice(0, -1);
+    return path.reduce((part, key) => {
+      if (key === 'members') return part?.party?.members;
+      return (Array.isArray(part) && part.find(({ eventGuestId }) => eventGuestId === key)) || part?.[key];
+    }, record);
+  }
+
+  function valueIn(record, name) {
+    const parent = parentIn(record, name);
+    const key = name.split('.').at(-1);
+    // Whoever waits for a place wants to come.
+    return key === 'rsvp' && parent?.waitlist ? 'accepted' : parent?.[key];
   }
 
   function showErrors(form, problem, retryAfterSeconds) {
@@ -125,18 +214,24 @@
       form.getAttribute(`data-problem-${problem.code}`) ?? (speaks ? words.failed : (problem.detail ?? words.failed));
     if (errors.length === 0) alertIn(form, [said, ...wait].join(' '));
     else if (elsewhere.length > 0)
-      alertIn(form, speaks ? words.failed : elsewhere.map(({ message }) => message).join(' '));
-    all('[aria-invalid="true"]')[0]?.focus();
+      alertIn(
+        form,
+        speaks ? (form.dataset.wrongElsewhere ?? words.failed) : elsewhere.map(({ message }) => message).join(' '),
+      );
+    all('[aria-invalid="true"]')
+      .find(({ type }) => type !== 'hidden')
+      ?.focus();
   }
 
   /** Beside its field, also where that is in another form of the page. */
-  function showError({ field, message }) {
-    const place = within('[data-error-of]', 'errorOf', field);
+  function showError({ field, code, message }) {
+    const name = nameInForm(field);
+    const place = within('[data-error-of]', 'errorOf', name);
     if (place === undefined) return false;
     const labelled = message.startsWith(`${field} `) ? `${place.dataset.label}${message.slice(field.length)}` : message;
-    place.textContent = place.dataset.wrong ?? labelled;
+    place.textContent = place.getAttribute(`data-wrong-${code}`) ?? place.dataset.wrong ?? labelled;
     place.hidden = false;
-    for (const input of all('input, textarea').filter(({ name }) => name === field))
+    for (const input of all('input, textarea, select').filter((each) => each.name === name))
       input.setAttribute('aria-invalid', 'true');
     return true;
   }
@@ -153,11 +248,12 @@
   }
 
   function wordsFor(place, body) {
-    if (place.dataset.waits !== undefined && body.waitlist) {
-      const { position } = body.waitlist;
+    const standing = place.dataset.waits === undefined ? null : parentIn(body, place.dataset.value)?.waitlist;
+    if (standing) {
+      const { position } = standing;
       return position === 1 ? place.dataset.isNext : place.dataset.waits.replace('{position}', position);
     }
-    const value = place.dataset.value.split('.').reduce((value, name) => value?.[name], body);
+    const value = parentIn(body, place.dataset.value)?.[place.dataset.value.split('.').at(-1)];
     if (value === undefined) return place.textContent;
     return place.getAttribute(`data-word-${value}`) ?? String(value ?? '');
   }
