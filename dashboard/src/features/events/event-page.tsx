@@ -20,7 +20,8 @@ import { HistoryItem } from '../audit-logs';
 import { useMay } from '../session';
 import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
-import { EventState, EventStatusMenu } from './event-status';
+import { EventState } from './event-status';
+import { EventStatusMenu } from './event-status-menu';
 import { deleteEvent, eventQuery, eventSummaryQuery } from './events-queries';
 import { LineOfStops } from './line-of-stops';
 

@@ -16,7 +16,8 @@ import { useMay, useSession } from '../session';
 import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
-import { TourState, TourStatusMenu } from './tour-status';
+import { TourState } from './tour-status';
+import { TourStatusMenu } from './tour-status-menu';
 import { TourSummary } from './tour-summary';
 import { deleteTour, tourQuery } from './tours-queries';
 
