@@ -3,11 +3,16 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { fieldWord, wordsOfValues } from '../src/features/audit-logs/field-words';
 import { publicTexts as publicGerman } from '../src/locales/de';
+import { administrationTexts as germanAdministration } from '../src/locales/de/administration-texts';
 import { appTexts as german } from '../src/locales/de/app-texts';
 import { publicTexts as publicEnglish } from '../src/locales/en';
+import { administrationTexts as englishAdministration } from '../src/locales/en/administration-texts';
 import { appTexts as english } from '../src/locales/en/app-texts';
 
-const LANGUAGES = { en: { ...publicEnglish, ...english }, de: { ...publicGerman, ...german } };
+const LANGUAGES = {
+  en: { ...publicEnglish, ...english, ...englishAdministration },
+  de: { ...publicGerman, ...german, ...germanAdministration },
+};
 
 const SOURCES = resolve(import.meta.dirname, '../../src');
 const ACTION = /'([a-z_]+\.[a-z_]+)'/g;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { AuthenticationError } from '@tour-events/client';
 import { isSurelySignedOut, sessionQuery } from '../features/session';
-import { preloadAppTexts } from '../shared/language';
+import { preloadAppTexts, preloadEveryText } from '../shared/language';
 import { listSearch } from '../shared/list-search';
 import { localPath } from '../shared/local-path';
 import { lazyScreen, ScreenSkeleton } from '../shared/page';
@@ -68,6 +68,13 @@ const app = createRoute({
   errorComponent: NoSession,
 });
 
+/** A screen that shows texts of its own part: they are loaded along with its code. */
+const administrationScreen: typeof lazyScreen = (load) =>
+  lazyScreen(async () => {
+    const [screen] = await Promise.all([load(), preloadEveryText()]);
+    return screen;
+  });
+
 const screen = { getParentRoute: () => app, validateSearch: listSearch } as const;
 
 const home = createRoute({
@@ -108,7 +115,7 @@ const guests = createRoute({
 const guestImport = createRoute({
   ...screen,
   path: '/guests/import',
-  component: lazyScreen(() =>
+  component: administrationScreen(() =>
     import('../features/guest-import/guest-import-page').then((file) => file.GuestImportPage),
   ),
 });
@@ -168,24 +175,24 @@ const account = createRoute({
 const organization = createRoute({
   ...screen,
   path: '/settings/organization',
-  component: lazyScreen(() =>
+  component: administrationScreen(() =>
     import('../features/organization/organization-page').then((file) => file.OrganizationPage),
   ),
 });
 const members = createRoute({
   ...screen,
   path: '/settings/members',
-  component: lazyScreen(() => import('../features/members/members-page').then((file) => file.MembersPage)),
+  component: administrationScreen(() => import('../features/members/members-page').then((file) => file.MembersPage)),
 });
 const roles = createRoute({
   ...screen,
   path: '/settings/roles',
-  component: lazyScreen(() => import('../features/roles/roles-page').then((file) => file.RolesPage)),
+  component: administrationScreen(() => import('../features/roles/roles-page').then((file) => file.RolesPage)),
 });
 const apiKeys = createRoute({
   ...screen,
   path: '/settings/api-keys',
-  component: lazyScreen(() => import('../features/api-keys/api-keys-page').then((file) => file.ApiKeysPage)),
+  component: administrationScreen(() => import('../features/api-keys/api-keys-page').then((file) => file.ApiKeysPage)),
 });
 const messages = createRoute({
   ...screen,
@@ -207,27 +214,29 @@ const suppressions = createRoute({
 const privacy = createRoute({
   ...screen,
   path: '/settings/privacy',
-  component: lazyScreen(() => import('../features/privacy/privacy-page').then((file) => file.PrivacyPage)),
+  component: administrationScreen(() => import('../features/privacy/privacy-page').then((file) => file.PrivacyPage)),
 });
 const webhooks = createRoute({
   ...screen,
   path: '/settings/webhooks',
-  component: lazyScreen(() => import('../features/webhooks/webhooks-page').then((file) => file.WebhooksPage)),
+  component: administrationScreen(() => import('../features/webhooks/webhooks-page').then((file) => file.WebhooksPage)),
 });
 const webhook = createRoute({
   ...screen,
   path: '/settings/webhooks/$webhookId',
-  component: lazyScreen(() => import('../features/webhooks/webhook-page').then((file) => file.WebhookPage)),
+  component: administrationScreen(() => import('../features/webhooks/webhook-page').then((file) => file.WebhookPage)),
 });
 const auditLog = createRoute({
   ...screen,
   path: '/settings/audit-log',
-  component: lazyScreen(() => import('../features/audit-logs/audit-log-page').then((file) => file.AuditLogPage)),
+  component: administrationScreen(() =>
+    import('../features/audit-logs/audit-log-page').then((file) => file.AuditLogPage),
+  ),
 });
 const billing = createRoute({
   ...screen,
   path: '/settings/billing',
-  component: lazyScreen(() => import('../features/billing/billing-page').then((file) => file.BillingPage)),
+  component: administrationScreen(() => import('../features/billing/billing-page').then((file) => file.BillingPage)),
 });
 
 /** What only operators have: for others there is no such page. */
@@ -244,24 +253,24 @@ const platformScreen = { getParentRoute: () => platform, validateSearch: listSea
 const organizations = createRoute({
   ...platformScreen,
   path: '/organizations',
-  component: lazyScreen(() =>
+  component: administrationScreen(() =>
     import('../features/operators/organizations-page').then((file) => file.OrganizationsPage),
   ),
 });
 const users = createRoute({
   ...platformScreen,
   path: '/users',
-  component: lazyScreen(() => import('../features/operators/users-page').then((file) => file.UsersPage)),
+  component: administrationScreen(() => import('../features/operators/users-page').then((file) => file.UsersPage)),
 });
 const platformPlans = createRoute({
   ...platformScreen,
   path: '/plans',
-  component: lazyScreen(() => import('../features/plans/plans-page').then((file) => file.PlansPage)),
+  component: administrationScreen(() => import('../features/plans/plans-page').then((file) => file.PlansPage)),
 });
 const coupons = createRoute({
   ...platformScreen,
   path: '/coupons',
-  component: lazyScreen(() => import('../features/plans/coupons-page').then((file) => file.CouponsPage)),
+  component: administrationScreen(() => import('../features/plans/coupons-page').then((file) => file.CouponsPage)),
 });
 const platformAnnouncements = createRoute({
   ...platformScreen,
@@ -273,19 +282,21 @@ const platformAnnouncements = createRoute({
 const platformSettings = createRoute({
   ...platformScreen,
   path: '/settings',
-  component: lazyScreen(() => import('../features/operators/settings-page').then((file) => file.PlatformSettingsPage)),
+  component: administrationScreen(() =>
+    import('../features/operators/settings-page').then((file) => file.PlatformSettingsPage),
+  ),
 });
 const platformAuditLog = createRoute({
   ...platformScreen,
   path: '/audit-log',
-  component: lazyScreen(() =>
+  component: administrationScreen(() =>
     import('../features/audit-logs/platform-audit-log-page').then((file) => file.PlatformAuditLogPage),
   ),
 });
 const health = createRoute({
   ...platformScreen,
   path: '/health',
-  component: lazyScreen(() => import('../features/health/health-page').then((file) => file.HealthPage)),
+  component: administrationScreen(() => import('../features/health/health-page').then((file) => file.HealthPage)),
 });
 
 /** Every other address: whoever is signed in keeps the navigation, and the bar that says whose eyes they use. */

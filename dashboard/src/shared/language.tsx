@@ -9,23 +9,30 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { publicTexts, type Dictionary, type PublicTexts } from '../locales/en';
+import { publicTexts, type Dictionary, type PublicTexts, type ScreenTexts } from '../locales/en';
+import type { AdministrationTexts } from '../locales/en/administration-texts';
 import type { AppTexts } from '../locales/en/app-texts';
 
 /**
  * Every language there is, by its own name; a further one is a folder in `locales` and a line here. Its texts come in
- * two parts, so that the page to sign in doesn't wait for those of all screens.
+ * three parts, so that the page to sign in doesn't wait for those of all screens, nor a planner for those of Settings.
  */
 export const LANGUAGES = {
   en: {
     name: 'English',
     loadPublicTexts: () => Promise.resolve(publicTexts as PublicTexts),
     loadAppTexts: () => import('../locales/en/app-texts').then(({ appTexts }) => appTexts as AppTexts),
+    loadAdministrationTexts: () =>
+      import('../locales/en/administration-texts').then(
+        ({ administrationTexts }) => administrationTexts as AdministrationTexts,
+      ),
   },
   de: {
     name: 'Deutsch',
     loadPublicTexts: () => import('../locales/de').then((german) => german.publicTexts),
     loadAppTexts: () => import('../locales/de/app-texts').then(({ appTexts }) => appTexts),
+    loadAdministrationTexts: () =>
+      import('../locales/de/administration-texts').then(({ administrationTexts }) => administrationTexts),
   },
 } as const;
 
@@ -49,7 +56,7 @@ export function locale(): string {
 
 interface LanguageState {
   readonly language: Language;
-  readonly text: Dictionary;
+  readonly text: ScreenTexts;
   readonly choose: (language: Language) => void;
 }
 
@@ -68,6 +75,30 @@ function appTextsOf(language: Language): Promise<AppTexts> {
 /** Begins to load what {@link AppTextsProvider} will need. */
 export function preloadAppTexts(): void {
   void appTextsOf(current).catch(() => undefined);
+}
+
+const everyText = new Map<Language, Promise<Dictionary>>();
+
+async function loadEveryText(language: Language): Promise<Dictionary> {
+  const { loadPublicTexts, loadAdministrationTexts } = LANGUAGES[language];
+  const [publicPart, appPart, administrationPart] = await Promise.all([
+    loadPublicTexts(),
+    appTextsOf(language),
+    loadAdministrationTexts(),
+  ]);
+  return { ...publicPart, ...appPart, ...administrationPart };
+}
+
+function everyTextOf(language: Language): Promise<Dictionary> {
+  let texts = everyText.get(language);
+  if (texts === undefined) everyText.set(language, (texts = loadEveryText(language)));
+  texts.catch(() => everyText.delete(language));
+  return texts;
+}
+
+/** Loads what {@link useEveryText} will need. */
+export async function preloadEveryText(): Promise<void> {
+  await everyTextOf(current);
 }
 
 interface Shown {
@@ -93,7 +124,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       localStorage.setItem(STORED, chosen);
       show(chosen);
     };
-    return shown && { language: shown.language, text: shown.publicTexts as Dictionary, choose };
+    return shown && { language: shown.language, text: shown.publicTexts as ScreenTexts, choose };
   }, [shown, show]);
   if (state === null) return null;
   return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
@@ -118,6 +149,11 @@ export function useLanguage(): LanguageState {
  * The texts of the chosen language, by feature: `const text = useText().tours`. Before signing in, only those of
  * `PublicTexts` are there.
  */
-export function useText(): Dictionary {
+export function useText(): ScreenTexts {
   return useLanguage().text;
+}
+
+/** The same, with those of Settings, Platform and the import of guests; suspends until they are loaded. */
+export function useEveryText(): Dictionary {
+  return use(everyTextOf(useLanguage().language));
 }

@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateApiKeyResponse } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
 import { dateText, dateIn } from '../../shared/time';
@@ -28,7 +28,7 @@ interface NewProps {
 }
 
 export function NewApiKey({ onDone, onClose }: NewProps) {
-  const { apiKeys: text } = useText();
+  const { apiKeys: text } = useEveryText();
   const { superAdmin } = useSession();
   const isAdmin = useIsAdmin();
   const form = useForm<Values>({ initialValues: EMPTY });
@@ -75,7 +75,7 @@ export function EditApiKey({ id, onClose }: EditProps) {
 }
 
 function EditForm({ apiKey, onClose }: { readonly apiKey: Recorded<ApiKey>; readonly onClose: () => void }) {
-  const { apiKeys: text } = useText();
+  const { apiKeys: text } = useEveryText();
   const { id } = apiKey.record;
   const form = useForm<Values>({ initialValues: valuesOf(apiKey.record) });
   return (
@@ -111,7 +111,7 @@ interface ReachProps {
 
 /** What a key reaches, may do there, and until when: the same for a new one and a changed one. */
 function Reach({ form, expiresAt = null }: ReachProps) {
-  const { apiKeys: text, common } = useText();
+  const { apiKeys: text, common } = useEveryText();
   const { permissions: own, organization } = useSession();
   const { owner, reach, rights, permissions } = form.values;
   const choice = { searchable: true, clearable: true, clearButtonProps: { 'aria-label': common.clear } };

@@ -4,7 +4,7 @@ import type { CreateApiKeyResponse, ListApiKeysData, ListApiKeysResponse } from 
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -17,7 +17,7 @@ import { apiKeysQuery, revokeApiKey } from './api-keys-queries';
 type ApiKey = ListApiKeysResponse['data'][number];
 
 export function ApiKeysPage() {
-  const { apiKeys: text } = useText();
+  const { apiKeys: text } = useEveryText();
   const { search, filter } = useListSearch();
   const mayCreate = useMay('apiKeys.create');
   const mayUpdate = useMay('apiKeys.update');
@@ -67,7 +67,7 @@ export function ApiKeysPage() {
 }
 
 function useColumns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
-  const { apiKeys: text, common } = useText();
+  const { apiKeys: text, common } = useEveryText();
   const { organization, user } = useSession();
   const { filter } = useListSearch();
   const mayUpdate = useMay('apiKeys.update');

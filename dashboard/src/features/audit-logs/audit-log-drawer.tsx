@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -17,7 +17,7 @@ interface Props {
 
 /** The record that the address names. */
 export function AuditLogDrawer({ record, error = null }: Props) {
-  const { auditLogs: text, common } = useText();
+  const { auditLogs: text, common } = useEveryText();
   const { filter } = useListSearch();
   return (
     <Drawer
@@ -37,7 +37,7 @@ export function AuditLogDrawer({ record, error = null }: Props) {
 
 /** Who did what, when and from where, and each field before and after. */
 function RecordView({ record }: { readonly record: AuditLog }) {
-  const { auditLogs: text } = useText();
+  const { auditLogs: text } = useEveryText();
   const { filter } = useListSearch();
   const { organization } = useSession();
   const { impersonator, context, target, action } = record;
@@ -86,7 +86,7 @@ function RecordView({ record }: { readonly record: AuditLog }) {
 }
 
 function Changes({ record }: { readonly record: AuditLog }) {
-  const dictionary = useText();
+  const dictionary = useEveryText();
   const { auditLogs: text } = dictionary;
   const { organization } = useSession();
   const changes = fieldChanges(record.changes);

@@ -4,7 +4,7 @@ import type { ListAuditLogsData } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { Instant } from '../../shared/instant';
-import { useLanguage, useText } from '../../shared/language';
+import { useLanguage, useEveryText } from '../../shared/language';
 import { isDate, listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
@@ -55,7 +55,7 @@ export function useAuditLogSearch(): Query {
 /** A log: who did what, newest first. */
 export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
   const { actions, notice, types, list, children } = props;
-  const { auditLogs: text, common } = useText();
+  const { auditLogs: text, common } = useEveryText();
   const { search } = useListSearch();
   const isFiltered = Object.keys(listQuery(search, TAKES)).length > 0;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -82,7 +82,7 @@ export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
 }
 
 function Filters({ records, types }: { readonly records: readonly AuditLog[]; readonly types?: Types | undefined }) {
-  const { auditLogs: text, common } = useText();
+  const { auditLogs: text, common } = useEveryText();
   const { language } = useLanguage();
   const { search, filter } = useListSearch();
   const value = (name: string) => (search[name] as string | undefined) ?? null;
@@ -129,7 +129,7 @@ function Filters({ records, types }: { readonly records: readonly AuditLog[]; re
 }
 
 function Chip({ children, onRemove }: { readonly children: string; readonly onRemove: () => void }) {
-  const { common } = useText();
+  const { common } = useEveryText();
   return (
     <Pill
       size="lg"
@@ -146,7 +146,7 @@ function useColumns<Row extends AuditLog>(
   { to, columns = [], zone }: Props<Row>,
   onToggle: (id: string) => void,
 ): Column<Batched<Row>>[] {
-  const { auditLogs: text } = useText();
+  const { auditLogs: text } = useEveryText();
   return [
     {
       key: 'action',
@@ -190,7 +190,7 @@ function useColumns<Row extends AuditLog>(
 
 /** Who did it; a click shows what else they did. */
 function Actor({ record }: { readonly record: AuditLog }) {
-  const { auditLogs: text } = useText();
+  const { auditLogs: text } = useEveryText();
   const { filter } = useListSearch();
   const name = actorText(record, text);
   const { id } = record.actor;
@@ -203,7 +203,7 @@ function Actor({ record }: { readonly record: AuditLog }) {
 }
 
 function Impersonator({ record: { impersonator, actor } }: { readonly record: AuditLog }) {
-  const { auditLogs: text } = useText();
+  const { auditLogs: text } = useEveryText();
   // Of the beginning and end of acting as somebody, the operator is the actor.
   if (impersonator === null || impersonator.id === actor.id) return null;
   return (
@@ -215,7 +215,7 @@ function Impersonator({ record: { impersonator, actor } }: { readonly record: Au
 
 /** The first few fields of a record that was there before and after: of a new one, all of them would be listed. */
 function Changes({ record: { changes, names, target } }: { readonly record: AuditLog }) {
-  const dictionary = useText();
+  const dictionary = useEveryText();
   const { organization } = useSession();
   const values = Object.values(changes);
   const wasThere = values.some(({ before }) => before !== null);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { useMay, useSession } from '../session';
 import { AuditLogDrawer } from './audit-log-drawer';
@@ -12,7 +12,7 @@ import { Verification } from './verification';
 
 /** The log of an organization. */
 export function AuditLogPage() {
-  const { auditLogs: text } = useText();
+  const { auditLogs: text } = useEveryText();
   const { search, filter } = useListSearch();
   const { organization } = useSession();
   const list = useQuery(auditLogsQuery(useAuditLogSearch()));

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DateInput } from '../../shared/date-input';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Modal } from '../../shared/modal';
 
 /** Downloads the log of a period; the browser writes the file while it comes, however long it is. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
-  const { auditLogs: text, common } = useText();
+  const { auditLogs: text, common } = useEveryText();
   const { search } = useListSearch();
   const [period, setPeriod] = useState({ from: String(search['from'] ?? ''), to: String(search['to'] ?? '') });
   const query = new URLSearchParams(Object.entries(period).filter(([, date]) => date !== '')).toString();

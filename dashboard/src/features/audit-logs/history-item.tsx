@@ -11,22 +11,22 @@ interface Props {
 
 /** Leads from a record's menu to everything that the log says of it, for those who may read that. */
 export function HistoryItem({ type, id }: Props) {
-  const { auditLogs: text } = useText();
+  const { nav } = useText();
   if (!useMay('auditLogs.read')) return null;
   return (
     <MenuItemLink to="/settings/audit-log" search={{ targetType: type, targetId: id }}>
-      {text.history}
+      {nav.history}
     </MenuItemLink>
   );
 }
 
 /** The same as a button, for pages and, compact, for rows without a menu. */
 export function HistoryButton({ type, id, size = 'sm' }: Props & { readonly size?: 'sm' | 'compact-sm' }) {
-  const { auditLogs: text } = useText();
+  const { nav } = useText();
   if (!useMay('auditLogs.read')) return null;
   return (
     <ButtonLink variant="default" size={size} to="/settings/audit-log" search={{ targetType: type, targetId: id }}>
-      {text.history}
+      {nav.history}
     </ButtonLink>
   );
 }

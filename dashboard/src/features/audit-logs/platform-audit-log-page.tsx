@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PlatformAuditLogView } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import type { Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
@@ -14,7 +14,7 @@ import { platformAuditLogsQuery } from './audit-logs-queries';
 export function PlatformAuditLogPage() {
   const {
     operators: { auditLog: text },
-  } = useText();
+  } = useEveryText();
   const { search } = useListSearch();
   const list = useQuery(platformAuditLogsQuery(useAuditLogSearch()));
   const record = list.data?.data.find(({ id }) => id === search['record']);

@@ -1,13 +1,13 @@
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { verifyAuditLog } from './audit-logs-queries';
 
 /** Recomputes the seals of the log, and says what that proves and what it can not. */
 export function Verification({ onClose }: { readonly onClose: () => void }) {
-  const { auditLogs: text, common } = useText();
+  const { auditLogs: text, common } = useEveryText();
   const { data, error } = useQuery({
     queryKey: ['audit-logs', 'verification'],
     queryFn: verifyAuditLog,

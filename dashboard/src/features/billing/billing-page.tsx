@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
 import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { Page } from '../../shared/page';
 import { useMay, useSession } from '../session';
@@ -17,7 +17,7 @@ import { Invoices } from './invoices';
 import { Plans } from './plans';
 
 export function BillingPage() {
-  const { billing: text, common } = useText();
+  const { billing: text, common } = useEveryText();
   const { organization } = useSession();
   const [isCancelling, setCancelling] = useState(false);
   const billing = useSuspenseQuery(billingQuery).data;
@@ -72,7 +72,7 @@ export function BillingPage() {
 
 /** What the organization is on, and until when. */
 function Subscription({ billing }: { readonly billing: GetBillingResponse }) {
-  const { billing: text } = useText();
+  const { billing: text } = useEveryText();
   const { organization } = useSession();
   const { plan, interval, currentPeriodEnd, coupon } = billing;
   const price =

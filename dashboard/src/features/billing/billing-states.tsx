@@ -1,5 +1,5 @@
 import type { BillingStatus, InvoiceStatus } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Status, type Tone } from '../../shared/status';
 
 const BILLING_TONES: Readonly<Record<BillingStatus, Tone>> = {
@@ -13,11 +13,11 @@ const BILLING_TONES: Readonly<Record<BillingStatus, Tone>> = {
 const INVOICE_TONES: Readonly<Record<InvoiceStatus, Tone>> = { open: 'waiting', paid: 'good', void: 'neutral' };
 
 export function BillingState({ status }: { readonly status: BillingStatus }) {
-  const { billing } = useText();
+  const { billing } = useEveryText();
   return <Status tone={BILLING_TONES[status]}>{billing.statuses[status]}</Status>;
 }
 
 export function InvoiceState({ status }: { readonly status: InvoiceStatus }) {
-  const { billing } = useText();
+  const { billing } = useEveryText();
   return <Status tone={INVOICE_TONES[status]}>{billing.invoiceStatuses[status]}</Status>;
 }

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type SubscribeToPlanData } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { fieldText } from '../../shared/problems';
@@ -11,7 +11,7 @@ import { previewQuery } from './billing-queries';
 
 /** What a choice costs and when, as the service computes it; nothing is changed by looking. */
 export function CostPreview({ wanted }: { readonly wanted: SubscribeToPlanData['body'] }) {
-  const { billing: text, problems } = useText();
+  const { billing: text, problems } = useEveryText();
   const { organization } = useSession();
   const { data, error } = useQuery(previewQuery(wanted));
   // A coupon that does not fit is no failure of the page.

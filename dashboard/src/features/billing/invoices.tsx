@@ -2,7 +2,7 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListInvoicesData, ListInvoicesResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
@@ -17,7 +17,7 @@ type Invoice = ListInvoicesResponse['data'][number];
 
 /** The invoices, newest first, each as a PDF. */
 export function Invoices() {
-  const { billing: text } = useText();
+  const { billing: text } = useEveryText();
   const { search } = useListSearch();
   const asked = listQuery(search, { sortBy: ['number', 'issuedAt', 'dueAt'] });
   const list = useQuery(
@@ -50,7 +50,7 @@ export function Invoices() {
 }
 
 function useColumns(save: (invoice: Invoice) => void, pay: (invoice: Invoice) => void): Column<Invoice>[] {
-  const { billing: text } = useText();
+  const { billing: text } = useEveryText();
   const { organization, superAdmin } = useSession();
   return [
     { key: 'number', title: text.invoice.number, sortKey: 'number', phone: 'first', render: ({ number }) => number },

@@ -2,7 +2,7 @@ import { Button, Card, Group, List, SegmentedControl, SimpleGrid, Stack, Text, T
 import { useQuery } from '@tanstack/react-query';
 import type { BillingInterval, GetBillingResponse } from '@tour-events/client';
 import type { Recorded } from '../../shared/api';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
@@ -20,7 +20,7 @@ interface Props {
 
 /** The plans on offer side by side, by month or year. The interval and the plan being chosen are in the address. */
 export function Plans({ billing }: Props) {
-  const { billing: text } = useText();
+  const { billing: text } = useEveryText();
   const { search, filter } = useListSearch();
   const { data: plans, error } = useQuery(plansQuery);
   const interval =
@@ -61,7 +61,7 @@ interface CardProps {
 }
 
 function PlanCard({ plan, interval, billing }: CardProps) {
-  const { billing: text } = useText();
+  const { billing: text } = useEveryText();
   const { filter } = useListSearch();
   const mayUpdate = useMay('billing.update');
   const isRunning = billing.status !== 'none' && billing.status !== 'cancelled';

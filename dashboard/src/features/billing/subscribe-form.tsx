@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { BillingInterval, GetBillingResponse } from '@tour-events/client';
 import { useState } from 'react';
 import type { Recorded } from '../../shared/api';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
 import { CostPreview } from './cost-preview';
@@ -21,7 +21,7 @@ const EMPTY = { couponCode: '' };
 
 /** Says what a subscription or its change costs and does, and takes a coupon. */
 export function SubscribeForm({ plan, interval, billing, onDone, onClose }: Props) {
-  const { billing: text } = useText();
+  const { billing: text } = useEveryText();
   const { record, etag } = billing;
   const form = useForm({ initialValues: EMPTY });
   const isRunning = record.status !== 'none' && record.status !== 'cancelled';

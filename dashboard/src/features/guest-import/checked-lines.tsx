@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ButtonLink } from '../../shared/text-link';
 import { importCheckQuery, importGuests, type ImportOutcome } from './guest-import-queries';
@@ -27,7 +27,7 @@ interface Result {
 
 /** What an import would do, line by line; then the import itself, and what it did. */
 export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   const check = useQuery({ ...importCheckQuery(file.key, file.rows), enabled: file.isSettled });
   const abort = useRef<AbortController>(null);
   const [part, setPart] = useState<number | null>(null);

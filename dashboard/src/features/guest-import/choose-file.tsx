@@ -3,7 +3,7 @@ import { Group, Select, Stack, Text } from '@mantine/core';
 import { DELIMITERS, type Delimiter } from '@tour-events/csv';
 import { useState, type DragEvent } from 'react';
 import { ArrowUpTrayIcon } from '../../shared/icons';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ENCODINGS, type Encoding } from './csv-file';
 import type { GuestFileState } from './use-guest-file';
 
@@ -15,7 +15,7 @@ interface ChooseProps {
 
 /** A place for a file: it is dropped there, or chosen by a click or Enter. */
 export function ChooseFile({ name, disabled, onChoose }: ChooseProps) {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -66,7 +66,7 @@ interface ReadingProps {
 
 /** How the file is read: recognized, but to be chosen where that went wrong. */
 export function ReadingOptions({ file, disabled, onChange }: ReadingProps) {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   return (
     <Stack gap={4}>
       <Group gap="sm" align="flex-end">

@@ -1,7 +1,7 @@
 import { Alert, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { eventQuery } from '../events';
@@ -12,7 +12,7 @@ import { useGuestFile } from './use-guest-file';
 
 /** A file of guests: chosen, its columns matched, checked line by line, and imported. */
 export function GuestImportPage() {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   const { search } = useListSearch();
   const eventId = (search['eventId'] as string | undefined) ?? null;
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== null });

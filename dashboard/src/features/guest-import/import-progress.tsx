@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 
 const TICK_MS = 100;
 /** The import writes what the check only rehearsed, and is recorded. */
@@ -19,7 +19,7 @@ interface Props {
 
 /** How far the import is: all rows come into effect at once, so until then by the time that the check took. */
 export function ImportProgress({ label, part, expectedMs, onCancel }: Props) {
-  const { guestImport: text, common } = useText();
+  const { guestImport: text, common } = useEveryText();
   const [elapsedMs, setElapsedMs] = useState(0);
   const clock = useInterval(() => setElapsedMs((before) => before + TICK_MS), TICK_MS);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import './guest-import.css';
 import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Pages } from '../../shared/pages';
 import { Status } from '../../shared/status';
@@ -19,7 +19,7 @@ interface Props {
 
 /** The file line by line, each with what is wrong with it. */
 export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }: Props) {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   const [shown, setShown] = useState('all');
   const [page, setPage] = useState(1);
   const bad = rows.filter((row) => problemsOf(row).length > 0);

@@ -1,6 +1,6 @@
 import { Alert, Button, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { FIELDS, SEVERAL, type Field, type Mapping } from './guest-columns';
 import { phoneCountries } from './phone-countries';
 import type { GuestFileState } from './use-guest-file';
@@ -32,7 +32,7 @@ interface Props {
  * behind a button.
  */
 export function MatchColumns({ file: { columns, lines, mapping, country, isEmpty }, disabled, onChange }: Props) {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   // What is chosen stays where it stands: only what was recognized at first is always shown.
   const [recognized] = useState(() => mapping.map((field) => field !== null));
   const [isOpen, setOpen] = useState(!hasName(mapping));

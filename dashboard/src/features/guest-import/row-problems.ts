@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { fieldText } from '../../shared/problems';
 import { saveAs } from '../../shared/save-as';
 import { csvFile } from './csv-file';
@@ -18,7 +18,7 @@ export interface RowSentences {
 }
 
 export function useRowSentences(outcome: ImportOutcome | undefined): RowSentences {
-  const { guestImport: text, problems } = useText();
+  const { guestImport: text, problems } = useEveryText();
   return useMemo(() => {
     const labels: Readonly<Record<string, string>> = text.fields;
     const sentence = (problem: RowProblem) => {
@@ -48,7 +48,7 @@ interface Downloads {
 }
 
 export function useDownloads(file: GuestFileState, { problemsOf, warningsOf }: RowSentences): Downloads {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   const { columns, rows, separator, name } = file;
   const baseName = name.replace(/\.\w+$/, '');
   const cellsOf = ({ source }: GuestRow) => columns.map((_, index) => source.cells[index] ?? '');

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { DELIMITERS, delimiterOf, type Delimiter } from '@tour-events/csv';
 import { useMemo, useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useDraftKey, useSession } from '../session';
 import { decoded, encodingOf, isWorkbook, linesOf, type Encoding, type FileLine } from './csv-file';
 import { columnNames, guessedMapping, rememberedMapping, rememberMapping, type Mapping } from './guest-columns';
@@ -55,7 +55,7 @@ let files = 0;
 
 /** The file that somebody has chosen: how it is encoded and separated, and which column is what. */
 export function useGuestFile(): GuestFiles {
-  const { guestImport: text } = useText();
+  const { guestImport: text } = useEveryText();
   const owner = useDraftKey('import');
   const { timezone } = useSession().organization;
   const [chosen, setChosen] = useState<Chosen | null>(null);

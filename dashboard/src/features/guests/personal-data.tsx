@@ -1,10 +1,10 @@
 import { Button, Group, List, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ColumnTitles } from '../../shared/column-titles';
 import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText, useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { saveAs } from '../../shared/save-as';
 import { actorText, deedText, type AuditLog } from '../audit-logs';
@@ -35,6 +35,7 @@ function Card({ id, name, erasedAt }: Props) {
     // A plain link can't ask for CSV: the address has JSON, too.
     mutationFn: async (format: 'json' | 'csv') => saveAs(await personalDataFile(id, format), `${text.file}.${format}`),
   });
+  const loading = <Skeleton h={160} data-loading aria-busy="true" />;
   return (
     <Stack gap="xs" component="section" aria-labelledby="personal-data">
       <Title order={2} size="h3" id="personal-data">
@@ -43,11 +44,15 @@ function Card({ id, name, erasedAt }: Props) {
       <Text size="sm" c="dimmed" className="prose">
         {erasedAt === null ? text.text : text.erasedText}
       </Text>
-      {known.isPending ? <Skeleton h={160} data-loading aria-busy="true" /> : null}
+      {known.isPending ? loading : null}
       {[known.error, download.error].map((error, index) =>
         error === null ? null : <ProblemAlert key={index} error={error} />,
       )}
-      {known.data === undefined ? null : <Known data={known.data} />}
+      {known.data === undefined ? null : (
+        <Suspense fallback={loading}>
+          <Known data={known.data} />
+        </Suspense>
+      )}
       <Group gap="xs">
         {(['json', 'csv'] as const).map((format) => (
           <Button
@@ -85,7 +90,7 @@ function Known({ data }: { readonly data: PersonalData }) {
   const {
     guests: { personalData: text },
     auditLogs,
-  } = useText();
+  } = useEveryText();
   const { organization } = useSession();
   const sections = data.sections.filter(({ records }) => records.length > 0);
   const log = (data.sections.find(({ name }) => name === 'auditLog')?.records ?? []) as unknown as AuditLog[];

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ColumnTitles } from '../../shared/column-titles';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Page, PageSkeleton } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -19,7 +19,7 @@ import { Sparkline } from './sparkline';
 
 /** How the platform itself is doing, live. */
 export function HealthPage() {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   const { data, error } = useQuery(healthQuery);
   return (
     <Page
@@ -39,7 +39,7 @@ export function HealthPage() {
 }
 
 function HealthView({ health }: { readonly health: PlatformHealthView }) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   return (
     <Stack gap="xl">
       <Part title={text.queues}>
@@ -99,7 +99,7 @@ function Rows({ caption, titles, children }: RowsProps) {
 }
 
 function Queues({ queues }: Pick<PlatformHealthView, 'queues'>) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   return (
     <Rows caption={text.queues} titles={[text.queue.name, text.queue.depth, text.queue.oldest]}>
       {queues.map(({ name, depth, oldestSeconds }) => (
@@ -116,7 +116,7 @@ function Queues({ queues }: Pick<PlatformHealthView, 'queues'>) {
 }
 
 function FailingWebhooks({ webhooks }: { readonly webhooks: PlatformHealthView['failingWebhooks'] }) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   if (webhooks.length === 0) return <Text size="sm">{text.noneFailing}</Text>;
   const { url, organization, failing, since } = text.failingOf;
   return (
@@ -140,7 +140,7 @@ function FailingWebhooks({ webhooks }: { readonly webhooks: PlatformHealthView['
 }
 
 function FounderDomains({ domains }: { readonly domains: PlatformHealthView['founderDomains'] }) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   if (domains.length === 0) return <Text size="sm">{text.noFounders}</Text>;
   const { domain, registered, recipients, refused, paused } = text.foundersOf;
   return (
@@ -162,7 +162,7 @@ function FounderDomains({ domains }: { readonly domains: PlatformHealthView['fou
 }
 
 function System({ health: { mail, database, disk, keyRotation } }: { readonly health: PlatformHealthView }) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   const { figures } = text;
   const { connections, maxConnections, standbys } = database;
   return (
@@ -198,7 +198,7 @@ function System({ health: { mail, database, disk, keyRotation } }: { readonly he
 }
 
 function History({ history }: Pick<PlatformHealthView, 'history'>) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   if (history.length === 0) return <Text size="sm">{text.noHistory}</Text>;
   const charts = [
     ['waiting', numberText],
@@ -217,7 +217,7 @@ function History({ history }: Pick<PlatformHealthView, 'history'>) {
 }
 
 function Replicas({ replicas }: Pick<PlatformHealthView, 'replicas'>) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   const { host, pid, version, state, started, seen } = text.replica;
   return (
     <Rows caption={text.replicas} titles={[host, pid, version, state, started, seen]}>

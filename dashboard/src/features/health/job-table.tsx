@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { JobView } from '@tour-events/client';
 import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Status, type Tone } from '../../shared/status';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { secondsText } from './figures';
@@ -11,7 +11,7 @@ import { needsSomebody, stateOfJob, type JobState } from './job-state';
 const TONES: Readonly<Record<JobState, Tone>> = { running: 'waiting', failed: 'bad', overdue: 'bad', fine: 'good' };
 /** The background jobs, those that need somebody first. */
 export function JobTable({ jobs }: { readonly jobs: readonly JobView[] }) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   const { name, state, last, took, next } = text.job;
   const isFine = (job: JobView) => Number(!needsSomebody(job));
   return (

@@ -1,7 +1,7 @@
 import { Group, List, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PlatformHealthView } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';
 import { ButtonLink, TextLink } from '../../shared/text-link';
@@ -10,7 +10,7 @@ import { needsSomebody } from './job-state';
 
 /** What an operator begins with: whether anything needs them, and where they work. */
 export function PlatformState() {
-  const { nav } = useText();
+  const { nav } = useEveryText();
   const { data, error } = useQuery(healthQuery);
   return (
     <Stack component="section" aria-labelledby="platform-state" gap="sm" align="flex-start">
@@ -40,7 +40,7 @@ export function PlatformState() {
 function Verdict({ health: { jobs, failingWebhooks, mail } }: { readonly health: PlatformHealthView }) {
   const {
     health: { state: text },
-  } = useText();
+  } = useEveryText();
   const figures = [
     { count: jobs.filter(needsSomebody).length, say: text.jobs },
     { count: failingWebhooks.length, say: text.webhooks },

@@ -1,6 +1,6 @@
 import './sparkline.css';
 import { Stack, Text } from '@mantine/core';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 
 const WIDTH = 200;
 const HEIGHT = 40;
@@ -14,7 +14,7 @@ interface Props {
 
 /** A line of one figure over the day, small, with its bounds in words for those who do not see it. */
 export function Sparkline({ name, values, format }: Props) {
-  const { health: text } = useText();
+  const { health: text } = useEveryText();
   const most = Math.max(...values);
   const least = Math.min(...values);
   const x = (index: number) => (values.length === 1 ? WIDTH : (index / (values.length - 1)) * WIDTH);

@@ -4,7 +4,7 @@ import type { InvitationStatus, ListInvitationsData, ListInvitationsResponse } f
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<InvitationStatus, Tone>> = {
 
 /** The invitations, newest first. */
 export function InvitationTable() {
-  const { members: text } = useText();
+  const { members: text } = useEveryText();
   const { search } = useListSearch();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const query: ListInvitationsData['query'] = { limit: 20, ...(search.page !== undefined && { page: search.page }) };
@@ -56,7 +56,7 @@ export function InvitationTable() {
 }
 
 function useColumns(resend: (id: string) => void, revoke: (invitation: Invitation) => void): Column<Invitation>[] {
-  const { members: text, common } = useText();
+  const { members: text, common } = useEveryText();
   const { organization } = useSession();
   const mayInvite = useMay('users.invite');
   return [

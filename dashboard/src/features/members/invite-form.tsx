@@ -2,7 +2,7 @@ import { Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateInvitationResponse } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey, useMay } from '../session';
 import { invite, roleNamesQuery } from './members-queries';
@@ -13,7 +13,7 @@ type Values = typeof EMPTY;
 
 /** Invites somebody by e-mail. Whoever can't see roles types the name of one. */
 export function InviteForm({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
-  const { members: text } = useText();
+  const { members: text } = useEveryText();
   const seesRoles = useMay('roles.read');
   const roles = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [EMPTY.role];
   const form = useForm<Values>({ initialValues: EMPTY });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
 import { SearchInput } from '../../shared/search-input';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -22,7 +22,7 @@ type Update = (id: string, body: UpdateMemberData['body']) => void;
 
 /** The members, whose roles change in place. The API explains why the last Admin stays. */
 export function MemberTable() {
-  const { members: text, common } = useText();
+  const { members: text, common } = useEveryText();
   const { search } = useListSearch();
   const mayUpdate = useMay('users.update');
   const [removing, setRemoving] = useState<Member | null>(null);
@@ -61,7 +61,7 @@ export function MemberTable() {
 }
 
 function useColumns(update: Update, remove: (member: Member) => void): Column<Member>[] {
-  const { members: text, common } = useText();
+  const { members: text, common } = useEveryText();
   const { organization, user } = useSession();
   const mayUpdate = useMay('users.update');
   const mayRemove = useMay('users.delete');
@@ -117,7 +117,7 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
 
 /** Shows the members of one role. */
 function RoleFilter() {
-  const { members: text, common } = useText();
+  const { members: text, common } = useEveryText();
   const { search, filter } = useListSearch();
   const seesRoles = useMay('roles.read');
   const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
@@ -137,7 +137,7 @@ function RoleFilter() {
 }
 
 function RoleSelect({ member, update }: { readonly member: Member; readonly update: Update }) {
-  const { members: text } = useText();
+  const { members: text } = useEveryText();
   const seesRoles = useMay('roles.read');
   const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
   const roles = names.includes(member.role) ? names : [member.role, ...names];
@@ -161,7 +161,7 @@ interface MenuProps {
 }
 
 function MemberMenu({ id, name, letIn, remove }: MenuProps) {
-  const { members: text } = useText();
+  const { members: text } = useEveryText();
   const maySeeHistory = useMay('auditLogs.read');
   if (letIn === null && remove === null && !maySeeHistory) return null;
   return (

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { useMay } from '../session';
@@ -9,7 +9,7 @@ import { MemberTable } from './member-table';
 
 /** Who belongs to the organization, and who is invited. */
 export function MembersPage() {
-  const { members: text } = useText();
+  const { members: text } = useEveryText();
   const { search, filter } = useListSearch();
   const mayInvite = useMay('users.invite');
   const view = search['view'] === 'invitations' ? 'invitations' : 'members';

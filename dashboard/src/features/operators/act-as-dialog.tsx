@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
@@ -17,7 +17,7 @@ export function ActAsDialog({ id, name, onClose }: Props) {
   const {
     operators: { users: text },
     common,
-  } = useText();
+  } = useEveryText();
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (reason) => (reason.trim() === '' ? text.reasonMissing : null) },

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { endMailPause } from './operators-queries';
@@ -10,7 +10,7 @@ import { endMailPause } from './operators-queries';
 export function MailPause({ id, since }: { readonly id: string; readonly since: string }) {
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   const { mutate, isPending, error } = useMutation({ mutationFn: () => endMailPause(id) });
   return (
     <Alert color="yellow" title={text.mailPaused}>

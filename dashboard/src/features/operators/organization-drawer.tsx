@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
 import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
@@ -44,7 +44,7 @@ const COUNTS = [
 
 /** One organization: how much it uses the service, its plan and limits, its users, and what an operator does with it. */
 export function OrganizationDrawer({ id }: { readonly id: string }) {
-  const { common } = useText();
+  const { common } = useEveryText();
   const { filter } = useListSearch();
   const { data: organization, error } = useQuery(organizationQuery(id));
   return (
@@ -67,7 +67,7 @@ function OrganizationView({ organization }: { readonly organization: Recorded<Ge
   const { search, filter } = useListSearch();
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   const { record } = organization;
   const plan = useQuery(allPlansQuery).data?.find(({ id }) => id === record.planId);
   const limit = (value: number | null) => (value === null ? text.defaultLimit : numberText(value));
@@ -115,7 +115,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 function Usage({ id }: { readonly id: string }) {
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   const { data, error } = useQuery(usageQuery(id));
   if (error !== null) return <ProblemAlert error={error} />;
   if (data === undefined) return <Skeleton h={120} data-loading />;
@@ -135,7 +135,7 @@ function Usage({ id }: { readonly id: string }) {
 function Users({ id }: { readonly id: string }) {
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   const [page, setPage] = useState(1);
   const { data, error } = useQuery(organizationUsersQuery(id, page));
   if (error !== null) return <ProblemAlert error={error} />;
@@ -164,7 +164,7 @@ function Actions({ organization: { record, etag } }: { readonly organization: Re
   const {
     operators: { organizations: text },
     common,
-  } = useText();
+  } = useEveryText();
   const { filter } = useListSearch();
   const current = useSession().organization.id;
   const [isAsking, setAsking] = useState(false);
@@ -225,7 +225,7 @@ function DeleteOrganization({ id, name }: { readonly id: string; readonly name: 
   const {
     operators: { organizations: text },
     common,
-  } = useText();
+  } = useEveryText();
   const { filter } = useListSearch();
   const [isAsking, setAsking] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
 import { allPlansQuery } from '../plans';
@@ -38,7 +38,7 @@ export function OrganizationForm({ organization: { record, etag }, onDone, onClo
   const {
     operators: { organizations: text },
     common,
-  } = useText();
+  } = useEveryText();
   const plans = useQuery(allPlansQuery).data ?? [];
   const form = useForm<Values>({ initialValues: valuesOf(record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });

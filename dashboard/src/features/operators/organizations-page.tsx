@@ -2,7 +2,7 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListOrganizationsData, ListOrganizationsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
@@ -25,7 +25,7 @@ export function OrganizationsPage() {
   const {
     operators: { organizations: text },
     common,
-  } = useText();
+  } = useEveryText();
   const { search, filter } = useListSearch();
   const { organization } = search;
   const query = listQuery(search, {
@@ -63,7 +63,7 @@ export function OrganizationsPage() {
 function useColumns(): Column<Row>[] {
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   const plans = useQuery(allPlansQuery).data ?? [];
   return [
     {
@@ -123,7 +123,7 @@ function useColumns(): Column<Row>[] {
 function Deleted({ id, name, at }: { readonly id: string; readonly name: string; readonly at: string }) {
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   const restoring = useMutation({ mutationFn: () => restoreOrganization(id) });
   return (
     <Group gap="sm">

@@ -5,7 +5,7 @@ import type { GetPlatformSettingsResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Page, PageSkeleton } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -46,7 +46,7 @@ async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string
 export function PlatformSettingsPage() {
   const {
     operators: { settings: text },
-  } = useText();
+  } = useEveryText();
   const { data, error } = useQuery(settingsQuery);
   return (
     <Page title={text.title}>
@@ -60,7 +60,7 @@ function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
   const {
     operators: { settings: text },
     common,
-  } = useText();
+  } = useEveryText();
   const plans = useQuery(allPlansQuery).data ?? [];
   const form = useForm<Values>({ initialValues: settings.record, validate: { amount: useAmountRule() } });
   const { defaultPlanId } = form.values;

@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core';
 import type { OrganizationStatus, PlatformUserView } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Status } from '../../shared/status';
 
 export function OrganizationState({ status }: { readonly status: OrganizationStatus }) {
   const {
     operators: { organizations: text },
-  } = useText();
+  } = useEveryText();
   return <Status tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Status>;
 }
 
@@ -18,7 +18,7 @@ export function UserState({
 }) {
   const {
     operators: { users: text },
-  } = useText();
+  } = useEveryText();
   return (
     <Group gap="sm" component="span" display="inline-flex">
       {erasedAt === null ? (

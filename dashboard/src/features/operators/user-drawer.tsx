@@ -6,7 +6,7 @@ import type { Recorded } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -21,7 +21,7 @@ type User = GetPlatformUserResponse;
 
 /** One user: who they are, where they are a member, and what an operator does with them. */
 export function UserDrawer({ id }: { readonly id: string }) {
-  const { common } = useText();
+  const { common } = useEveryText();
   const { filter } = useListSearch();
   const { data: user, error } = useQuery(userQuery(id));
   return (
@@ -43,7 +43,7 @@ export function UserDrawer({ id }: { readonly id: string }) {
 function UserView({ user }: { readonly user: Recorded<User> }) {
   const {
     operators: { users: text },
-  } = useText();
+  } = useEveryText();
   const { record } = user;
   const facts = [
     [text.fields.email, record.erasedAt === null ? record.email : '–'],
@@ -97,7 +97,7 @@ type Asking = 'act' | 'suspend' | 'sessions' | 'factors' | 'superAdmin' | 'erase
 function Actions({ user: { record, etag } }: { readonly user: Recorded<User> }) {
   const {
     operators: { users: text },
-  } = useText();
+  } = useEveryText();
   const { id, name, status, superAdmin, organizations } = record;
   const [asking, setAsking] = useState<Asking | null>(null);
   const [areEnded, setEnded] = useState(false);

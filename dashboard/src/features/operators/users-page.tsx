@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListPlatformUsersData, ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -22,7 +22,7 @@ export function UsersPage() {
   const {
     operators: { users: text },
     common,
-  } = useText();
+  } = useEveryText();
   const { search, filter } = useListSearch();
   const { user } = search;
   const query = listQuery(search, {
@@ -65,7 +65,7 @@ export function UsersPage() {
 function useColumns(): Column<Row>[] {
   const {
     operators: { users: text },
-  } = useText();
+  } = useEveryText();
   return [
     {
       key: 'name',

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput, VisuallyHidden } fro
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Bars3Icon, XMarkIcon } from '../../shared/icons';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import type { Profile } from './organization-queries';
 import { useReorder } from './use-reorder';
 
@@ -11,7 +11,7 @@ const FIELD = 'expenseCategories';
 
 /** The expense categories in their order: renamed in place, dragged by pointer, or moved by Space and arrows. */
 export function CategoryEditor({ form }: { readonly form: UseFormReturnType<Profile> }) {
-  const { organization: text, common } = useText();
+  const { organization: text, common } = useEveryText();
   const [added, setAdded] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const categories = form.values[FIELD];

@@ -2,13 +2,13 @@ import './organization.css';
 import { Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 
 const PAUSE_MS = 400;
 
 /** The image behind the address that is being typed, or that there is none. */
 export function LogoPreview({ url }: { readonly url: string }) {
-  const { organization: text } = useText();
+  const { organization: text } = useEveryText();
   const [shown] = useDebouncedValue(url.trim(), PAUSE_MS);
   const [broken, setBroken] = useState<string | null>(null);
   if (!/^https?:\/\/\S+$/.test(shown) || !URL.canParse(shown)) return null;

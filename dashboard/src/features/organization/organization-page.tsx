@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Page } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
 import { SHOWN_CHOICES } from '../../shared/choice-source';
@@ -21,7 +21,7 @@ const API_FIELDS = { 'notificationSender.name': 'senderName', 'notificationSende
 
 /** What the organization is called, counts in and sends under, for those who may change it; for others to read. */
 export function OrganizationPage() {
-  const { organization: text } = useText();
+  const { organization: text } = useEveryText();
   const { data } = useSuspenseQuery(profileQuery);
   const may: Rights = { profile: useIsAdmin(), settings: useMay('settings.update') };
   return (
@@ -33,7 +33,7 @@ export function OrganizationPage() {
 }
 
 function OrganizationForm({ shown, may }: { readonly shown: Recorded<Profile>; readonly may: Rights }) {
-  const { organization: text } = useText();
+  const { organization: text } = useEveryText();
   const form = useForm<Profile>({ initialValues: shown.record });
   const input = (field: Exclude<keyof Profile, 'expenseCategories' | 'requireSecondFactor'>, isMine: boolean) => ({
     label: text.fields[field],
@@ -107,7 +107,7 @@ function factOf(value: Profile[keyof Profile], { yes, no }: { readonly yes: stri
 
 /** The same to read. */
 function Facts({ profile }: { readonly profile: Profile }) {
-  const { organization: text, common } = useText();
+  const { organization: text, common } = useEveryText();
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">

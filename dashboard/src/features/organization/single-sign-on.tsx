@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetSingleSignOnResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
@@ -13,7 +13,7 @@ import { SsoDomains } from './sso-domains';
 
 /** The identity provider at which the members of the organization sign in, for Admins. */
 export function SingleSignOn() {
-  const { organization } = useText();
+  const { organization } = useEveryText();
   const text = organization.sso;
   const { data, error } = useQuery(singleSignOnQuery);
   // Asked for here, at the same time.
@@ -44,7 +44,7 @@ interface Props {
 }
 
 function Provider({ provider, roles }: Props) {
-  const { organization, common } = useText();
+  const { organization, common } = useEveryText();
   const text = organization.sso;
   const [isRemoving, setRemoving] = useState(false);
   const form = useForm({

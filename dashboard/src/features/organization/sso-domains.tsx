@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { GetSingleSignOnResponse } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
 import { useSession } from '../session';
@@ -12,7 +12,7 @@ type Domain = GetSingleSignOnResponse['domains'][number];
 
 /** The domains whose addresses sign in at the provider, with what proves them. */
 export function SsoDomains({ domains }: { readonly domains: readonly Domain[] }) {
-  const { organization } = useText();
+  const { organization } = useEveryText();
   const text = organization.sso;
   const form = useForm({ initialValues: { domain: '' } });
   const { submit, isPending, error } = useSubmit(form, {
@@ -50,7 +50,7 @@ function DomainRow({
 }: {
   readonly domain: Domain;
 }) {
-  const { organization } = useText();
+  const { organization } = useEveryText();
   const text = organization.sso;
   const { superAdmin } = useSession();
   const verification = useMutation({ mutationFn: (byOperator: boolean) => verifyDomain(id, byOperator) });

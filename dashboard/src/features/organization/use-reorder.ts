@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 
 /**
  * Reorders a list by its handles: dragged with mouse, pen or finger, or grabbed with Space, moved with the arrows and
  * dropped with Space. Escape puts everything back. Each step is announced.
  */
 export function useReorder(items: readonly string[], change: (items: string[]) => void) {
-  const { organization: text } = useText();
+  const { organization: text } = useEveryText();
   const [grabbed, setGrabbed] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);

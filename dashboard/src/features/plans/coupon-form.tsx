@@ -6,7 +6,7 @@ import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { instantAt, OWN_TIME_ZONE, wallTimeIn } from '../../shared/time';
 import { amountToType, typedAmount } from '../../shared/typed-amount';
@@ -57,7 +57,7 @@ interface Props {
 }
 
 export function CouponForm({ coupon, onDone, onClose }: Props) {
-  const { coupons: text } = useText();
+  const { coupons: text } = useEveryText();
   const { currency } = useSession().organization;
   const plans = useQuery(allPlansQuery).data ?? [];
   const empty: Values = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListCouponsData, ListCouponsResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { Instant } from '../../shared/instant';
-import { locale, useText } from '../../shared/language';
+import { locale, useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
@@ -14,7 +14,7 @@ type Row = ListCouponsResponse['data'][number];
 
 /** The coupons that make subscriptions cheaper, and how often each was redeemed. */
 export function CouponsPage() {
-  const { coupons: text } = useText();
+  const { coupons: text } = useEveryText();
   const query = listQuery(useListSearch().search, { sortBy: ['code', 'createdAt'] });
   return (
     <EditableList
@@ -44,7 +44,7 @@ function offText({ percentOff, amountOff, currency }: Row): string {
 }
 
 function useColumns(): Column<Row>[] {
-  const { coupons: text } = useText();
+  const { coupons: text } = useEveryText();
   return [
     { key: 'code', title: text.fields.code, sortKey: 'code', phone: 'first', render: ({ code }) => code },
     { key: 'off', title: text.fields.off, align: 'right', phone: 'second', render: offText },

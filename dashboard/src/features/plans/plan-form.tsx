@@ -4,7 +4,7 @@ import type { GetPlanResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { useDraftKey, useSession } from '../session';
@@ -41,7 +41,7 @@ interface Props {
 }
 
 export function PlanForm({ plan, onDone, onClose }: Props) {
-  const { plans: text } = useText();
+  const { plans: text } = useEveryText();
   const { currency } = useSession().organization;
   const empty: Values = { name: '', monthlyPrice: '', yearlyPrice: '', currency, features: '', active: true };
   const isClear = useAmountRule();

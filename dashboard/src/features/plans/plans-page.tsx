@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListPlansData, ListPlansResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
@@ -13,7 +13,7 @@ type Row = ListPlansResponse['data'][number];
 
 /** The plans that organizations subscribe to. */
 export function PlansPage() {
-  const { plans: text } = useText();
+  const { plans: text } = useEveryText();
   const query = listQuery(useListSearch().search, { sortBy: ['name', 'monthlyPrice', 'createdAt'] });
   return (
     <EditableList
@@ -37,7 +37,7 @@ function Editing({ id, onClose }: { readonly id: string; readonly onClose: () =>
 }
 
 function useColumns(): Column<Row>[] {
-  const { plans: text } = useText();
+  const { plans: text } = useEveryText();
   return [
     { key: 'name', title: text.fields.name, sortKey: 'name', phone: 'first', render: ({ name }) => name },
     {

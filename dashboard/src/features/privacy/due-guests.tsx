@@ -2,7 +2,7 @@ import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DueGuestView, ListDueGuestsData } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Whom the next round erases by what is typed, before it is saved. */
 export function DueGuests({ days, saved }: Props) {
-  const { privacy: text } = useText();
+  const { privacy: text } = useEveryText();
   return (
     <Stack component="section" gap="sm" mt="md">
       <Title order={2} size="h4">
@@ -36,7 +36,7 @@ export function DueGuests({ days, saved }: Props) {
 }
 
 function DueGuestsOf({ days, isSaved }: { readonly days: number; readonly isSaved: boolean }) {
-  const { privacy: text } = useText();
+  const { privacy: text } = useEveryText();
   const { page } = useListSearch().search;
   const query = { limit: 20, page, guestDaysAfterLastEvent: days } as ListDueGuestsData['query'];
   const list = useQuery(dueGuestsQuery(query));
@@ -59,7 +59,7 @@ function DueGuestsOf({ days, isSaved }: { readonly days: number; readonly isSave
 }
 
 function useColumns(): Column<DueGuestView>[] {
-  const { privacy: text } = useText();
+  const { privacy: text } = useEveryText();
   const { timezone } = useSession().organization;
   return [
     {

@@ -6,7 +6,7 @@ import type { GetPrivacyReportResponse } from '@tour-events/client';
 import type { Recorded } from '../../shared/api';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Page } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
@@ -27,7 +27,7 @@ const PAUSE_MS = 400;
 
 /** How long guests are kept, and who is erased next: also by a number of days that is not saved yet. */
 export function PrivacyPage() {
-  const { privacy: text } = useText();
+  const { privacy: text } = useEveryText();
   const { data } = useSuspenseQuery(retentionQuery);
   const report = useQuery(privacyReportQuery);
   return (
@@ -43,7 +43,7 @@ export function PrivacyPage() {
 }
 
 function Report({ report }: { readonly report: GetPrivacyReportResponse | undefined }) {
-  const { privacy: text } = useText();
+  const { privacy: text } = useEveryText();
   const zone = useSession().organization.timezone;
   const at = (instant: string | null) => (instant === null ? '–' : <Instant at={instant} zone={zone} />);
   const figure = (label: keyof typeof text.figures) => {
@@ -57,7 +57,7 @@ function Report({ report }: { readonly report: GetPrivacyReportResponse | undefi
 }
 
 function Retention({ shown }: { readonly shown: Recorded<RetentionValues> }) {
-  const { privacy: text } = useText();
+  const { privacy: text } = useEveryText();
   const form = useForm<RetentionValues>({ initialValues: shown.record });
   const draftKey = useDraftKey('retention');
   const mayChange = useMay('settings.update');

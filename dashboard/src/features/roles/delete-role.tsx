@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { TextLink } from '../../shared/text-link';
 import { useMay } from '../session';
 import { isShadowing } from './role-matrix';
@@ -8,7 +8,7 @@ import { deleteRole, holdersQuery, type Role } from './roles-queries';
 
 /** Says who has the role before it goes; a role in use stays, with a way to those who have it. */
 export function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
-  const { roles: text, common } = useText();
+  const { roles: text, common } = useEveryText();
   const maySeeMembers = useMay('users.read');
   const { data: holders = 0 } = useQuery({ ...holdersQuery(role.name), enabled: maySeeMembers });
   return (

@@ -3,7 +3,7 @@ import { Alert, Checkbox, Fieldset, Skeleton, Stack, Text, Textarea, TextInput }
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { recorded, te, type Recorded } from '../../shared/api';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey, useSession, type Permission } from '../session';
@@ -44,7 +44,7 @@ interface FormProps extends Props {
 }
 
 function RoleForm({ role, initial, onDone, onClose }: FormProps) {
-  const { roles: text } = useText();
+  const { roles: text } = useEveryText();
   const form = useForm<Values>({ initialValues: initial });
   const { name } = form.values;
   const isNew = role === null;
@@ -100,7 +100,7 @@ interface PermissionsProps {
 
 /** What the role may do. Nobody gives what they don't have themselves. */
 function Permissions({ value, given, error, onChange }: PermissionsProps) {
-  const dictionary = useText();
+  const dictionary = useEveryText();
   const { roles: text, apiKeys } = dictionary;
   const { permissions: own } = useSession();
   const mayGive = (permission: Permission) => own.includes(permission) || given.includes(permission);

@@ -1,7 +1,7 @@
 import './roles.css';
 import { ActionIcon, Group, Menu, MultiSelect, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import { CheckIcon, EllipsisHorizontalIcon } from '../../shared/icons';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { HistoryItem } from '../audit-logs';
 import { useMay, type Permission } from '../session';
@@ -16,7 +16,7 @@ interface Props {
 
 /** A row for each permission, a column for each role; the address says which roles, and whether only differences. */
 export function RoleMatrix({ roles, onDelete }: Props) {
-  const dictionary = useText();
+  const dictionary = useEveryText();
   const { roles: text, apiKeys, common } = dictionary;
   const { search, filter } = useListSearch();
   if (roles === undefined) return <Skeleton h={320} data-loading aria-busy="true" />;
@@ -110,7 +110,7 @@ export function RoleMatrix({ roles, onDelete }: Props) {
 }
 
 function RoleHead({ role, onDelete }: { readonly role: Role; readonly onDelete: (role: Role) => void }) {
-  const { roles: text } = useText();
+  const { roles: text } = useEveryText();
   return (
     <Group gap={4} wrap="nowrap" align="flex-start" justify="center">
       <div>
@@ -127,7 +127,7 @@ function RoleHead({ role, onDelete }: { readonly role: Role; readonly onDelete: 
 }
 
 function RoleMenu({ role, onDelete }: { readonly role: Role; readonly onDelete: (role: Role) => void }) {
-  const { roles: text, common } = useText();
+  const { roles: text, common } = useEveryText();
   const { filter } = useListSearch();
   const mayCreate = useMay('roles.create');
   const mayUpdate = useMay('roles.update') && !role.system;

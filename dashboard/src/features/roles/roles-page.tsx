@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -14,7 +14,7 @@ import { WhatSomebodyMay } from './what-somebody-may';
 
 /** What each role may do, side by side, and what that means for one person. */
 export function RolesPage() {
-  const { roles: text } = useText();
+  const { roles: text } = useEveryText();
   const { search, filter } = useListSearch();
   const mayCreate = useMay('roles.create');
   const mayUpdate = useMay('roles.update');

@@ -1,6 +1,6 @@
 import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { SearchSelect } from '../../shared/search-select';
@@ -10,7 +10,7 @@ import { memberQuery, PERSON_CHOICES, type Role } from './roles-queries';
 
 /** What a member may see and do by their role, in words. */
 export function WhatSomebodyMay({ roles }: { readonly roles: readonly Role[] }) {
-  const { roles: text, common } = useText();
+  const { roles: text, common } = useEveryText();
   const { search, filter } = useListSearch();
   const id = typeof search['member'] === 'string' ? search['member'] : null;
   const { data: member, error } = useQuery({ ...memberQuery(id ?? ''), enabled: id !== null });
@@ -45,7 +45,7 @@ export function WhatSomebodyMay({ roles }: { readonly roles: readonly Role[] }) 
 
 /** Everybody plans; what else is allowed, and what is not. */
 function Rights({ permissions }: { readonly permissions: readonly Permission[] }) {
-  const dictionary = useText();
+  const dictionary = useEveryText();
   const { roles: text, apiKeys } = dictionary;
   const all = permissionGroups(dictionary).flatMap((group) => group.permissions);
   const lists = [

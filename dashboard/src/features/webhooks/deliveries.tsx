@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListWebhookDeliveriesResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty } from '../../shared/page';
@@ -17,7 +17,7 @@ type Delivery = ListWebhookDeliveriesResponse['data'][number];
 
 /** What was sent, newest first, filtered by the address. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { search } = useListSearch();
   const filters = deliveryFilters(search);
   const list = useQuery(
@@ -40,7 +40,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
 }
 
 function useDeliveryColumns(webhookId: string): Column<Delivery>[] {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const errors: Readonly<Record<string, string>> = text.errors;
   const { organization } = useSession();
   return [

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetWebhookDeliveryResponse, GetWebhookResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Drawer } from '../../shared/modal';
 import { numberText } from '../../shared/money';
@@ -23,7 +23,7 @@ interface Props {
 
 /** One delivery: what is sent, what came back each time, and what happens next. */
 export function DeliveryDrawer({ webhook, deliveryId }: Props) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { filter } = useListSearch();
   const { data: delivery, error } = useQuery(deliveryQuery(webhook.id, deliveryId));
   const close = () => filter({ delivery: undefined });
@@ -58,7 +58,7 @@ export function DeliveryDrawer({ webhook, deliveryId }: Props) {
 }
 
 function Next({ webhook, delivery }: { readonly webhook: GetWebhookResponse; readonly delivery: Delivery }) {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const { organization } = useSession();
   const { filter } = useListSearch();
   const mayUpdate = useMay('webhooks.update');
@@ -98,7 +98,7 @@ function Next({ webhook, delivery }: { readonly webhook: GetWebhookResponse; rea
 }
 
 function RequestPart({ webhook, delivery }: { readonly webhook: GetWebhookResponse; readonly delivery: Delivery }) {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const { pathname, search, host } = new URL(webhook.url);
   const head = [
     `POST ${pathname}${search} HTTP/1.1`,
@@ -126,7 +126,7 @@ function RequestPart({ webhook, delivery }: { readonly webhook: GetWebhookRespon
 }
 
 function AttemptPart({ attempt }: { readonly attempt: Attempt }) {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const { organization } = useSession();
   const { number, kind, startedAt, durationMs, responseStatus, error, responseBody } = attempt;
   const isGood = error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType, ListWebhookDeliveriesData } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { isDate, type ListSearch, useListSearch } from '../../shared/list-search';
 import { DELIVERY_STATUSES } from './webhook-states';
 import { eventTypesQuery } from './webhooks-queries';
@@ -31,7 +31,7 @@ export function deliveryFilters(search: ListSearch): Filters {
 
 /** Which deliveries are shown: by state, type, the days they were made on, and the last response. */
 export function DeliveryFilters() {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { search, filter, filterSoon } = useListSearch();
   const types = useQuery(eventTypesQuery).data ?? [];
   const { status, eventType, from, to } = deliveryFilters(search);

@@ -1,7 +1,7 @@
 import './hour-bars.css';
 import { Box, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { instantText } from '../../shared/time';
 import { useSession } from '../session';
@@ -12,7 +12,7 @@ const HEIGHT = 56;
 
 /** The last 24 hours of an endpoint, a bar for each: what arrived, and above it the attempts that failed. */
 export function HourBars({ webhookId }: { readonly webhookId: string }) {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const { organization } = useSession();
   const hours = useQuery(hoursQuery(webhookId)).data ?? [];
   const most = Math.max(1, ...hours.map(({ delivered, failed, retried }) => delivered + failed + retried));

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateInput } from '../../shared/date-input';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { instantAt, localTime } from '../../shared/time';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** Sends the deliveries of a period that have not arrived; says how many there are before. */
 export function Recover({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { timezone } = useSession().organization;
   const [opened] = useState(() => Date.now());
   const ago = (ms: number) => localTime(new Date(opened - ms).toISOString(), timezone);

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { randomKey } from '@tour-events/client';
 import { useRef, useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { instantWithZone } from '../../shared/time';
@@ -15,7 +15,7 @@ const WAITS = [3600, 86_400, 0] as const;
 
 /** Gives an endpoint a new secret, at once or after a while, and shows it. */
 export function RotateSecret({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { organization } = useSession();
   const [wait, setWait] = useState(String(WAITS[0]));
   const key = useRef(randomKey());

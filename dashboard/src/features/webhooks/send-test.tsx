@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EventType } from '@tour-events/client';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -10,7 +10,7 @@ import { eventTypesQuery, sendTest } from './webhooks-queries';
 
 /** Sends an endpoint an event of a chosen type, with made-up data, and shows the delivery. */
 export function SendTest({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { filter } = useListSearch();
   const types = useQuery(eventTypesQuery).data ?? [];
   const [type, setType] = useState<EventType>('webhook.test');

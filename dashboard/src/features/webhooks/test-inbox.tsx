@@ -4,7 +4,7 @@ import { randomKey, type CreateWebhookResponse } from '@tour-events/client';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useMay, useSession } from '../session';
 import { Source } from './source';
@@ -19,7 +19,7 @@ interface Props {
 
 /** A receiver of the service itself: shows what an endpoint would get, as it comes. */
 export function TestInbox({ endpoint, onCreated }: Props) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const { organization } = useSession();
   const mayCreate = useMay('webhooks.create');
   const mayDelete = useMay('webhooks.delete');

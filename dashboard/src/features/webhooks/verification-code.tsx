@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Source } from './source';
 import { inboxQuery, sendsToInbox } from './webhooks-queries';
 import { VERIFIERS, type VerifierLanguage } from './verifiers';
@@ -10,7 +10,7 @@ const LANGUAGES = Object.keys(VERIFIERS) as VerifierLanguage[];
 
 /** How a receiver makes sure that a request comes from here. */
 export function VerificationCode({ webhookId, url }: { readonly webhookId: string; readonly url: string }) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const [language, setLanguage] = useState<VerifierLanguage>('Node');
   const code = VERIFIERS[language];
   const requests = useQuery({ ...inboxQuery, enabled: sendsToInbox({ url }) }).data?.requests ?? [];

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhookResponse, EventSubscription, GetWebhookResponse, WebhookStatus } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { EVENT_CHOICES } from '../events';
@@ -85,7 +85,7 @@ interface Props {
 }
 
 export function WebhookForm({ webhook, onDone, onClose }: Props) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const types = useQuery(eventTypesQuery).data ?? [];
   const form = useForm<Values>({ initialValues: webhook === null ? EMPTY : valuesOf(webhook.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });

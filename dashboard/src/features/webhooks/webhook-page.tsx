@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
 import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Page } from '../../shared/page';
@@ -29,7 +29,7 @@ import { deleteWebhook, webhookQuery } from './webhooks-queries';
 
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/app/settings/webhooks/$webhookId' });
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const { organization } = useSession();
   const { search, filter } = useListSearch();
   const { delivery } = search;
@@ -88,7 +88,7 @@ export function WebhookPage() {
 
 /** Names the tour or event that an endpoint is about. */
 function About({ webhook: { tourId, eventId } }: { readonly webhook: GetWebhookResponse }) {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: tourId !== null });
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== null });
   const subject = tour.data?.record ?? event.data?.record;
@@ -109,7 +109,7 @@ interface ActionsProps {
 }
 
 function Actions({ id, etag, url, status }: ActionsProps) {
-  const { webhooks: text, common } = useText();
+  const { webhooks: text, common } = useEveryText();
   const navigate = useNavigate();
   const { filter } = useListSearch();
   const mayUpdate = useMay('webhooks.update');

@@ -1,5 +1,5 @@
 import type { DeliveryStatus, WebhookStatus } from '@tour-events/client';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { Status, type Tone } from '../../shared/status';
 
 const TONES: Readonly<Record<DeliveryStatus, Tone>> = { delivered: 'good', pending: 'waiting', failed: 'bad' };
@@ -8,11 +8,11 @@ export const DELIVERY_STATUSES = Object.keys(TONES) as DeliveryStatus[];
 export const WEBHOOK_STATUSES: readonly WebhookStatus[] = ['enabled', 'disabled'];
 
 export function DeliveryState({ status }: { readonly status: DeliveryStatus }) {
-  const { webhooks } = useText();
+  const { webhooks } = useEveryText();
   return <Status tone={TONES[status]}>{webhooks.deliveryStatuses[status]}</Status>;
 }
 
 export function WebhookState({ status }: { readonly status: WebhookStatus }) {
-  const { webhooks } = useText();
+  const { webhooks } = useEveryText();
   return <Status tone={status === 'enabled' ? 'good' : 'neutral'}>{webhooks.statuses[status]}</Status>;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CreateWebhookResponse, ListWebhooksResponse } from '@tour-events/client';
 import { useState } from 'react';
-import { useText } from '../../shared/language';
+import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
@@ -19,7 +19,7 @@ import { sendsToInbox, webhooksQuery } from './webhooks-queries';
 type Webhook = ListWebhooksResponse['data'][number];
 
 export function WebhooksPage() {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const mayCreate = useMay('webhooks.create');
@@ -56,7 +56,7 @@ export function WebhooksPage() {
 }
 
 function useColumns(): Column<Webhook>[] {
-  const { webhooks: text } = useText();
+  const { webhooks: text } = useEveryText();
   return [
     {
       key: 'url',

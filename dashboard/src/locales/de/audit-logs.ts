@@ -183,7 +183,6 @@ export const auditLogs: Dictionary['auditLogs'] = {
     'Eine Datei mit einem Eintrag je Zeile, in der Reihenfolge der Siegel, jeder mit seinem Siegel und dem davor. Wer sie hat, kann die Siegel ohne uns neu berechnen: Ein Siegel ist SHA-256 des Siegels davor und des Eintrags, wie er in der Zeile steht. Bewahren Sie das letzte Siegel auf: Mit dem nächsten Export zeigt es, ob davor etwas geändert wurde.',
   download: 'Herunterladen',
   reversed: 'Das ist vor dem ersten Tag.',
-  history: 'Verlauf',
   reason: 'Grund',
   verify: 'Prüfen',
   verifying: 'Die Siegel aller Einträge werden neu berechnet…',

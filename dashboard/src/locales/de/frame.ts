@@ -29,6 +29,7 @@ export const nav: Dictionary['nav'] = {
   coupons: 'Gutscheine',
   health: 'Zustand',
   messages: 'Nachrichten',
+  history: 'Verlauf',
 };
 
 export const shell: Dictionary['shell'] = {

@@ -182,7 +182,6 @@ export const auditLogs = {
     'A file with one record a line, in the order in which they were sealed, each with its seal and the one before. Whoever has it can compute the seals anew without us: a seal is SHA-256 of the seal before and the record as it stands in the line. Keep the last seal: with the next export it shows whether anything before was changed.',
   download: 'Download',
   reversed: 'This is before the first day.',
-  history: 'History',
   reason: 'Reason',
   verify: 'Verify',
   verifying: 'The seals of all records are being computed anew…',

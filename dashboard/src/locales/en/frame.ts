@@ -27,6 +27,8 @@ export const nav = {
   coupons: 'Coupons',
   health: 'Health',
   messages: 'Messages',
+  /** Of a record: leads to what the audit log says of it. */
+  history: 'History',
 };
 
 export const shell = {

@@ -1,3 +1,4 @@
+import type { AdministrationTexts } from './administration-texts';
 import type { AppTexts } from './app-texts';
 import { common, conflict, drafts, problems, states } from './common';
 import { session } from './session';
@@ -14,5 +15,8 @@ export const publicTexts = {
 
 export type PublicTexts = typeof publicTexts;
 
+/** The texts that every screen behind signing in has, by feature. */
+export type ScreenTexts = PublicTexts & AppTexts;
+
 /** All texts, by feature. */
-export type Dictionary = PublicTexts & AppTexts;
+export type Dictionary = ScreenTexts & AdministrationTexts;
