@@ -1,5 +1,5 @@
 import './door.css';
-import { Alert, Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMediaQuery, useNetwork, useTimeout } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
@@ -13,7 +13,8 @@ import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { clockText } from '../../shared/time';
 import { useWaiting } from '../../shared/waiting-queue';
-import { useDraftKey } from '../session';
+import { DoorLinks } from '../access-links';
+import { useDraftKey, useMay } from '../session';
 import { countAtDoor, doorQuery, foundAmong, keptList, sharedNames, type DoorGuest } from './door-list';
 import { DoorRow } from './door-row';
 import { newCheckIn, waitingCheckIns, withWaiting, type WaitingCheckIn } from './waiting-check-ins';
@@ -32,7 +33,14 @@ export function CheckInTab({ event }: Props) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const { filter } = useListSearch();
   const { common } = useText();
-  if (!isPhone) return <Door event={event} />;
+  const links = useMay('accessLinks.manage') ? <DoorLinks event={event} /> : null;
+  if (!isPhone)
+    return (
+      <Stack gap="xl">
+        {links}
+        <Door event={event} />
+      </Stack>
+    );
   return (
     <Modal
       opened
@@ -42,7 +50,10 @@ export function CheckInTab({ event }: Props) {
       closeButtonProps={{ 'aria-label': common.close }}
       onClose={() => filter({ tab: undefined })}
     >
-      <Door event={event} isFullScreen />
+      <Stack gap="xl">
+        <Door event={event} isFullScreen />
+        {links}
+      </Stack>
     </Modal>
   );
 }

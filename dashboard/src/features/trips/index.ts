@@ -1,3 +1,3 @@
 export { onBoard, TripState, useTripName } from './trip-state';
-export type { Trip } from './trips-queries';
+export { tripsQuery, type Trip } from './trips-queries';
 export { TripsTab } from './trips-tab';

@@ -1,4 +1,5 @@
 import type { AppTexts } from '../en/app-texts';
+import { accessLinks } from './access-links';
 import { account } from './account';
 import { announcements } from './announcements';
 import { calendarFeeds } from './calendar-feeds';
@@ -21,6 +22,7 @@ import { vehicles } from './vehicles';
 
 /** The texts in German of what planners work with. */
 export const appTexts: AppTexts = {
+  accessLinks,
   account,
   announcements,
   calendarFeeds,

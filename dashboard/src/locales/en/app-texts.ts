@@ -1,3 +1,4 @@
+import { accessLinks } from './access-links';
 import { account } from './account';
 import { announcements } from './announcements';
 import { calendarFeeds } from './calendar-feeds';
@@ -20,6 +21,7 @@ import { vehicles } from './vehicles';
 
 /** The texts in English of what planners work with, by feature: the form of every other language's. */
 export const appTexts = {
+  accessLinks,
   account,
   announcements,
   calendarFeeds,

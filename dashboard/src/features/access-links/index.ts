@@ -1,0 +1,1 @@
+export { DoorLinks } from './door-links';

@@ -1,0 +1,65 @@
+import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
+
+test('a door link is made, shown once, and revoked; its scans say what was refused', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 400/);
+  const event = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T17:00:00Z' });
+  const ada = await organization.post(`events/${event.id}/guests`, { name: 'Ada Lovelace' });
+  const mary = await organization.post(`events/${event.id}/guests`, { name: 'Mary Somerville' });
+  await organization.patch(`events/${event.id}/guests/${mary.id}`, { rsvp: 'declined' });
+  await page.goto(`/events/${event.id}?tab=check-in`);
+  await page.getByRole('button', { name: 'New link' }).click();
+  const form = page.getByRole('dialog', { name: 'New link' });
+  await form.getByLabel('Name').fill('West door');
+  await expect(form.getByLabel('For')).toHaveValue('The door');
+  await form.getByLabel('PIN').fill('12');
+  await form.getByRole('button', { name: 'Make link' }).click();
+  await expect(form.getByLabel('PIN')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('PIN').fill('2580');
+  await form.getByRole('button', { name: 'Make link' }).click();
+
+  const made = page.getByRole('dialog', { name: 'West door' });
+  await expect(made.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  const url = await made.getByText(/\/field#tef_/).innerText();
+  await expect(made.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Scan this code with the camera of the phone.')).toBeVisible();
+  await expect(made).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await made.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(url)).toHaveCount(0);
+
+  // The check-in is last: the table follows what changes guests, and counts both.
+  const scans = [mary, ada].map(({ id }) => ({
+    nonce: crypto.randomUUID(),
+    eventGuestId: id,
+    action: 'check_in',
+    occurredAt: new Date().toISOString(),
+  }));
+  const token = url.slice(url.indexOf('#') + 1);
+  const headers = { Authorization: `Bearer ${token}`, 'X-TE-Pin': '2580', 'X-TE-Device': 'phone' };
+  const sent = await context.request.post('/api/field/scans', { data: { scans }, headers });
+  expect(sent.status()).toBe(200);
+  const table = page.getByRole('table', { name: 'Door links' });
+  const row = table.getByRole('row', { name: /^West door/ });
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toHaveCount(3);
+  await expectInsideWindow(page);
+  await row.getByRole('button', { name: 'Scans' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Scans' });
+  await expect(drawer.getByRole('table').first()).toHaveAccessibleName('Refused');
+  await expect(drawer.getByRole('row', { name: /Mary Somerville/ })).toContainText('declined');
+  await expect(drawer.getByRole('table', { name: 'Accepted' }).getByText('Ada Lovelace')).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog', { name: 'Revoke West door?' }).getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toContainText('Revoked');
+  await expect(row.getByRole('button', { name: 'Revoke' })).toHaveCount(0);
+  expect((await context.request.get('/api/field', { headers })).status()).toBe(401);
+});
