@@ -6,7 +6,7 @@ import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { inParallel } from '../support/parallel';
 import { sql } from '../support/sql';
-import { makeWorld, pathIn, type World } from '../support/world';
+import { isForLinks, makeWorld, pathIn, type World } from '../support/world';
 
 /** Query parameters that may stand in an address several times. */
 const REPEATABLE = new Set(['ids']);
@@ -344,11 +344,14 @@ async function send(write: DocumentedOperation, body: string | Buffer): Promise<
   const path = pathIn(world, write.path);
   // Signing up or in with a session's cookie would end that session.
   const isPublic = write.operation.security.length === 0;
-  const credential: Record<string, string> = isPublic
-    ? {}
-    : { Cookie: endsItsSession(write) ? await signIn() : cookie };
+  const credential: Record<string, string> = isPublic ? {} : await credentialFor(write);
   const headers = { 'Content-Type': 'application/json', ...credential };
   return read(write.name, await sendBare(service.url + path, write.method.toUpperCase(), headers, body));
+}
+
+async function credentialFor(write: DocumentedOperation): Promise<Record<string, string>> {
+  if (isForLinks(write.operation)) return world.phone.headers;
+  return { Cookie: endsItsSession(write) ? await signIn() : cookie };
 }
 
 async function get({ name, path }: DocumentedOperation, query: string): Promise<Responded> {

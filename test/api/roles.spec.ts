@@ -51,7 +51,7 @@ describe('roles', () => {
         updatedAt: expect.stringMatching(/Z$/),
       });
       expect(admin).toMatchObject({ name: 'Admin', system: true });
-      expect(admin.permissions).toHaveLength(22);
+      expect(admin.permissions).toHaveLength(23);
       const stranger = await registerTenant(app.url);
       expect((await stranger.session.get(ROLES).expect(200)).body).toEqual(body);
       expect((await stranger.session.get(`${ROLES}/${admin.id}`).expect(200)).body).toEqual(admin);
@@ -424,7 +424,7 @@ describe('roles', () => {
       const operator = await superAdmin();
       await operator.patch(`${ROLES}/${shadow.id}`, { permissions: more }).expect(200);
       await operator.delete(`${ROLES}/${shadow.id}`).expect(204);
-      expect(await held(tenant.session)).toHaveLength(22);
+      expect(await held(tenant.session)).toHaveLength(23);
     });
 
     it('does not let others change or end it', async () => {

@@ -279,7 +279,7 @@ describe('answering', () => {
       user_agent: null,
     });
     const [, notice] = await outboxOf(service.databaseUrl, guest.id);
-    const { rsvpUrl: _rsvpUrl, ...data } = await shown(guest);
+    const { rsvpUrl: _rsvpUrl, passUrl: _passUrl, ...data } = await shown(guest);
     expect(notice).toMatchObject({ type: 'guest.rsvp', data });
   });
 

@@ -311,7 +311,7 @@ describe('vehicle assignments', () => {
       ['a moment within that has an end', lasting(10, 12), lasting(11, 11)],
       ['the same moment', lasting(10), lasting(10)],
       ['the same moment, with an end', lasting(10, 10), lasting(10, 10)],
-      ['the same moment, with and without an end', lasting(10, 10), lasting(10)],
+      ['two without an end, within two hours', lasting(10), lasting(11)],
     ])('are: %s', async (_what, one, other) => {
       expect(await conflictsBetween(one, other)).toBe(1);
     });
@@ -321,7 +321,8 @@ describe('vehicle assignments', () => {
       ['a moment at the end', lasting(10, 12), lasting(12)],
       ['a moment that ends at the start', lasting(10, 12), lasting(10, 10)],
       ['a moment that ends at the end', lasting(10, 12), lasting(12, 12)],
-      ['different moments', lasting(10), lasting(11)],
+      ['two without an end, two hours apart', lasting(10), lasting(12)],
+      ['a moment, and one without an end that begins there', lasting(10, 10), lasting(10)],
       ['an event without dates', lasting(10, 12), {}],
       ['an event without a start', lasting(10, 12), { endsAt: at(11) }],
       ['a cancelled event', lasting(10, 12), { ...lasting(10, 12), status: 'cancelled' }],

@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: true });
 export class Client {
   constructor(
     readonly url: string,
-    private headers: Readonly<Record<string, string>> = {},
+    public headers: Readonly<Record<string, string>> = {},
   ) {}
 
   get(path: string): Test {

@@ -2,6 +2,7 @@ import type { Service } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
 import { eventually } from './eventually';
+import { newLink, phoneWith } from './field';
 import { joinAs } from './members';
 import { emailFrom, mailOf, unsubscribePathIn, whenDone } from './notifications';
 import type { DocumentedOperation } from './openapi';
@@ -11,6 +12,8 @@ import { TESTED_RESOURCES } from './tested-resource';
 
 /** An organization with one record of everything that has a path of its own. */
 export interface World extends Tenant {
+  /** Has opened a link to the door of the event. */
+  readonly phone: Client;
   /** An id for each path's start. */
   readonly ids: Readonly<Record<string, string>>;
 }
@@ -131,7 +134,8 @@ export async function makeWorld(service: Service): Promise<World> {
     '/api/organizations/invitations/': invitation.id,
   };
   for (const { path, make } of TESTED_RESOURCES) ids[path] = (await make(tenant, ids)).id as string;
-  return { ...tenant, ids };
+  ids['/api/events/{}/parties/'] = ids['/api/parties/']!;
+  return { ...tenant, ids, phone: phoneWith(await newLink(session, event)) };
 }
 
 /** A documented path such as `/api/tours/{id}` with the ids of a world's records in it. */
@@ -156,11 +160,17 @@ function fill(path: string, idFor: (start: string) => string): string {
 
 const normal = (start: string) => start.replace(/\{[^}]+\}/g, '{}');
 
-/** Who may call an operation: a session, but for what speaks of the caller's key. */
-export function callerOf({ session, key }: World, { operation }: DocumentedOperation): Client {
+/** Who may call an operation: a session, but for what speaks of the caller's key, or is for links alone. */
+export function callerOf({ session, key, phone }: World, { operation }: DocumentedOperation): Client {
+  if (isForLinks(operation)) return phone;
   return operation.security.some((scheme: Json) => 'session' in scheme) || operation.security.length === 0
     ? session
     : key;
+}
+
+/** Whether an operation takes an access link and nothing else. */
+export function isForLinks(operation: Json): boolean {
+  return operation.security.some((scheme: Json) => 'accessLink' in scheme);
 }
 
 /** Calls an operation at a path with its documented example as the body, or, for a change, with no field at all. */

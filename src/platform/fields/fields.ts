@@ -52,11 +52,11 @@ export function IdList(options: FieldOptions & { min: number; max: number }): Pr
     return new Set(value).size < value.length ? { code: 'duplicate', message: 'must not name an id twice.' } : null;
   };
   return (shape, name) => {
-    const items = { type: 'string', format: 'uuid', example: exampleId(kindOf(shape, name)) };
-    field(options, { schema: { type: 'array', items, minItems: min, maxItems: max, uniqueItems: true }, check })(
-      shape,
-      name,
-    );
+    const kind = kindOf(shape, name);
+    const items = { type: 'string', format: 'uuid', example: exampleId(kind) };
+    const several = Array.from({ length: min }, (_, index) => exampleId(index === 0 ? kind : `${kind} ${index + 1}`));
+    const schema = { type: 'array', items, minItems: min, maxItems: max, uniqueItems: true } as const;
+    field(options, { schema: { ...schema, ...(min > 1 && { example: several }) }, check })(shape, name);
   };
 }
 

@@ -118,9 +118,12 @@ function withCommas(parameter: Parameter | Reference): Parameter | Reference {
   return { ...parameter, style: 'form', explode: false };
 }
 
-/** `vehicle-assignments` → vehicleAssignment. */
+/** `vehicle-assignments` → vehicleAssignment, `parties` → party. */
 function singularOf(collection: string): string {
-  return collection.replace(/s$/, '').replace(/-([a-z])/g, (_hyphen, letter: string) => letter.toUpperCase());
+  return collection
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replace(/-([a-z])/g, (_hyphen, letter: string) => letter.toUpperCase());
 }
 
 function headerParameters({ authenticated, repeatable, guarded, tagged, changes }: Traits): Reference[] {

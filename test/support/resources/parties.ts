@@ -1,5 +1,5 @@
 import type { Json } from '../client';
-import { inviteMany, newEvent } from '../guests';
+import { invite, inviteMany, newEvent } from '../guests';
 import type { Stage } from '../every-change/step';
 import type { TestedResource } from '../tested-resource';
 
@@ -11,8 +11,9 @@ async function twoGuests({ tenant }: Pick<Stage, 'tenant'>): Promise<{ event: Js
 
 export const TESTED: TestedResource = {
   path: '/api/parties/',
-  make: async (tenant) => {
-    const { event, guests } = await twoGuests({ tenant });
+  make: async (tenant, made) => {
+    const event = { id: made['/api/events/'] };
+    const guests = [await invite(tenant.session, event), await invite(tenant.session, event)];
     const party = { name: 'A party', eventGuestIds: guests.map(({ id }) => id) };
     return (await tenant.session.post(`/api/events/${event.id}/parties`, party).expect(201)).body;
   },

@@ -110,7 +110,6 @@ export class CreateEvent {
 export class UpdateEvent extends PatchOf(CreateEvent) {
   @Flag({
     presence: 'optional',
-    default: false,
     description:
       'With a new `startsAt`: moves the trips of the event that have not departed by the same time, their stops too.',
     example: false,

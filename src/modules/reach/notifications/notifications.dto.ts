@@ -86,7 +86,7 @@ export const TEMPLATE = {
 export const LANGUAGE = {
   min: 2,
   max: 20,
-  description: "The template's language, as it was approved. The organization's locale when left out.",
+  description: "The template's language, as it was approved: by default the organization's locale.",
   example: 'en_US',
 };
 export const RSVP = {
