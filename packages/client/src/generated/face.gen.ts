@@ -1334,7 +1334,7 @@ export class EventsPartiesResource {
    * **Access:** an API key or a session.
    *
    * @example
-   * await te.events.parties.create(eventId, { name: 'Family Lovelace', eventGuestIds: ['019a1b2c-3d4e-76c1-87aa-d77b4fb9a57c'] });
+   * await te.events.parties.create(eventId, { name: 'Family Lovelace', eventGuestIds: ['019a1b2c-3d4e-76c1-87aa-d77b4fb9a57c', '019a1b2c-3d4e-7a6a-8ea6-b867b1e30f76'] });
    */
   create(eventId: string, body: CreatePartyData['body'], options?: CallOptions): Promise<CreatePartyResponse> {
     return this.connection.send(createParty, { path: { id: eventId }, body }, options);
@@ -3381,7 +3381,7 @@ export class RsvpResource {
   /**
    * Answer an invitation by the form of its page. `POST /api/rsvp/{token}/form`
    *
-   * The token is the end of an event guest's `rsvpUrl`; whoever has it may answer for the guest. For browsers without scripts: like `POST /api/rsvp/{token}`, with the fields of a form, and the page is the response, whatever became of the answer. It says what is wrong with it.
+   * The token is the end of an event guest's `rsvpUrl`; whoever has it may answer for the guest. For browsers without scripts: like `POST /api/rsvp/{token}`, with the fields of a form, and the page is the response, whatever became of the answer. It says what is wrong with it. Fields of lists and objects are called `companions.0.name`, `answers.<question id>` (once per chosen option) and `members.<event guest id>.rsvp`.
    *
    * **Access:** anybody, no credential needed.
    *

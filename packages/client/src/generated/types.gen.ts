@@ -803,7 +803,7 @@ export type BulkWhatsApp = {
      */
     template: string;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language?: string;
     /**
@@ -1437,7 +1437,7 @@ export type CreateMessageRule = {
      */
     template?: string | null;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language?: string | null;
     /**
@@ -4448,7 +4448,7 @@ export type MessageRuleView = {
      */
     template: string | null;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language: string | null;
     /**
@@ -5445,7 +5445,7 @@ export type PreviewWhatsApp = {
      */
     template: string;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language?: string;
     /**
@@ -6113,6 +6113,10 @@ export type RsvpEvent = {
 };
 
 export type RsvpGuest = {
+    /**
+     * Which of the party's members the guest is.
+     */
+    eventGuestId: string;
     name: string;
 };
 
@@ -6138,6 +6142,10 @@ export type RsvpMember = {
     answers: {
         [key: string]: string | Array<string> | boolean;
     };
+    /**
+     * Where they stand if they want to come and wait for a place; otherwise null.
+     */
+    waitlist: WaitingView | null;
 };
 
 export type RsvpOrganization = {
@@ -7351,7 +7359,7 @@ export type UpdateEvent = {
      */
     externalId?: string | null;
     /**
-     * With a new `startsAt`: moves the trips of the event that have not departed by the same time, their stops too. false when left out.
+     * With a new `startsAt`: moves the trips of the event that have not departed by the same time, their stops too.
      */
     moveTrips?: boolean;
 };
@@ -7461,7 +7469,7 @@ export type UpdateMessageRule = {
      */
     template?: string | null;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language?: string | null;
     /**
@@ -8564,7 +8572,7 @@ export type WhatsAppToAddresses = {
      */
     template: string;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language?: string;
     /**
@@ -8589,7 +8597,7 @@ export type WhatsAppToGuests = {
      */
     template: string;
     /**
-     * The template's language, as it was approved. The organization's locale when left out.
+     * The template's language, as it was approved: by default the organization's locale.
      */
     language?: string;
     /**
