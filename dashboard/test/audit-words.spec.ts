@@ -115,6 +115,7 @@ const UNLOGGED = [
   'eventName',
   'tourName',
   'rsvpUrl',
+  'passUrl',
   'health',
   'sentSubject',
 ];

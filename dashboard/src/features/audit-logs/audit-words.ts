@@ -56,6 +56,8 @@ function deedOf(record: Named & Pick<AuditLog, 'action'>, text: Text): Deed & { 
 function nameOf({ changes, target, names = {} }: Named): string | null {
   const known = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   for (const field of NAMES) {
+    // A guest's is that of the pass, by which nobody knows them.
+    if (field === 'code' && target.type === 'event_guest') continue;
     const { before, after } = changes[field] ?? {};
     const name = known(after) ?? known(before);
     if (name !== null) return name;

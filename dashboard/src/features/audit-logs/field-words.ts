@@ -35,7 +35,7 @@ export function fieldName(field: string, dictionary: Dictionary): string {
 
 /** The words for the values of a field that takes few, such as the status of a tour. Empty for others. */
 export function wordsOfValues(field: string, type: string, dictionary: Dictionary): Words {
-  const { announcements, apiKeys, auditLogs, billing, coupons, eventGuests, messages, webhooks } = dictionary;
+  const { announcements, apiKeys, auditLogs, billing, coupons, eventGuests, events, messages, webhooks } = dictionary;
   const words: Readonly<Record<string, Words>> = {
     status: statusWords(type, dictionary),
     statuses: webhooks.deliveryStatuses,
@@ -45,6 +45,8 @@ export function wordsOfValues(field: string, type: string, dictionary: Dictionar
     interval: billing.intervals,
     duration: coupons.durations,
     channel: messages.channels,
+    failureReason: messages.failureReasons,
+    waitlist: events.waitlists,
     scopes: apiKeys.scopes,
     permissions: apiKeys.permissions,
     ...auditLogs.values,
