@@ -129,7 +129,8 @@ function useColumns(acknowledge: (conflict: ConflictView) => void, reopen: (conf
       title: text.events,
       phone: 'second',
       render: ({ events }) => (
-        <Stack gap={0}>
+        // As far apart as fingers need.
+        <Stack gap={4}>
           {events.map(({ id, name }) => (
             <TextLink key={id} to="/events/$eventId" params={{ eventId: id }}>
               {name}
