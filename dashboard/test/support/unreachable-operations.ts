@@ -7,6 +7,7 @@ const IN_THE_SESSION = 'the session says the same';
 const MONITORING = 'for monitoring';
 const SITES = 'for the sites that send visitors with a code';
 const OWN_PAGE = 'a page of the service itself, for people without an account or a session';
+const AT_THE_DOOR = 'a page of its own, for phones at the door';
 const BY_OTHERS = 'operators use the lists and records of the whole platform';
 
 /** Operations that nobody reaches by clicks in the dashboard, each with the reason. */
@@ -18,6 +19,8 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   batchGuests: PROGRAMS,
   batchEventGuests: PROGRAMS,
   batchExpenses: PROGRAMS,
+  getTripManifest: 'the list of passengers is printed',
+  getMessageRule: IN_THE_LIST,
   getAnnouncement: IN_THE_LIST,
   getCoupon: IN_THE_LIST,
   getInvitation: IN_THE_LIST,
@@ -37,6 +40,24 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   listUsers: BY_OTHERS,
   getUser: BY_OTHERS,
   updateUser: BY_OTHERS,
+  getField: AT_THE_DOOR,
+  listFieldGuests: AT_THE_DOOR,
+  sendScans: AT_THE_DOOR,
+  listAccessLinks: SCREEN_MISSING,
+  createAccessLink: SCREEN_MISSING,
+  getAccessLink: SCREEN_MISSING,
+  updateAccessLink: SCREEN_MISSING,
+  revokeAccessLink: SCREEN_MISSING,
+  listScans: SCREEN_MISSING,
+  listParties: SCREEN_MISSING,
+  createParty: SCREEN_MISSING,
+  getParty: SCREEN_MISSING,
+  updateParty: SCREEN_MISSING,
+  deleteParty: SCREEN_MISSING,
+  checkInParty: SCREEN_MISSING,
+  addToEventWaitlist: SCREEN_MISSING,
+  getEventNeeds: SCREEN_MISSING,
+  exportEventGuests: SCREEN_MISSING,
   getLiveness: MONITORING,
   getReadiness: MONITORING,
   getMetrics: MONITORING,
@@ -50,6 +71,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   resetPassword: OWN_PAGE,
   getRsvp: OWN_PAGE,
   answerRsvp: OWN_PAGE,
+  getPass: OWN_PAGE,
   getUnsubscription: OWN_PAGE,
   unsubscribe: OWN_PAGE,
 };
