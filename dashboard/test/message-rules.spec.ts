@@ -92,6 +92,13 @@ test('a tour has rules for each of its events', async ({ page, organization }) =
   const rule = page.getByRole('article', { name: 'Thanks' });
   await expect(rule.getByText('1 hour after the end, to those who accepted')).toBeVisible();
   await expect(rule.getByText('Nothing is to come.')).toBeVisible();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Reminder');
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Soon');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('See you.');
+  await dialog.getByRole('button', { name: 'Make the rule' }).click();
+  await expect(page.getByRole('article', { name: 'Reminder' }).getByText(/^Next: Opening night, /)).toBeVisible();
 });
 
 test('a rule that writes by WhatsApp stays one when it is changed', async ({ page, organization }) => {

@@ -143,6 +143,16 @@ test('a status that somebody else changed meanwhile is chosen in the dialog, and
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
+test('a tour leads to the conflicts of its events @phone', async ({ page, organization }) => {
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  await page.goto(`/tours/${tour.id}`);
+  await page.getByRole('main').getByRole('link', { name: 'Conflicts' }).click();
+  await expect(heading(page, 'Conflicts')).toBeVisible();
+  await expect(page).toHaveURL(`/conflicts?tourId=${tour.id}`);
+  await expect(page.getByRole('combobox', { name: 'Tour' })).toHaveValue('Alpine Spring');
+  await expectInsideWindow(page);
+});
+
 test('calendars of a tour and of an event are downloaded', async ({ page, organization }) => {
   const tour = await organization.post('tours', { name: 'Alpine Spring' });
   const event = await organization.post('events', { name: 'Gala', tourId: tour.id, startsAt: '2099-05-14T19:30:00Z' });

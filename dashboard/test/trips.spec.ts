@@ -86,6 +86,12 @@ test('a trip is copied as the way back, cancelled and deleted', async ({ page, o
   await page.goto(`/events/${eventId}?tab=trips`);
   const trip = page.getByRole('region', { name: /^Coach 1, outbound/ });
   await trip.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: /^Edit Coach 1/ });
+  await edit.getByRole('textbox', { name: 'Departure', exact: true }).fill('14 May 2099 15:10');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(trip.getByRole('heading', { name: 'Coach 1, outbound, 15:10' })).toBeVisible();
+  await trip.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Copy as return' }).click();
   const form = page.getByRole('dialog', { name: 'New trip' });
   await expect(form.getByRole('textbox', { name: 'Name of the stop' }).first()).toHaveValue('Hotel');
