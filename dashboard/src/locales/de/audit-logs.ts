@@ -269,6 +269,13 @@ export const auditLogs: Dictionary['auditLogs'] = {
     webhook_delivery: 'Webhook-Zustellungen',
   },
   fields: {
+    rsvpDeadline: 'Antwort bis',
+    questions: 'Fragen',
+    companions: 'Begleitung',
+    answers: 'Antworten',
+    sendAt: 'Zu senden um',
+    failureReason: 'Warum nicht gesendet',
+    ruleId: 'Regel',
     vehicleAssignmentId: 'Fahrzeug',
     direction: 'Richtung',
     departsAt: 'Abfahrt',

@@ -267,6 +267,13 @@ export const auditLogs = {
   },
   /** Fields that have no form. */
   fields: {
+    rsvpDeadline: 'Answer by',
+    questions: 'Questions',
+    companions: 'Companions',
+    answers: 'Answers',
+    sendAt: 'To be sent at',
+    failureReason: 'Why it was not sent',
+    ruleId: 'Rule',
     vehicleAssignmentId: 'Vehicle',
     direction: 'Direction',
     departsAt: 'Departure',
