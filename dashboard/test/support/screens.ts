@@ -28,6 +28,7 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
   '/expenses',
   '/announcements',
   '/conflicts',
+  '/today',
   '/referrals',
   ...[
     'organization',
