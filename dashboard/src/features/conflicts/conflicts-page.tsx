@@ -118,7 +118,7 @@ function useColumns(acknowledge: (conflict: ConflictView) => void, reopen: (conf
       title: text.kind,
       phone: 'first',
       render: ({ kind, severity, subject }) => (
-        <Stack gap={0}>
+        <Stack gap={4} align="flex-start">
           <Status tone={severity === 'error' ? 'bad' : 'waiting'}>{text.kinds[kind]}</Status>
           <Text size="sm">{subject.name ?? text.unknownSubject}</Text>
         </Stack>

@@ -43,6 +43,8 @@ export function TodayPage() {
           <DateInput
             aria-label={text.day}
             value={day}
+            flex="1 1 120px"
+            maw={200}
             onChange={(to) => {
               if (isDate(to)) go(to);
             }}
@@ -105,7 +107,7 @@ function EventItem({ event, zone }: { readonly event: DayEvent; readonly zone: s
       </Text>
       <span className="day-figures">
         {timezone === zone ? null : <span>{text.there(clockText(startsAt!, timezone))}</span>}
-        {summary?.checkedIn == null || summary.people == null ? null : (
+        {summary?.checkedIn == null || !summary.people ? null : (
           <span>{text.checkedIn(summary.checkedIn, summary.people)}</span>
         )}
         {trips == null || allTrips === 0 ? null : (
