@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { ChevronDownIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { NewPartyForm } from '../parties';
 import { ANSWERS } from './answer-state';
 import { BatchProblems, useBatch, type BatchItem } from './batch-problems';
 import { removeGuests } from './event-guests-queries';
@@ -23,8 +24,9 @@ interface Props {
 
 /** What can be done with several guests of an event at once. Those who were erased can only be taken off it. */
 export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
-  const { eventGuests: text } = useText();
+  const { eventGuests: text, parties } = useText();
   const [isRemoving, setRemoving] = useState(false);
+  const [isGrouping, setGrouping] = useState(false);
   const batch = useBatch(eventId);
   const living = guests.filter(({ guest }) => guest.erasedAt === null);
   const change = useMutation({
@@ -41,12 +43,28 @@ export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
           {text.selected(guests.length)}
         </Text>
         {living.length === 0 ? null : <Changes guests={living} vehicles={vehicles} onChange={change.mutate} />}
+        {living.length < 2 ? null : (
+          <Button size="xs" variant="default" onClick={() => setGrouping(true)}>
+            {parties.new}
+          </Button>
+        )}
         <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setRemoving(true)}>
           {text.remove}
         </Button>
       </Group>
       {change.error === null ? null : <ProblemAlert error={change.error} />}
       <BatchProblems problems={change.data} />
+      {isGrouping ? (
+        <NewPartyForm
+          eventId={eventId}
+          members={living.map(({ id, guest: { name } }) => ({ id, name }))}
+          onDone={() => {
+            setGrouping(false);
+            onDone();
+          }}
+          onClose={() => setGrouping(false)}
+        />
+      ) : null}
       {isRemoving ? (
         <ConfirmDialog
           title={text.removeTitle(guests.length)}

@@ -10,7 +10,7 @@ import {
 import { te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
-followChanges('event-guests', 'guest', 'vehicle_assignment');
+followChanges('event-guests', 'guest', 'vehicle_assignment', 'party');
 
 export const eventGuestsQuery = (eventId: string, query: ListEventGuestsData['query']) =>
   queryOptions({
@@ -38,7 +38,7 @@ export const eventSummaryQuery = (eventId: string) =>
 
 /** What a change of who comes makes stale. @returns once the event's own lists are read again */
 export function invalidateEventGuests(eventId: string): Promise<void> {
-  for (const key of ['vehicle-assignments', 'overview', 'guests'])
+  for (const key of ['vehicle-assignments', 'overview', 'guests', 'parties'])
     void queryClient.invalidateQueries({ queryKey: [key] });
   return queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
 }

@@ -17,6 +17,7 @@ import { AllowedForm } from './allowed-form';
 import { AddGuests } from './add-guests';
 import { ANSWERS } from './answer-state';
 import { BulkActions } from './bulk-actions';
+import { CompanionsForm } from './companions-form';
 import { answer, checkIn, eventGuestsQuery, removeGuests } from './event-guests-queries';
 import { useEventVehicles, type EventVehicle } from './event-vehicles';
 import { PlusOnes } from './plus-ones';
@@ -33,10 +34,11 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const query = { limit: 50, sortBy: 'name', ...asked } as unknown as ListEventGuestsData['query'];
   const list = useQuery(eventGuestsQuery(event.id, query));
   const [allowing, setAllowing] = useState<EventGuest | null>(null);
+  const [naming, setNaming] = useState<EventGuest | null>(null);
   const [removing, setRemoving] = useState<EventGuest | null>(null);
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const vehicles = useEventVehicles(event.id);
-  const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving, setAllowing);
+  const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving, setAllowing, setNaming);
   const chosen = list.data?.data.filter(({ id }) => selected.has(id)) ?? [];
   const add = <Button onClick={() => filter({ form: 'guests' })}>{text.add}</Button>;
   return (
@@ -89,6 +91,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
         </ConfirmDialog>
       )}
       {allowing === null ? null : <AllowedForm eventGuest={allowing} onClose={() => setAllowing(null)} />}
+      {naming === null ? null : <CompanionsForm eventGuest={naming} onClose={() => setNaming(null)} />}
       {search['form'] === 'guests' ? (
         <AddGuests eventId={event.id} onClose={() => filter({ form: undefined })} />
       ) : null}
@@ -101,6 +104,7 @@ function useColumns(
   run: (work: () => Promise<unknown>) => void,
   onRemove: (eventGuest: EventGuest) => void,
   onAllow: (eventGuest: EventGuest) => void,
+  onName: (eventGuest: EventGuest) => void,
 ): Column<EventGuest>[] {
   const { eventGuests: text, common } = useText();
   return [
@@ -109,10 +113,22 @@ function useColumns(
       title: text.name,
       sortKey: 'name',
       phone: 'first',
-      render: ({ guest }) => (
-        <TextLink to="/guests/$guestId" params={{ guestId: guest.id }}>
-          {guest.name}
-        </TextLink>
+      render: ({ guest, companions, party }) => (
+        <>
+          <TextLink to="/guests/$guestId" params={{ guestId: guest.id }}>
+            {guest.name}
+          </TextLink>
+          {companions.length === 0 ? null : (
+            <Text size="xs" c="dimmed">
+              {text.with(companions.map(({ name }) => name).join(', '))}
+            </Text>
+          )}
+          {party === null ? null : (
+            <Text size="xs" c="dimmed">
+              {text.group(party.name)}
+            </Text>
+          )}
+        </>
       ),
     },
     {
@@ -166,7 +182,13 @@ function useColumns(
       align: 'right',
       phone: 'second',
       render: (one) => (
-        <RowActions eventGuest={one} run={run} onRemove={() => onRemove(one)} onAllow={() => onAllow(one)} />
+        <RowActions
+          eventGuest={one}
+          run={run}
+          onRemove={() => onRemove(one)}
+          onAllow={() => onAllow(one)}
+          onName={() => onName(one)}
+        />
       ),
     },
   ];
@@ -177,14 +199,15 @@ interface RowProps {
   readonly run: (work: () => Promise<unknown>) => void;
   readonly onRemove: () => void;
   readonly onAllow: () => void;
+  readonly onName: () => void;
 }
 
-function RowActions({ eventGuest, run, onRemove, onAllow }: RowProps) {
+function RowActions({ eventGuest, run, onRemove, onAllow, onName }: RowProps) {
   const { eventGuests: text } = useText();
   const { id, guest } = eventGuest;
   return (
     <RowMenu label={text.actionsOf(guest.name)} closeOnItemClick={false}>
-      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} onAllow={onAllow} /> : null}
+      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} onAllow={onAllow} onName={onName} /> : null}
       <HistoryItem type="event_guest" id={id} />
       {guest.erasedAt === null ? <CheckInItem eventGuest={eventGuest} run={run} /> : null}
       <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
@@ -195,8 +218,9 @@ function RowActions({ eventGuest, run, onRemove, onAllow }: RowProps) {
 }
 
 /** Of a guest who was erased nothing can be changed. */
-function AnswerItems({ eventGuest: { rsvpUrl }, onAllow }: Pick<RowProps, 'eventGuest' | 'onAllow'>) {
+function AnswerItems({ eventGuest, onAllow, onName }: Pick<RowProps, 'eventGuest' | 'onAllow' | 'onName'>) {
   const { eventGuests: text, common } = useText();
+  const { rsvpUrl, plusOnes, companions } = eventGuest;
   return (
     <>
       <CopyButton value={rsvpUrl}>
@@ -205,11 +229,16 @@ function AnswerItems({ eventGuest: { rsvpUrl }, onAllow }: Pick<RowProps, 'event
       <Menu.Item closeMenuOnClick onClick={onAllow}>
         {text.allowed}
       </Menu.Item>
+      {plusOnes === 0 && companions.length === 0 ? null : (
+        <Menu.Item closeMenuOnClick onClick={onName}>
+          {text.companions}
+        </Menu.Item>
+      )}
     </>
   );
 }
 
-function CheckInItem({ eventGuest: { id, eventId, checkedInAt }, run }: Omit<RowProps, 'onRemove' | 'onAllow'>) {
+function CheckInItem({ eventGuest: { id, eventId, checkedInAt }, run }: Pick<RowProps, 'eventGuest' | 'run'>) {
   const { eventGuests: text } = useText();
   return (
     <Menu.Item onClick={() => run(() => checkIn(eventId, id, checkedInAt === null))}>

@@ -12,6 +12,7 @@ import { guests } from './guests';
 import { home } from './home';
 import { messageRules } from './message-rules';
 import { messages } from './messages';
+import { parties } from './parties';
 import { referrals } from './referrals';
 import { seats } from './seats';
 import { team } from './team';
@@ -35,6 +36,7 @@ export const appTexts: AppTexts = {
   messageRules,
   messages,
   nav,
+  parties,
   referrals,
   seats,
   shell,

@@ -58,6 +58,28 @@ export const eventGuests: Dictionary['eventGuests'] = {
   allowed: 'Erlaubte Begleitung',
   allowedTitle: (name) => `Wen ${name} mitbringen darf`,
   allowedHelp: 'Bei der Antwort über den eigenen Link. Leer: so viele, wie die Veranstaltung sagt.',
+  with: (names) => `mit ${names}`,
+  group: (name) => `Gruppe: ${name}`,
+  companions: 'Begleitung',
+  companionsTitle: (name) => `Wen ${name} mitbringt`,
+  companion: (number) => `Begleitung ${number}`,
+  addCompanion: 'Namen hinzufügen',
+  removeName: 'Entfernen',
+  removeCompanion: (number) => `Begleitung ${number} entfernen`,
+  allNamed: (plusOnes) =>
+    plusOnes === 0 ? 'Niemand kommt mit.' : `Alle ${plusOnes} sind benannt. Für mehr braucht es mehr Begleitung.`,
+  needsView: {
+    people: (count) => `${plural('de', count, { one: 'Person kommt', other: 'Personen kommen' })}.`,
+    download: 'CSV herunterladen',
+    export: 'Gäste exportieren',
+    file: 'bedarf.csv',
+    dietary: 'Ernährung',
+    noNeeds: 'Niemand, der kommt, hat einen Bedarf genannt.',
+    noAnswers: 'Noch hat niemand geantwortet.',
+    unanswered: (count) =>
+      `${plural('de', count, { one: 'Gast, der kommt, hat', other: 'Gäste, die kommen, haben' })} nicht geantwortet.`,
+    yesNo: (value) => (value === 'yes' ? 'Ja' : 'Nein'),
+  },
   checkIn: 'Einchecken',
   undoCheckIn: 'Einchecken zurücknehmen',
   undo: 'Rückgängig',
@@ -85,7 +107,7 @@ export const eventGuests: Dictionary['eventGuests'] = {
   arrived: (count, accepted) =>
     `${count} von ${plural('de', accepted, { one: 'Person', other: 'Personen' })} mit Zusage sind da.`,
   viewsLabel: 'Gezeigte Gäste',
-  views: { all: 'Alle', waitlist: 'Warteliste' },
+  views: { all: 'Alle', groups: 'Gruppen', waitlist: 'Warteliste', needs: 'Bedarf' },
   waitlist: {
     caption: 'Warteliste',
     position: 'Position',

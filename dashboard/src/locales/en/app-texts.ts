@@ -11,6 +11,7 @@ import { guests } from './guests';
 import { home } from './home';
 import { messageRules } from './message-rules';
 import { messages } from './messages';
+import { parties } from './parties';
 import { referrals } from './referrals';
 import { seats } from './seats';
 import { team } from './team';
@@ -34,6 +35,7 @@ export const appTexts = {
   messageRules,
   messages,
   nav,
+  parties,
   referrals,
   seats,
   shell,

@@ -56,6 +56,28 @@ export const eventGuests = {
   allowed: 'Plus-ones allowed',
   allowedTitle: (name: string) => `Whom ${name} may bring`,
   allowedHelp: 'When they answer by their own link. Empty: as many as the event says.',
+  with: (names: string) => `with ${names}`,
+  group: (name: string) => `Group: ${name}`,
+  companions: 'Companions',
+  companionsTitle: (name: string) => `Whom ${name} brings`,
+  companion: (number: number) => `Companion ${number}`,
+  addCompanion: 'Add name',
+  removeName: 'Remove',
+  removeCompanion: (number: number) => `Remove companion ${number}`,
+  allNamed: (plusOnes: number) =>
+    plusOnes === 0 ? 'They bring nobody.' : `All ${plusOnes} they bring are named. More need more plus-ones.`,
+  needsView: {
+    people: (count: number) => `${plural('en', count, { one: 'person comes', other: 'people come' })}.`,
+    download: 'Download CSV',
+    export: 'Export guests',
+    file: 'needs.csv',
+    dietary: 'Food',
+    noNeeds: 'Nobody who comes has named a need.',
+    noAnswers: 'Nobody has answered yet.',
+    unanswered: (count: number) =>
+      `${plural('en', count, { one: 'guest who comes has', other: 'guests who come have' })} not answered.`,
+    yesNo: (value: string): string => (value === 'yes' ? 'Yes' : 'No'),
+  },
   checkIn: 'Check in',
   undoCheckIn: 'Undo the check-in',
   undo: 'Undo',
@@ -84,7 +106,7 @@ export const eventGuests = {
   arrived: (count: number, accepted: number) =>
     `${count} of ${plural('en', accepted, { one: 'person', other: 'people' })} who accepted are here.`,
   viewsLabel: 'Guests shown',
-  views: { all: 'All', waitlist: 'Waiting list' },
+  views: { all: 'All', groups: 'Groups', waitlist: 'Waiting list', needs: 'Needs' },
   waitlist: {
     caption: 'Waiting list',
     position: 'Position',

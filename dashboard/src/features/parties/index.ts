@@ -1,0 +1,3 @@
+export { GroupsView } from './groups-view';
+export { NewPartyForm } from './party-form';
+export { allPartiesQuery } from './parties-queries';
