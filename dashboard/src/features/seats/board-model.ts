@@ -51,29 +51,3 @@ export function columnsOf(manifest: Manifest, pending: PendingMoves, withoutSeat
   const nowhere = { id: null, capacity: 0, free: 0, plateNumber: null, driver: null };
   return [...vehicles, { ...nowhere, name: withoutSeat, passengers: of(null) }];
 }
-
-export interface ProposedMove {
-  readonly passenger: Passenger;
-  readonly column: BoardColumn;
-}
-
-/**
- * Proposes seats for accepted guests who have none: largest parties first, each as a whole into the fullest vehicle that
- * still has room for it.
- *
- * @returns the moves, and how many people no vehicle has room for
- */
-export function proposeSeats(columns: readonly BoardColumn[]): { moves: ProposedMove[]; left: number } {
-  const free = new Map(columns.filter(({ id }) => id !== null).map((column) => [column, column.free]));
-  const waiting = accepted(columns.filter(({ id }) => id === null).flatMap(({ passengers }) => passengers)).sort(
-    (a, b) => seatsOf(b) - seatsOf(a) || a.name.localeCompare(b.name),
-  );
-  const moves: ProposedMove[] = [];
-  for (const passenger of waiting) {
-    const [fullest] = [...free].filter(([, seats]) => seats >= seatsOf(passenger)).sort(([, a], [, b]) => a - b);
-    if (fullest === undefined) continue;
-    free.set(fullest[0], fullest[1] - seatsOf(passenger));
-    moves.push({ passenger, column: fullest[0] });
-  }
-  return { moves, left: peopleOf(waiting) - peopleOf(moves.map(({ passenger }) => passenger)) };
-}

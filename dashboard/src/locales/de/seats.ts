@@ -42,6 +42,8 @@ export const seats: Dictionary['seats'] = {
     (left > 0 ? ` Für ${plural('de', left, { one: 'Person', other: 'Personen' })} hat kein Fahrzeug Platz.` : ''),
   fillFailed: (count) =>
     `${plural('de', count, { one: 'Gast', other: 'Gäste' })} konnten keinen Platz bekommen: Jemand anders war schneller. Schließen Sie das und lassen Sie neu vorschlagen.`,
+  parted: (names, count) =>
+    `${plural('de', count, { one: 'Gruppe passt', other: 'Gruppen passen' })} nicht in ein Fahrzeug: ${names}.`,
   apply: 'Anwenden',
   sheet: {
     plate: 'Kennzeichen',

@@ -43,6 +43,8 @@ export const seats = {
     (left > 0 ? ` For ${plural('en', left, { one: 'person', other: 'people' })} no vehicle has room.` : ''),
   fillFailed: (count: number) =>
     `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker. Close this and propose again.`,
+  parted: (names: string, count: number) =>
+    `${plural('en', count, { one: 'group does', other: 'groups do' })} not fit into one vehicle: ${names}.`,
   apply: 'Apply',
   sheet: {
     plate: 'Plate',
