@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ListGuestEventsResponse } from '@tour-events/client';
@@ -14,6 +14,7 @@ import { Page } from '../../shared/page';
 import { TextLink } from '../../shared/text-link';
 import { HistoryButton } from '../audit-logs';
 import { AnswerState } from '../event-guests';
+import { AnswersDialog } from './answers-dialog';
 import { GuestForm } from './guest-form';
 import { PersonalDataCard } from './personal-data';
 import { deleteGuest, guestEventsQuery, guestQuery } from './guests-queries';
@@ -78,6 +79,7 @@ export function GuestPage() {
 function Events({ guestId }: { readonly guestId: string }) {
   const { guests: text } = useText();
   const { data } = useQuery(guestEventsQuery(guestId));
+  const [shown, setShown] = useState<GuestEvent | null>(null);
   return (
     <Stack gap="xs" component="section" aria-labelledby="guest-events">
       <Title order={2} size="h3" id="guest-events">
@@ -90,20 +92,25 @@ function Events({ guestId }: { readonly guestId: string }) {
           <ColumnTitles titles={Object.values(text.columns)} />
           <Table.Tbody>
             {data.map((one) => (
-              <EventRow key={one.id} one={one} />
+              <EventRow key={one.id} one={one} onAnswers={() => setShown(one)} />
             ))}
           </Table.Tbody>
         </Table>
       )}
+      {shown === null ? null : <AnswersDialog one={shown} onClose={() => setShown(null)} />}
     </Stack>
   );
 }
 
+type GuestEvent = ListGuestEventsResponse['data'][number];
+
 interface EventRowProps {
-  readonly one: ListGuestEventsResponse['data'][number];
+  readonly one: GuestEvent;
+  readonly onAnswers: () => void;
 }
 
-function EventRow({ one: { event, rsvp, plusOnes, vehicleAssignmentId, checkedInAt } }: EventRowProps) {
+function EventRow({ one, onAnswers }: EventRowProps) {
+  const { event, rsvp, plusOnes, companions, party, answers, vehicleAssignmentId, checkedInAt, passUrl } = one;
   const { guests: text } = useText();
   return (
     <Table.Tr>
@@ -111,6 +118,16 @@ function EventRow({ one: { event, rsvp, plusOnes, vehicleAssignmentId, checkedIn
         <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'guests' }}>
           {event.name}
         </TextLink>
+        {[
+          party === null ? null : text.group(party.name),
+          companions.length === 0 ? null : text.with(companions.map(({ name }) => name).join(', ')),
+        ].map((line) =>
+          line === null ? null : (
+            <Text key={line} size="xs" c="dimmed">
+              {line}
+            </Text>
+          ),
+        )}
       </Table.Td>
       <Table.Td data-phone="second">
         <Instant at={event.startsAt} zone={event.timezone} />
@@ -119,6 +136,11 @@ function EventRow({ one: { event, rsvp, plusOnes, vehicleAssignmentId, checkedIn
         <Group gap="xs" wrap="nowrap">
           <AnswerState rsvp={rsvp} />
           {plusOnes > 0 ? <span className="figures">+{plusOnes}</span> : null}
+          {Object.keys(answers).length === 0 ? null : (
+            <Button size="compact-sm" variant="subtle" aria-label={text.answersTo(event.name)} onClick={onAnswers}>
+              {text.answers}
+            </Button>
+          )}
         </Group>
       </Table.Td>
       <Table.Td data-phone="second">
@@ -132,6 +154,11 @@ function EventRow({ one: { event, rsvp, plusOnes, vehicleAssignmentId, checkedIn
       </Table.Td>
       <Table.Td data-phone="second">
         {checkedInAt === null ? null : <Instant at={checkedInAt} zone={event.timezone} />}
+      </Table.Td>
+      <Table.Td data-phone="second">
+        <Anchor href={passUrl} target="_blank" rel="noreferrer" aria-label={text.openPassTo(event.name)}>
+          {text.openPass}
+        </Anchor>
       </Table.Td>
     </Table.Tr>
   );
