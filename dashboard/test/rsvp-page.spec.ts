@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectInsideWindow, test, type Organization } from './support/test';
+
+interface Invited {
+  readonly id: string;
+  readonly rsvpUrl: string;
+}
+
+const QUESTIONS = [
+  { label: 'Starter?', kind: 'choice', options: ['Soup', 'Salad'], required: true },
+  { label: 'Which days?', kind: 'choices', options: ['Friday', 'Saturday'] },
+  { label: 'Do you need a bed?', kind: 'yes_no' },
+  { label: 'Allergies?', kind: 'text' },
+];
+
+/** An event that asks questions, and two who come together. */
+async function invitedParty(organization: Organization, fields: Record<string, unknown> = {}) {
+  const { id, questions } = await organization.post<{ id: string; questions: { id: string }[] }>('events', {
+    name: 'Summer party',
+    timezone: 'Europe/Vienna',
+    rsvpDeadline: '2099-06-04T16:00:00Z',
+    questions: QUESTIONS,
+    ...fields,
+  });
+  const ada = await organization.post<Invited>(`events/${id}/guests`, { name: 'Ada Lovelace' });
+  const grace = await organization.post<Invited>(`events/${id}/guests`, { name: 'Grace Hopper' });
+  await organization.post(`events/${id}/parties`, { name: 'Family', eventGuestIds: [ada.id, grace.id] });
+  const get = (guest: Invited) => organization.get<Record<string, unknown>>(`events/${id}/guests/${guest.id}`);
+  return { id, ada, grace, get, questions: questions.map((question) => question.id) };
+}
+
+const pathOf = ({ rsvpUrl }: Invited) => new URL(rsvpUrl).pathname;
+const question = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+test('a guest answers questions, names whom they bring, and answers for their party', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 400/);
+  const { ada, grace, get, questions } = await invitedParty(organization);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(pathOf(ada));
+  await expect(page.getByText('Please answer by Thursday, 4 June 2099, 18:00.')).toBeVisible();
+  await expectInsideWindow(page);
+
+  // Nothing is asked of somebody who does not come.
+  await page.getByLabel('No, I can not come').check();
+  await expect(question(page, 'Starter?')).toHaveCount(0);
+  await page.getByLabel('Yes, I am coming').check();
+  await page.getByLabel('How many people are you bringing?').fill('3');
+  await page.getByLabel('Name of person 1').fill('Byron');
+  await page.getByLabel('Name of person 3').fill('Anne');
+  await page.getByLabel('Dietary needs of person 3').fill('No nuts');
+  const bygrace = question(page, 'Grace Hopper');
+  await bygrace.getByLabel('Maybe').check();
+  await bygrace.getByLabel('Soup').check();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+
+  await page.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(page.getByText('Please answer this question.')).toHaveCount(1);
+  await expect(question(page, 'Starter?').first().getByLabel('Soup')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Salad').first().check();
+  await page.getByLabel('Saturday').first().check();
+  await question(page, 'Do you need a bed?').first().getByLabel('No', { exact: true }).check();
+  await page.getByLabel('Allergies?').first().fill('Milk');
+  await page.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(page.getByText('Thank you, your answer is saved.')).toBeVisible();
+  const [starter, days, bed, allergies] = questions as [string, string, string, string];
+  expect(await get(ada)).toMatchObject({
+    rsvp: 'accepted',
+    plusOnes: 3,
+    companions: [
+      { name: 'Byron', dietary: null },
+      { name: 'Anne', dietary: 'No nuts' },
+    ],
+    answers: { [starter]: 'Salad', [days]: ['Saturday'], [bed]: false, [allergies]: 'Milk' },
+  });
+  expect(await get(grace)).toMatchObject({ rsvp: 'tentative', answers: { [starter]: 'Soup' } });
+  await page.reload();
+  await expect(page.getByLabel('Salad').first()).toBeChecked();
+  await expect(page.getByLabel('Name of person 2')).toHaveValue('Anne');
+});
+
+test('the page says in words that the time to answer is over, and lets those who come decline', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const { id, ada, grace, get } = await invitedParty(organization, { questions: [] });
+  await organization.patch(`events/${id}/guests/${grace.id}`, { rsvp: 'accepted' });
+  await page.goto(pathOf(ada));
+  await organization.patch(`events/${id}`, { rsvpDeadline: '2020-06-04T16:00:00Z' });
+  await page.getByLabel('Yes, I am coming').check();
+  await page.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(page.getByText('The time to answer is over.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('it was until Thursday, 4 June 2020, 18:00.')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+
+  await page.goto(pathOf(grace));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'I can not come after all' }).click();
+  await expect(page.getByText('Thank you for letting them know.')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  expect(await get(grace)).toMatchObject({ rsvp: 'declined' });
+});
