@@ -29,15 +29,27 @@ const ROUTES = PERMISSION_TABLE.filter(
     path.startsWith('/api/') &&
     !path.endsWith('/stream') &&
     !ANY_SCOPE.includes(path) &&
+    // For links alone.
+    !path.startsWith('/api/field') &&
     outcomes.anonymous === '401' &&
     outcomes.key !== 'session',
 );
+
+/** What has no scope of its own. */
+const BELONGS_TO = {
+  notifications: ['message-rules'],
+  vehicles: ['trips'],
+  guests: ['parties', 'needs', 'waitlist'],
+  events: ['access-links', 'conflicts'],
+};
 
 /** Which resource a path belongs to, by its words alone. */
 function resourceOf(path: string): string | null {
   const [, , first, , third] = path.split('/');
   if (path.includes('calendar')) return 'events';
   if (first === 'suppressions') return 'notifications';
+  for (const [resource, words] of Object.entries(BELONGS_TO))
+    if ([first, third].some((word) => word !== undefined && words.includes(word))) return resource;
   if (third === 'team') return 'events';
   if (third === 'expenses') return 'expenses';
   if (first === 'vehicle-assignments') return 'vehicles';

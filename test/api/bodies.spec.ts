@@ -132,9 +132,13 @@ describe('a body', () => {
     expect(optional.map(({ path }) => path)).toEqual([
       '/api/auth/login/passkey/options',
       '/api/events/{eventId}/guests/{eventGuestId}/check-in',
+      '/api/events/{eventId}/parties/{partyId}/check-in',
+      '/api/events/{id}/preview',
       '/api/guests/{id}/erase',
       '/api/referrals',
       '/api/settings/sso/domains/{id}/verify',
+      '/api/trips/{id}/arrive',
+      '/api/trips/{id}/depart',
       '/api/users/{id}/erase',
       '/api/users/{id}/impersonate',
       '/api/webhooks/{id}/rotate-secret',

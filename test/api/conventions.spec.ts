@@ -45,7 +45,7 @@ describe('an id', () => {
     for (const operation of withIds) {
       const unknown = [UNKNOWN_ID, ...MALFORMED_IDS].map((id) => pathTo(world, operation.path, id));
       // A token opens what it was made for to whoever has it; an announcement is no organization's.
-      const isOpen = operation.path.endsWith('/{token}') || operation.path.startsWith('/api/announcements/');
+      const isOpen = operation.path.includes('{token}') || operation.path.startsWith('/api/announcements/');
       const others = isOpen ? [] : [pathIn(theirs, operation.path)];
       for (const url of [...others, ...unknown]) {
         const response = await call(caller, operation, url);
@@ -112,6 +112,7 @@ describe('a route', () => {
       const known = [...new Set(takers.map(({ method }) => method))];
       for (const method of METHODS.filter((candidate) => !known.includes(candidate))) {
         const response = await world.session[method](url, {});
+        expect([method, path, response.status]).toEqual([method, path, 405]);
         expectProblem(response, 405, 'method_not_allowed');
         const allowed = [...known.map((name) => name.toUpperCase()), ...(known.includes('get') ? ['HEAD'] : [])];
         expect([path, response.headers['allow']]).toEqual([path, allowed.sort().join(', ')]);
@@ -230,6 +231,9 @@ describe('a response', () => {
   });
 });
 
+/** A message that has been sent stays, and nobody waits where there is no list. */
+const ONLY_IN_A_STATE = ['DELETE /api/notifications/{id}', 'DELETE /api/events/{eventId}/waitlist/{eventGuestId}'];
+
 /** Where the second deletion is not answered 404. */
 const SECOND_DELETION: Record<string, number> = {
   // Who is not checked in is what was asked for.
@@ -244,7 +248,8 @@ describe('deleting', () => {
   it('answers 204 without a body, and 404 the second time', async () => {
     const doomed = await makeWorld(service);
     const deletions = operations(document).filter(
-      (each) => isOrdinary(each) && each.method === 'delete' && each.path.includes('{'),
+      (each) =>
+        isOrdinary(each) && each.method === 'delete' && each.path.includes('{') && !ONLY_IN_A_STATE.includes(each.name),
     );
     expect(deletions.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['DELETE /api/tours/{id}', ...Object.keys(SECOND_DELETION)]),

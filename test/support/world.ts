@@ -101,6 +101,7 @@ export async function makeWorld(service: Service): Promise<World> {
     '/api/events/{}/guests/': eventGuest.id,
     '/api/events/{}/waitlist/': eventGuest.id,
     '/api/events/{}/team/': teamMember.id,
+    '/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
     '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
     '/api/expenses/': expense.id,
     '/api/guests/': guest.id,

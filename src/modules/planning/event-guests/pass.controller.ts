@@ -1,5 +1,7 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { MethodNotAllowed } from '../../../kernel/problems';
 import { PAGE_EXAMPLE, pageOrJson } from '../../../platform/pages/page';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
@@ -41,5 +43,12 @@ export class PassController {
       localeOf: () => this.rsvp.localeOf(token),
       pageOf: (pass, language) => passPage(pass, qrSvg, language),
     });
+  }
+
+  @All(':token/pass')
+  @Access('public')
+  @ApiExcludeEndpoint()
+  rejectOtherMethods(): never {
+    throw new MethodNotAllowed(['GET', 'HEAD']);
   }
 }

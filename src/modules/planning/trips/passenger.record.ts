@@ -14,8 +14,8 @@ export const PASSENGER_RECORD = new RecordKind<PassengerChangeView>({
   changes: {
     updated: {
       says:
-        'Something happened to a guest on a trip: they were added (`expected`), boarded, were not there, got off, got ' +
-        'another stop, or were taken off it (`status` is null). Seats are told of by `guest.vehicle_changed` alone.',
+        'A guest was added to a trip, boarded, was not there, got off, got another stop, or was taken off it (`status` is ' +
+        'null). Seats are told of by `guest.vehicle_changed`.',
       updates: true,
       fields: {
         tripId: id('trip'),
