@@ -119,7 +119,7 @@ describe('members', () => {
       const { role, permissions } = await permissionsOf(person.session);
       expect(role).toBe('Member');
       expect(permissions).toMatchObject({ 'users.read': true, 'roles.read': true, 'apiKeys.read': false });
-      expect(Object.keys(permissions)).toHaveLength(22);
+      expect(Object.keys(permissions)).toHaveLength(23);
       expect(Object.values(permissions).filter(Boolean)).toHaveLength(2);
     });
 
@@ -412,7 +412,7 @@ describe('the own organization', () => {
   it('says what the caller may do, all of it', async () => {
     const { body } = await tenant.session.get('/api/organizations/me/permissions').expect(200);
     expect(body.role).toBe('Admin');
-    expect(Object.keys(body.permissions)).toHaveLength(22);
+    expect(Object.keys(body.permissions)).toHaveLength(23);
     expect(Object.values(body.permissions).every((isGranted) => isGranted === true)).toBe(true);
     const key = await narrowedKey(tenant.session, ['users.read']);
     const narrow = (await key.get('/api/organizations/me/permissions').expect(200)).body;

@@ -141,7 +141,7 @@ describe('an endpoint', () => {
       for (const changes of [{ url: `${stage.receiver.url}/elsewhere` }, { eventTypes: ['tour.created'] }]) {
         const response = await narrow.patch(`/api/webhooks/${id}`, changes);
         expectProblem(response, 403, 'forbidden');
-        expect(response.body.detail).toContain('billing.read');
+        expect(response.body.detail).toContain('accessLinks.manage');
       }
       const own = await endpoint({}, { session: narrow });
       await narrow.patch(`/api/webhooks/${own.id}`, { url: `${stage.receiver.url}/moved` }).expect(200);

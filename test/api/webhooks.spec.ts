@@ -275,7 +275,7 @@ describe('webhooks', () => {
     const { body } = await tenant.key.get('/api/webhooks/event-types').expect(200);
     expect(body.data.map(({ type }: Json) => type)).toEqual(EVENT_TYPES.words());
     expect(body.data.every(({ description }: Json) => description.length > 10)).toBe(true);
-    expect(new Set(EVENT_TYPES.words()).size).toBe(45);
+    expect(new Set(EVENT_TYPES.words()).size).toBe(68);
     const types = body.data.map(({ type }: Json) => type);
     expect((await register(types)).eventTypes).toEqual(types);
   });
