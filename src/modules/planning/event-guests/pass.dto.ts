@@ -1,4 +1,4 @@
-import { ListOf, Nested, OneOf, Shown, Text } from '../../../platform/fields/fields';
+import { Id, ListOf, Nested, OneOf, Shown, Text } from '../../../platform/fields/fields';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import type { GuestRide } from './rides';
 import { InvitedEvent } from './rsvp.dto';
@@ -9,7 +9,7 @@ class PassVehicle {
 }
 
 class PassRide {
-  @Text({ max: 36, example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' }) readonly tripId: string;
+  @Id() readonly tripId: string;
   @Text({ max: 20, example: 'outbound' }) readonly direction: string;
   @Text({ max: 30, format: 'date-time', example: '2027-05-14T12:30:00.000Z' }) readonly departsAt: string;
   @Nested(() => PassVehicle) readonly vehicle: PassVehicle;
