@@ -52,7 +52,7 @@ describe('through the client', () => {
     await planner.auth.logIn({ email: tenant.email, password: tenant.password });
     await operator.auth.logIn({ email: superAdmin.email, password: superAdmin.password });
     const te = new TourEvents({ baseUrl: service.url, apiKey: tenant.apiKey.key as string, fetch: watched });
-    stage = { service, browser, planner, operator, te };
+    stage = { service, browser, watched, planner, operator, te };
   });
 
   it.each(Object.entries(AREAS))('%s', async (_name, steps) => {

@@ -15,6 +15,8 @@ export interface Stage {
   readonly service: TestApp;
   /** Calls without a credential, and gets a session by signing in or registering. */
   readonly browser: (baseUrl?: string) => TourEvents;
+  /** For a client of one's own: calls, and notes which operation it was. */
+  readonly watched: (request: Request) => Promise<Response>;
   /** Signed in, with an organization of their own. */
   readonly planner: TourEvents;
   /** The planner's API key. */
