@@ -18,6 +18,15 @@ describe('a change that changes nothing', () => {
     world = await makeWorld(service);
     // Some records are changed by operators of the platform alone.
     await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
+    // What has been sent is not changed.
+    const letter = {
+      to: ['later@example.com'],
+      subject: 'Later',
+      body: 'A body',
+      sendAt: new Date(service.clock.now().getTime() + 86_400_000).toISOString(),
+    };
+    const { body: scheduled } = await world.session.post('/api/notifications/email', letter).expect(202);
+    world = { ...world, ids: { ...world.ids, '/api/notifications/': scheduled.id } };
     patches = operations(document).filter(({ method }) => method === 'patch');
   });
 

@@ -75,6 +75,7 @@ function someValue({ type, allowed, table, name }: Column): string {
       return '1';
     case 'text[]':
     case 'uuid[]':
+    case 'timestamp with time zone[]':
     case 'json':
     case 'jsonb':
       return `'{}'`;
