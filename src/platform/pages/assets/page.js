@@ -156,12 +156,22 @@
       const count = Math.min(Number(number.max), Math.max(0, Math.floor(number.valueAsNumber || 0)));
       const [template] = all('template', list);
       for (let index = all('[data-row]', list).length; index < count; index++) {
-        const row = template.innerHTML.replaceAll('{index}', index).replaceAll('{number}', index + 1);
-        template.insertAdjacentHTML('beforebegin', row);
+        template.before(rowOf(template, index));
       }
       all('[data-row]', list).forEach((row, index) => (row.hidden = index >= count));
       list.hidden = count === 0;
     }
+  }
+
+  /** A copy of a template's row, with its own numbers: as nodes, so that no text is ever read as HTML. */
+  function rowOf(template, index) {
+    const numbered = (text) => text.replaceAll('{index}', index).replaceAll('{number}', index + 1);
+    const row = template.content.cloneNode(true);
+    for (const element of all('*', row))
+      for (const attribute of element.attributes) attribute.value = numbered(attribute.value);
+    const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) texts.currentNode.data = numbered(texts.currentNode.data);
+    return row;
   }
 
   function fieldsOf(form) {
