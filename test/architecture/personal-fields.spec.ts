@@ -30,7 +30,7 @@ describe('records about people', () => {
     shapesAboutPeople.map((shape) => [type, shape] as const),
   );
 
-  it('are guests, their parties, contacts, members, users and why somebody acts as them, their codes and those invited', () => {
+  it('are guests, their parties, contacts, drivers of trips, members, users and why somebody acts as them, their codes and those invited', () => {
     expect(shapes.map(([type]) => type).sort()).toEqual([
       'event_guest',
       'guest',
@@ -39,6 +39,8 @@ describe('records about people', () => {
       'party',
       'referral',
       'team_member',
+      'trip',
+      'trip',
       'user',
       'user',
     ]);
