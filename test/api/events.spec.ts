@@ -39,6 +39,8 @@ describe('events', () => {
         capacity: null,
         maxPlusOnes: 5,
         waitlist: 'off',
+        rsvpDeadline: null,
+        questions: [],
         notes: null,
         externalId: null,
         createdBy: tenant.user.id,
