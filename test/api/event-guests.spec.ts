@@ -21,7 +21,7 @@ const typesOf = async (id: string): Promise<string[]> =>
   (await outboxOf(service.databaseUrl, id)).map(({ type }) => type);
 const actionsOf = async (id: string): Promise<string[]> =>
   (await auditOf(service.databaseUrl, id)).map(({ action }) => action);
-const withoutLink = ({ rsvpUrl: _rsvpUrl, ...rest }: Json): Json => rest;
+const withoutLink = ({ rsvpUrl: _rsvpUrl, passUrl: _passUrl, ...rest }: Json): Json => rest;
 
 describe('putting guests on an event', () => {
   it('takes somebody who is known, and shows the person with the answer', async () => {
@@ -65,6 +65,8 @@ describe('putting guests on an event', () => {
       waitlist: null,
       notes: null,
       rsvpUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/rsvp\/[A-Za-z0-9_-]{64}$/),
+      passUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/rsvp\/[A-Za-z0-9_-]{64}\/pass$/),
+      code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: body.createdAt,
     });
@@ -155,6 +157,7 @@ describe('putting guests on an event', () => {
     const [notice] = await outboxOf(service.databaseUrl, added.id);
     expect(notice).toMatchObject({ type: 'event_guest.added', data: withoutLink(added) });
     expect(Object.keys(notice!.data)).not.toContain('rsvpUrl');
+    expect(Object.keys(notice!.data)).not.toContain('passUrl');
     const [record] = await auditOf(service.databaseUrl, added.id);
     expect(record).toMatchObject({ target_type: 'event_guest', changes: { rsvp: { before: null, after: 'pending' } } });
     expect(JSON.stringify(record)).not.toContain('/api/rsvp/');
