@@ -8,7 +8,7 @@ import { pathIn } from '../support/world';
 /** What moves without anybody asking, by jobs and workers. */
 const MOVED_BY_JOBS = /^(audit_unsealed|audit_seals|audit_heads|health_samples|jobs|mail_|replicas|webhook_)/;
 /** When a credential was last used is written down, whatever it is used for. */
-const LAST_USE = /^(api_keys|sessions)$/;
+const LAST_USE = /^(access_links|access_link_devices|api_keys|sessions)$/;
 
 describe('a GET', () => {
   const service = useTestApp();
