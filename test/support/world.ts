@@ -103,7 +103,6 @@ export async function makeWorld(service: Service): Promise<World> {
     '/api/events/{}/team/': teamMember.id,
     '/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
     '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
-    '/rsvp/': new URL(eventGuest.passUrl).pathname.split('/')[2]!,
     '/api/expenses/': expense.id,
     '/api/guests/': guest.id,
     '/api/vehicles/': vehicle.id,
