@@ -167,10 +167,10 @@
   function rowOf(template, index) {
     const numbered = (text) => text.replaceAll('{index}', index).replaceAll('{number}', index + 1);
     const row = template.content.cloneNode(true);
-    for (const element of all('*', row))
+    for (const element of all('*', row)) {
       for (const attribute of element.attributes) attribute.value = numbered(attribute.value);
-    const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) texts.currentNode.data = numbered(texts.currentNode.data);
+      for (const node of element.childNodes) if (node.nodeType === node.TEXT_NODE) node.data = numbered(node.data);
+    }
     return row;
   }
 
