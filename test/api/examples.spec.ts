@@ -1,4 +1,5 @@
 import { HOST_RESOLVER, type HostResolver } from '../../src/platform/outbound-http/host-resolver';
+import { exampleId } from '../../src/platform/fields/example-id';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import type { Tenant } from '../support/builders';
 import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
@@ -22,7 +23,12 @@ const STANDS_FOR_ANOTHER: Readonly<Record<string, string>> = {
   'POST /api/auth/password/reset': '410 reset_gone',
   'POST /api/auth/sso': '409 sso_unavailable',
   'POST /api/auth/sso/callback': '410 challenge_gone',
+  'PATCH /api/notifications/{id}': '409 already_sent',
+  'POST /api/conflicts/acknowledge': '404 not_found',
+  'POST /api/field/scans': '403 forbidden',
   'POST /api/invitations/accept': '410 invitation_gone',
+  'POST /api/trips/{id}/arrive': '409 passengers_unaccounted',
+  'POST /api/trips/{id}/depart': '409 passengers_unaccounted',
   'PUT /api/settings/sso': '400 validation_failed issuer',
   'POST /api/settings/sso/domains/{id}/verify': '409 domain_unproven',
 };
@@ -33,10 +39,16 @@ const REFERENCES = [
   'POST /api/auth/sso/callback organizationId',
   'PUT /api/billing/subscription planId',
   'POST /api/billing/subscription/preview planId',
+  'POST /api/conflicts/acknowledge eventIds',
+  'POST /api/conflicts/acknowledge subjectId',
   'POST /api/events/{eventId}/guests/{eventGuestId}/vehicle vehicleAssignmentId',
+  'POST /api/events/{id}/parties eventGuestIds',
+  'POST /api/events/{id}/trips vehicleAssignmentId',
   'POST /api/events/{id}/vehicles vehicleId',
+  'POST /api/events/{id}/waitlist eventGuestId',
   'POST /api/notifications/bulk eventId',
   'POST /api/notifications/preview eventId',
+  'POST /api/trips/{id}/passengers eventGuestId',
 ];
 
 /** These go last, as they end or empty what others need, or make another event that others would take. */
@@ -177,7 +189,14 @@ describe('every example of a request body', () => {
 
   /** Remembers what record the example of a response stands for, and the links in it. */
   async function note(one: DocumentedOperation, { status, body }: { status: number; body: Json }): Promise<void> {
-    if (status === 201 && typeof body.id === 'string') ids.set(shownBy(one).id, body.id);
+    if ([201, 202].includes(status) && typeof body.id === 'string') ids.set(shownBy(one).id, body.id);
+    if (one.name === 'POST /api/events/{id}/guests') {
+      // One alone is no party.
+      const another = await newcomer.session
+        .post(`/api/events/${body.eventId}/guests`, { name: 'Another' })
+        .expect(201);
+      ids.set(exampleId('eventGuest 2'), another.body.id);
+    }
     if (status === 201 && typeof body.rsvpUrl === 'string')
       for (const path of ['/api/rsvp/{token}', '/api/rsvp/{token}/form']) ids.set(path, tokenIn(body.rsvpUrl));
     if (one.name !== 'POST /api/notifications/email') return;

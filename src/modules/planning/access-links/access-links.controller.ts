@@ -42,6 +42,7 @@ export class AccessLinksController {
       'Whoever opens `url` on a phone sees the guests of the event, without addresses and notes, and checks them in. The ' +
       'link is shown once, in this response.',
     response: { record: CreatedAccessLinkView },
+    exampleWithout: ['expiresAt'],
     shownOnce: ['url', 'qrSvg'],
     untagged: LINK_FIGURES,
     status: 201,
@@ -70,6 +71,7 @@ export class AccessLinksController {
     summary: 'Change an access link',
     description: 'An expired one opens the event again with a later `expiresAt`.',
     response: { record: AccessLinkView },
+    exampleWithout: ['expiresAt'],
     untagged: LINK_FIGURES,
     errors: {
       409: '`access_link_revoked`. `limit_reached`: the event has 100 other links that are neither revoked nor expired.',

@@ -81,6 +81,7 @@ export class NotificationsController {
     description: `${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     response: { record: NotificationView },
     example: ACCEPTED_EMAIL,
+    exampleWithout: ['sendAt'],
     status: 202,
     errors: MAIL_LIMIT,
   })
@@ -98,6 +99,7 @@ export class NotificationsController {
     description: `${IN_THE_BACKGROUND}\n\n${VARIABLES_DESCRIPTION}`,
     response: { record: NotificationView },
     example: ACCEPTED_WHATSAPP,
+    exampleWithout: ['sendAt'],
     status: 202,
     errors: NOT_CONFIGURED,
   })
@@ -115,6 +117,7 @@ export class NotificationsController {
     description: `To the guests who are on the event now: all of them, or those who gave a certain answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     response: { record: NotificationView },
     example: ACCEPTED_BULK,
+    exampleWithout: ['sendAt'],
     status: 202,
     errors: { ...NOT_CONFIGURED, ...MAIL_LIMIT },
   })
