@@ -60,7 +60,7 @@ export class AccessLinksResource {
    * **Access:** an API key or a session; the permission `accessLinks.manage`.
    *
    * @example
-   * await te.accessLinks.update(accessLinkId, { name: 'West door', expiresAt: '2099-05-15T10:00:00.000Z' });
+   * await te.accessLinks.update(accessLinkId, { name: 'West door' });
    */
   update(accessLinkId: string, body: UpdateAccessLinkData['body'], options?: CallOptions): Promise<UpdateAccessLinkResponse> {
     return this.connection.send(updateAccessLink, { path: { id: accessLinkId }, body }, options);
@@ -1546,7 +1546,7 @@ export class EventsAccessLinksResource {
    * **Access:** an API key or a session; the permission `accessLinks.manage`.
    *
    * @example
-   * await te.events.accessLinks.create(eventId, { name: 'West door', kind: 'door', pin: '2580', expiresAt: '2099-05-15T10:00:00.000Z' });
+   * await te.events.accessLinks.create(eventId, { name: 'West door', kind: 'door', pin: '2580' });
    */
   create(eventId: string, body: CreateAccessLinkData['body'], options?: CallOptions): Promise<CreateAccessLinkResponse> {
     return this.connection.send(createAccessLink, { path: { id: eventId }, body }, options);
@@ -2382,7 +2382,7 @@ export class NotificationsResource {
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * await te.notifications.sendBulk({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', sendAt: '2027-05-14T09:30:00.000Z', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
+   * await te.notifications.sendBulk({ eventId: '019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c', rsvp: 'accepted', channel: 'email', subject: 'See you in Salzburg, {{guest.name}}', body: 'Hello {{guest.name}},\n\nwe look forward to seeing you.' });
    */
   sendBulk(body: SendBulkNotificationData['body'], options?: CallOptions): Promise<SendBulkNotificationResponse> {
     return this.connection.send(sendBulkNotification, { body }, options);
@@ -2398,7 +2398,7 @@ export class NotificationsResource {
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * await te.notifications.sendEmail({ subject: 'See you in Salzburg', body: 'Hello,\n\nwe look forward to seeing you.', sendAt: '2027-05-14T09:30:00.000Z', to: ['ada@example.com'] });
+   * await te.notifications.sendEmail({ subject: 'See you in Salzburg', body: 'Hello,\n\nwe look forward to seeing you.', to: ['ada@example.com'] });
    */
   sendEmail(body: SendEmailNotificationData['body'], options?: CallOptions): Promise<SendEmailNotificationResponse> {
     return this.connection.send(sendEmailNotification, { body }, options);
@@ -2430,7 +2430,7 @@ export class NotificationsResource {
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
    * @example
-   * await te.notifications.sendWhatsApp({ template: 'event_reminder', language: 'en_US', variables: { '1': 'Ada', '2': 'Residenzplatz' }, sendAt: '2027-05-14T09:30:00.000Z', to: ['+4930123456'] });
+   * await te.notifications.sendWhatsApp({ template: 'event_reminder', language: 'en_US', variables: { '1': 'Ada', '2': 'Residenzplatz' }, to: ['+4930123456'] });
    */
   sendWhatsApp(body: SendWhatsAppNotificationData['body'], options?: CallOptions): Promise<SendWhatsAppNotificationResponse> {
     return this.connection.send(sendWhatsAppNotification, { body }, options);
