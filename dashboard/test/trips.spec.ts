@@ -116,7 +116,7 @@ test('today shows what happens, and what is late in words; others change it', as
     departsAt: new Date(Date.now() - 150_000).toISOString(),
   });
   await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   const timeline = page.getByRole('list', { name: 'Timeline' });
   const late = timeline.getByRole('listitem').filter({ hasText: 'Coach 1' });
