@@ -94,11 +94,15 @@ export function localTime(instant: string | null, timeZone: string): string {
   return instant === null ? '' : wallTimeIn(instant, timeZone).slice(0, 16).replace(' ', 'T');
 }
 
+const WALL_TIME = /^\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d/;
+
 /**
  * The instant at which a clock in the zone shows a time. Of two, the first; in a gap, as much later as the gap is long
  * (as `Temporal` does by default). What is no time stays as it is: the service says so at its field.
  */
 export function instantAt(wallTime: string, timeZone: string): string {
+  // Browsers find a date in nearly any words.
+  if (!WALL_TIME.test(wallTime)) return wallTime;
   const asUtc = Date.parse(`${wallTime.replace(' ', 'T')}Z`);
   if (Number.isNaN(asUtc)) return wallTime;
   const offsetAt = (ms: number) =>
