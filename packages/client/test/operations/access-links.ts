@@ -13,7 +13,7 @@ export async function call({ te, service, watched }: Stage): Promise<void> {
 
   const phone = new TourEvents({
     baseUrl: service.url,
-    apiKey: new URL(link.url).hash.slice(1),
+    apiKey: new URL(link.url ?? '').hash.slice(1),
     fetch: (request) => {
       request.headers.set('X-TE-Device', 'a-phone');
       return watched(request);

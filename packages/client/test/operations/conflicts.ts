@@ -6,7 +6,7 @@ export async function call({ te }: Stage): Promise<void> {
   const event = await te.events.create({ name: 'Too late', tourId: tour.id, startsAt });
   const { data } = await te.conflicts.list({ tourId: tour.id });
   expect(data).toMatchObject([{ kind: 'outside_tour', subject: { id: tour.id } }]);
-  const reference = { kind: 'outside_tour', subjectId: tour.id, eventIds: [event.id] } as const;
+  const reference = { kind: 'outside_tour' as const, subjectId: tour.id, eventIds: [event.id] };
   const { acknowledged } = await te.conflicts.acknowledge({ ...reference, note: 'The last one is an extra.' });
   expect(acknowledged).not.toBeNull();
   await te.conflicts.reopen({ ...reference, eventIds: [event.id] });
