@@ -43,12 +43,14 @@ export interface ConnectionConfig extends ClientConfig {
  * @param statementTimeoutMs after this PostgreSQL ends a statement, and shortly after that the client gives up a silent
  *   server; 0 means never
  * @param lockTimeoutMs after this PostgreSQL ends a statement that waits for a lock; 0 means never
+ * @param planning PostgreSQL's settings for how statements are planned
  */
 export function connectionConfig(
   url: string,
   role: string | null,
   statementTimeoutMs: number,
   lockTimeoutMs = 0,
+  planning: Readonly<Record<string, string>> = {},
 ): ConnectionConfig {
   const transactionSettings: Record<string, string> = {
     statement_timeout: String(statementTimeoutMs),
@@ -56,6 +58,7 @@ export function connectionConfig(
     idle_in_transaction_session_timeout: '60000',
     // The short statements of an API gain nothing from compiling them.
     jit: 'off',
+    ...planning,
   };
   const config: ConnectionConfig = {
     connectionString: withTlsOfPostgres(url),

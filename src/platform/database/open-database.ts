@@ -75,6 +75,12 @@ interface Replica {
 }
 
 /**
+ * Connections keep the plans of their statements. One that was made while a table had hardly any rows would read all of it
+ * for each row of another one, also when ten thousand have come since. Reports, which read much of a table, may do so.
+ */
+const BY_KEY = { enable_seqscan: 'off' };
+
+/**
  * Opens the connections of one process.
  *
  * @param role see {@link connectionConfig}
@@ -91,15 +97,15 @@ export async function openDatabase(
   const { writeSize, readSize, longReadSize, reportSize } = sizesOf(poolSize);
   const isDistributed = await isDistributedDatabase(url);
   const suited = isDistributed ? distributedConfig : (config: ConnectionConfig) => config;
-  const configOf = (server: string, timeoutMs: number, lockTimeoutMs?: number) =>
-    suited(connectionConfig(server, role, timeoutMs, lockTimeoutMs));
+  const configOf = (server: string, timeoutMs: number, lockTimeoutMs?: number, planning?: Record<string, string>) =>
+    suited(connectionConfig(server, role, timeoutMs, lockTimeoutMs, planning));
   const timeouts = { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS };
   const dataSource = createDataSource(url, role, writeSize, timeouts, suited);
   await dataSource.initialize();
   await checkSettings(dataSource);
-  const reads = new PipelinedConnections(configOf(url, READ_TIMEOUT_MS), readSize);
+  const reads = new PipelinedConnections(configOf(url, READ_TIMEOUT_MS, 0, BY_KEY), readSize);
   const longReads = pipelinedPool(
-    { ...configOf(url, READ_TIMEOUT_MS), connectionTimeoutMillis: LONG_READ_WAIT_MS },
+    { ...configOf(url, READ_TIMEOUT_MS, 0, BY_KEY), connectionTimeoutMillis: LONG_READ_WAIT_MS },
     longReadSize,
   );
   const reports = reportConnections(url, replica, (server, waitMs) =>
