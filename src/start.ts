@@ -79,7 +79,7 @@ async function bringUp(
   stop: AbortSignal,
 ): Promise<{ lost: Promise<never> }> {
   // Before a database is made or a password shown: most who start it twice have forgotten the first.
-  await naming('HOST and PORT', () => requireFreePort(configuration));
+  await forVariable('HOST and PORT', () => requireFreePort(configuration));
   await requireUsableFolder(configuration.dataDir);
   const { url, lost } =
     configuration.databaseUrl === null
@@ -89,7 +89,7 @@ async function bringUp(
   const encryptionKey = await prepareDatabase(url, configuration, logger, stop);
   const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
-  if (replica !== null) await naming('DATABASE_REPLICA_URL', () => requireOwnReplica(replica.url));
+  if (replica !== null) await forVariable('DATABASE_REPLICA_URL', () => requireOwnReplica(replica.url));
   stop.throwIfAborted();
   const database = await openDatabase(url, role, configuration.databasePoolSize, replica);
   parts.add('connections', DOWN_BY_MS.connections, () => database.close());
@@ -110,7 +110,7 @@ async function bringUp(
   // Before the service listens: whoever registered the operator's address first would become the operator.
   await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
   stop.throwIfAborted();
-  await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
+  await forVariable('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
     inFlightResponses.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
   );
@@ -130,7 +130,7 @@ async function prepareDatabase(
   stop: AbortSignal,
 ): Promise<Buffer> {
   const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
-  await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
+  await forVariable(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   stop.throwIfAborted();
   await requireSameEncryptionKey(url, encryptionKey, configuration);
   await makeAuditYears(url, new SystemClock(), logger);
@@ -160,7 +160,7 @@ async function settledWithin(promise: Promise<unknown>, withinMs: number): Promi
 
 /** @throws ConfigurationError naming the variable when the folder can't be made or written */
 async function requireUsableFolder(dataDir: string): Promise<void> {
-  await naming('DATA_DIR', async () => {
+  await forVariable('DATA_DIR', async () => {
     await makeFolder(dataDir);
     await access(dataDir, constants.W_OK | constants.X_OK);
   });
@@ -177,7 +177,7 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /** Runs a step that depends on a variable, and puts the variable's name in front of what went wrong. */
-async function naming(variable: string | null, step: () => Promise<unknown>): Promise<void> {
+async function forVariable(variable: string | null, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -28,7 +28,7 @@ async function chooseKind(page: Page, question: string, kind: string): Promise<v
   await page.getByRole('option', { name: kind }).click();
 }
 
-test('the form of an event asks questions, which stay the same when they are worded anew', async ({
+test('the form of an event asks questions, which stay the same when they are reworded', async ({
   page,
   organization,
   faults,

@@ -176,7 +176,7 @@ export function requireFound(exists: boolean): void {
  *
  * @throws NotFound naming the field, and any other error as it is
  */
-export async function naming<T>(field: string, lookUp: Promise<T>): Promise<T> {
+export async function forField<T>(field: string, lookUp: Promise<T>): Promise<T> {
   try {
     return await lookUp;
   } catch (error) {
@@ -190,9 +190,9 @@ export async function naming<T>(field: string, lookUp: Promise<T>): Promise<T> {
  * @param lookUps by field; null where the body has no such reference
  * @throws NotFound naming every field whose record does not exist, and any other error as it is
  */
-export async function namingEach(lookUps: Readonly<Record<string, Promise<unknown> | null>>): Promise<void> {
+export async function forFields(lookUps: Readonly<Record<string, Promise<unknown> | null>>): Promise<void> {
   const results = await Promise.allSettled(
-    Object.entries(lookUps).map(async ([field, lookUp]) => lookUp && naming(field, lookUp)),
+    Object.entries(lookUps).map(async ([field, lookUp]) => lookUp && forField(field, lookUp)),
   );
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   for (const error of errors) if (!(error instanceof NotFound)) throw error;

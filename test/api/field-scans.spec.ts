@@ -238,7 +238,7 @@ describe('scans at the door', () => {
       expect((await read(guest)).checkedInAt).toBeNull();
     });
 
-    it('of a guest who was erased, without a name, also in the result of before', async () => {
+    it('of a guest who was erased, without a name, also in an earlier result', async () => {
       const guest = await invite(tenant.key, event);
       const before = scanOf(guest);
       expect(await refusal(before)).toMatchObject({ status: 'ok', name: guest.guest.name });

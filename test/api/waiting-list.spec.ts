@@ -115,7 +115,7 @@ describe.each(['manual', 'automatic'])('a waiting list that is %s', (waitlist) =
     expect(await orderOf(event)).toEqual([['Cid', 1, 1]]);
   });
 
-  it('counts anew for whoever asks for more, and not for whoever asks for fewer', async () => {
+  it('starts again for whoever asks for more, and not for whoever asks for fewer', async () => {
     const { event, others } = await fullEvent({ waitlist, capacity: 3 }, ['Ada', 'Ben', 'Cid']);
     const [ada, ben, cid] = others as [Json, Json, Json];
     const first = await accepts(ada, 4);
@@ -472,7 +472,7 @@ describe('an automatic waiting list', () => {
 });
 
 describe('a waiting list that planners decide about', () => {
-  it('accepts nobody by itself, and nobody goes past those who wait', async () => {
+  it('accepts nobody automatically, and nobody goes past those who wait', async () => {
     const { event, first, others } = await fullEvent({ waitlist: 'manual', capacity: 3 }, ['Ada', 'Ben']);
     const [ada, ben] = others as [Json, Json];
     await accepts(ada, 2);

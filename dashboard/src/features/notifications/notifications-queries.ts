@@ -34,7 +34,7 @@ export const messageQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
   });
 
-/** Whom a message did not reach, by reason. It is read anew whenever the count of the message changes. */
+/** Whom a message did not reach, by reason. It is read again whenever the count of the message changes. */
 export const failuresQuery = ({ id, failed }: Pick<Message, 'id' | 'failed'>) =>
   queryOptions({
     queryKey: ['notifications', id, 'failures', failed],

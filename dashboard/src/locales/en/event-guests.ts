@@ -120,7 +120,7 @@ export const eventGuests = {
     empty: 'Nobody is waiting for a place.',
     off: 'This event has no waiting list. You switch it on where you edit the event.',
     automatic: 'As soon as places become free, the next ones they suffice for are accepted.',
-    manual: 'Nobody is accepted by itself: you decide who gets a place.',
+    manual: 'Nobody is accepted automatically: you decide who gets a place.',
   },
   answers: { pending: 'No answer yet', accepted: 'Accepted', declined: 'Declined', tentative: 'Maybe' },
 };

@@ -13,7 +13,8 @@ export const messageRules = {
   new: 'New rule',
   edit: 'Edit rule',
   create: 'Make the rule',
-  empty: 'No rule yet. A rule writes to guests by itself: before the start, after the end, or when something changes.',
+  empty:
+    'No rule yet. A rule writes to guests automatically: before the start, after the end, or when something changes.',
   deleteTitle: (name: string) => `Delete the rule “${name}”?`,
   deleteText: 'It sends nothing any more. What it has sent stays among the messages.',
   actions: (name: string) => `Actions for ${name}`,

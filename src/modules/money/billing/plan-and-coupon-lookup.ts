@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conflict, naming } from '../../../kernel/problems';
+import { Conflict, forField } from '../../../kernel/problems';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { CouponsService } from '../coupons';
 import { type LockedPlan, PlansService } from '../plans';
@@ -15,7 +15,7 @@ export class PlanAndCouponLookup {
 
   /** Locks a plan for a new subscription. @throws NotFound, Conflict `plan_inactive` */
   async lockOffered(planId: string): Promise<LockedPlan> {
-    const plan = await naming('planId', this.plans.lockTerms(planId));
+    const plan = await forField('planId', this.plans.lockTerms(planId));
     if (!plan.active) throw new Conflict('plan_inactive', 'The plan is not offered any more.');
     return plan;
   }

@@ -4,7 +4,7 @@ import { codeKey } from '../../../kernel/codes';
 import { expiryProblem } from '../../../kernel/expiry';
 import { isId, newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
-import { Conflict, found, naming, requireFound, requireValid, ValidationFailed } from '../../../kernel/problems';
+import { Conflict, found, forField, requireFound, requireValid, ValidationFailed } from '../../../kernel/problems';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
@@ -69,7 +69,7 @@ export class CouponsService {
    * @throws NotFound for an unknown plan
    */
   async validate({ code, planId }: ValidateCoupon): Promise<CouponValidity> {
-    const plan = planId === undefined ? null : await naming('planId', this.plans.get(planId));
+    const plan = planId === undefined ? null : await forField('planId', this.plans.get(planId));
     const coupon = await this.findFor(currentOrganizationId(), codeKey(code));
     const reason = reasonAgainst(coupon, plan, this.clock.now());
     return { valid: reason === null, code: coupon?.code ?? code, reason };

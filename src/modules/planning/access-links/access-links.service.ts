@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { hashToken, newId, NIL_ID } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
-import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { Conflict, found, forField, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { PublicOrigin } from '../../../platform/http/public-origin';
@@ -137,7 +137,7 @@ export class AccessLinksService {
 
   /** The trip stays until the unit of work ends. @throws NotFound naming the field */
   private async requireTrip(eventId: string, tripId: string): Promise<void> {
-    const trip = await naming('tripId', this.trips.lock(tripId));
+    const trip = await forField('tripId', this.trips.lock(tripId));
     if (trip.eventId !== eventId) throw new NotFound('tripId');
   }
 

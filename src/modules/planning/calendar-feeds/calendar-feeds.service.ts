@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
 import type { Principal } from '../../../kernel/principal';
-import { Conflict, Forbidden, found, naming, Unauthenticated } from '../../../kernel/problems';
+import { Conflict, Forbidden, found, forField, Unauthenticated } from '../../../kernel/problems';
 import {
   currentOrganizationId,
   currentPrincipal,
@@ -57,7 +57,7 @@ export class CalendarFeedsService {
       const { userId, superAdmin } = currentPrincipal();
       const isMember = await lockMembership(this.unitOfWork, currentOrganizationId(), userId);
       if (!isMember && !superAdmin) throw new Unauthenticated('The membership has ended.');
-      if (tourId !== null) await naming('tourId', this.tours.calendarEntry(tourId));
+      if (tourId !== null) await forField('tourId', this.tours.calendarEntry(tourId));
       if ((await this.feeds.count(userId)) >= MAX_FEEDS)
         throw new Conflict('limit_reached', `You have ${MAX_FEEDS} calendar feeds already. Revoke one first.`);
       const token = randomToken();

@@ -14,7 +14,7 @@ interface OwnScan {
 }
 
 /**
- * Who is in, merged from the scans of phones at the door and what is done in the dashboard, by when each occurred (ADR 94).
+ * Who is in, merged from the scans of phones at the door and what is done in the dashboard, by when each occurred (ADR 47).
  * Everything here happens inside a unit of work that has locked the guest's row.
  */
 @Injectable()
@@ -40,7 +40,7 @@ export class CheckIns {
     return this.become(before, checkedInAt, now);
   }
 
-  /** Stores the check-ins that a batch has made, which decides by itself. */
+  /** Stores the check-ins that a batch has made, which decides on its own. */
   async store(done: readonly { guest: EventGuestView; scan: OwnScan }[], now: Date): Promise<void> {
     await this.scans.add(done.map(({ guest, scan }) => ({ ...ownScan(guest, scan, now), status: 'ok' })));
   }

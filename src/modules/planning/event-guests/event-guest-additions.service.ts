@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { firstOf } from '../../../kernel/lists';
-import { Conflict, naming } from '../../../kernel/problems';
+import { Conflict, forField } from '../../../kernel/problems';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService, type EventView } from '../events';
 import { GuestsService } from '../guests';
@@ -60,7 +60,7 @@ export class EventGuestAdditions {
 
   private async guestsFrom({ eventId, tag }: GuestSource): Promise<string[]> {
     if (eventId === undefined) return this.guests.idsOfAll(tag);
-    await naming('from.eventId', this.events.requireExistence(eventId));
+    await forField('from.eventId', this.events.requireExistence(eventId));
     return this.eventGuests.guestIdsOn(eventId);
   }
 

@@ -54,7 +54,7 @@ export class Event {
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) rsvpDeadline: Date | null;
   @Column({ type: 'jsonb' }) questions: readonly Question[];
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** When it was cancelled, for calendars; null for one that is not, and for some of before this was kept. */
+  /** When it was cancelled, for calendars; null for one that is not, and for some from before this was kept. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) cancelledAt: Date | null;
   /** The record's id in another system. */
   @Column({ type: 'text', nullable: true }) externalId: string | null;

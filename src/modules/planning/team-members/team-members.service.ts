@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { holds } from '../../../kernel/principal';
-import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { Conflict, found, forField, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
@@ -142,7 +142,7 @@ export class TeamMembersService {
     if (userId !== undefined) {
       // Their name and address are copied: an erasure comes before or after.
       await lockForCopying(this.unitOfWork.current);
-      const user = await naming('userId', this.members.contactOf(userId));
+      const user = await forField('userId', this.members.contactOf(userId));
       return { userId, name: user.name, email: user.email, phone: null };
     }
     return { userId: null, name: name!, email, phone };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
-import { Conflict, found, naming, NotFound, requireFound, requireValid } from '../../../kernel/problems';
+import { Conflict, found, forField, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
 import { requireMatch } from '../../../platform/http/etag';
 import { Recorder } from '../../../platform/recorders/recorder';
@@ -76,7 +76,7 @@ export class TripsService {
   create(eventId: string, input: CreateTrip): Promise<TripView> {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
-      const assignment = await naming('vehicleAssignmentId', this.assignments.lock(input.vehicleAssignmentId));
+      const assignment = await forField('vehicleAssignmentId', this.assignments.lock(input.vehicleAssignmentId));
       if (assignment.eventId !== eventId) throw new NotFound('vehicleAssignmentId');
       await this.requireDriver(eventId, input.driverTeamMemberId ?? null);
       const id = newId();

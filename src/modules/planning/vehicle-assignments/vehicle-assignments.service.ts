@@ -3,7 +3,7 @@ import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
-import { Conflict, found, naming, requireFound, requireValid, type FieldProblem } from '../../../kernel/problems';
+import { Conflict, found, forField, requireFound, requireValid, type FieldProblem } from '../../../kernel/problems';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -73,7 +73,7 @@ export class VehicleAssignmentsService {
   create(eventId: string, input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
-      const vehicle = await naming('vehicleId', this.vehicles.lockShared(input.vehicleId));
+      const vehicle = await forField('vehicleId', this.vehicles.lockShared(input.vehicleId));
       const capacityOverride = input.capacityOverride ?? null;
       requireValid([limitProblem(vehicle, capacityOverride, 'capacityOverride')]);
       requireInService(vehicle);
@@ -146,7 +146,7 @@ export class VehicleAssignmentsService {
     const swaps = vehicleId !== before.vehicleId;
     if (!swaps && capacityOverride === before.capacityOverride) return;
     const places = await this.trips.get().lockPlacesNeeded([before.id]);
-    const vehicle = await naming('vehicleId', this.vehicles.lockShared(vehicleId));
+    const vehicle = await forField('vehicleId', this.vehicles.lockShared(vehicleId));
     requireValid([limitProblem(vehicle, capacityOverride, limitedBy(changes))]);
     if (swaps) requireInService(vehicle);
     const capacity = capacityWith(vehicle.capacity, capacityOverride);

@@ -45,7 +45,7 @@ const RECORD = named(`
   ORDER BY m.organization_id, m.id, given.event_id, given.guest_id, given.position
   ON CONFLICT (organization_id, rule_id, event_id, guest_id) DO UPDATE SET last_at = excluded.last_at`);
 
-// Rules that skip what is past begin anew with the event's new times; others skip only what this change makes past.
+// Rules that skip what is past begin again with the event's new times; others skip only what this change makes past.
 const SKIP = named(`
   INSERT INTO message_rule_moments AS o (organization_id, rule_id, event_id, over_until)
   SELECT DISTINCT m.organization_id, m.id, given.event_id, $8::timestamptz

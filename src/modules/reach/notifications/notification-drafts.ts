@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
 import { newId } from '../../../kernel/ids';
-import { Conflict, naming, ValidationFailed } from '../../../kernel/problems';
+import { Conflict, forField, ValidationFailed } from '../../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import type { Rsvp } from '../../planning/event-guests';
@@ -54,7 +54,7 @@ export class NotificationDrafts {
   async bulk({ eventId, rsvp: answer, sendAt, ...texts }: SendBulk): Promise<Draft> {
     this.requireConfigured(texts.channel);
     this.requireAhead(sendAt);
-    const event = await naming('eventId', this.events.get(eventId));
+    const event = await forField('eventId', this.events.get(eventId));
     const rsvp = answer ?? null;
     return { notification: await this.compose(texts, event, rsvp, sendAt), chosen: { eventId: event.id, rsvp } };
   }

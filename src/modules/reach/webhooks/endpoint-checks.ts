@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { namingEach, ValidationFailed } from '../../../kernel/problems';
+import { forFields, ValidationFailed } from '../../../kernel/problems';
 import { UncallableUrl } from '../../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../../platform/outbound-http/outbound-http.service';
 import { EventsService } from '../../planning/events';
@@ -38,7 +38,7 @@ export class EndpointChecks {
 
   /** @throws NotFound naming the fields when the organization in scope has no such tour, or no such event */
   async requirePlaces({ tourId, eventId }: { tourId?: string | null; eventId?: string | null }): Promise<void> {
-    await namingEach({
+    await forFields({
       tourId: tourId ? this.tours.get(tourId) : null,
       eventId: eventId ? this.events.requireExistence(eventId) : null,
     });
