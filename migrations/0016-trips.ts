@@ -60,8 +60,12 @@ export class Trips1700000000016 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX team_members_by_user ON team_members (organization_id, user_id) WHERE user_id IS NOT NULL',
     );
+    // Behind row-level security an index on lower(email) would not be used: lower() is not leakproof.
+    await runner.query('ALTER TABLE team_members ADD COLUMN email_key text');
+    await runner.query('UPDATE team_members SET email_key = lower(email) WHERE email IS NOT NULL');
+    await runner.query('DROP INDEX team_members_contacts');
     await runner.query(
-      'CREATE INDEX team_members_by_email ON team_members (organization_id, lower(email)) WHERE email IS NOT NULL',
+      'CREATE INDEX team_members_by_email ON team_members (organization_id, email_key) WHERE email_key IS NOT NULL',
     );
     await runner.query(
       'CREATE INDEX team_members_by_phone ON team_members (organization_id, phone) WHERE phone IS NOT NULL',
@@ -95,6 +99,10 @@ export class Trips1700000000016 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX team_members_by_user, team_members_by_email, team_members_by_phone');
+    await runner.query(
+      'CREATE INDEX team_members_contacts ON team_members (organization_id, lower(email)) WHERE user_id IS NULL',
+    );
+    await runner.query('ALTER TABLE team_members DROP COLUMN email_key');
     await dropTables(runner, ['trip_passengers', 'trips']);
   }
 }

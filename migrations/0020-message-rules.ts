@@ -126,6 +126,9 @@ export class MessageRules1700000000020 implements MigrationInterface {
         CONSTRAINT message_rule_changes_merged UNIQUE (organization_id, rule_id, event_id, guest_id)
       )`);
     await runner.query('CREATE INDEX message_rule_changes_due ON message_rule_changes (due_at)');
+    await runner.query(
+      'CREATE INDEX message_rule_changes_by_rule ON message_rule_changes (organization_id, rule_id, due_at, id)',
+    );
     await tenantTable(runner, 'message_rule_changes');
 
     // Who has a rule's message: once per event, or once per merged change. The key makes twice impossible.

@@ -21,6 +21,9 @@ export class CalendarFeeds1700000000021 implements MigrationInterface {
         CHECK ((kind = 'tour') = (tour_id IS NOT NULL))
       )`);
     await runner.query('CREATE INDEX calendar_feeds_by_user ON calendar_feeds (user_id)');
+    await runner.query(
+      'CREATE INDEX calendar_feeds_of_user ON calendar_feeds (organization_id, user_id, created_at, id)',
+    );
     await tenantTable(runner, 'calendar_feeds');
 
     // When an event was cancelled; of those from before this, the last change is taken for it.

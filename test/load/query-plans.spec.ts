@@ -397,7 +397,8 @@ async function eraseDue({ service, tenant }: Stage): Promise<void> {
 function isOfEvent({ table, condition }: Scan): boolean {
   return (
     !OF_EVENTS.includes(table) ||
-    /\b(event_id|id|vehicle_assignment_id|vehicle_id|external_id|updated_at)\b/.test(
+    // A code is one guest's; who drives is the same person on other events, too.
+    /\b(event_id|id|vehicle_assignment_id|vehicle_id|external_id|updated_at|code|user_id|email|phone)\b/.test(
       condition.replace('organization_id', ''),
     )
   );

@@ -39,7 +39,7 @@ const CONTACTS = `
     least(CASE WHEN c.email_key IS NULL THEN c.id ELSE min(c.id) OVER (PARTITION BY c.email_key) END,
       CASE WHEN c.phone IS NULL THEN c.id ELSE min(c.id) OVER (PARTITION BY c.phone) END)::uuid AS id
   FROM (
-    SELECT t.event_id, t.status, lower(t.email) AS email_key, t.phone, t.id::text COLLATE "C" AS id FROM team_members t
+    SELECT t.event_id, t.status, t.email_key, t.phone, t.id::text COLLATE "C" AS id FROM team_members t
     WHERE t.organization_id = $1 AND t.user_id IS NULL AND (t.email IS NOT NULL OR t.phone IS NOT NULL)) AS c`;
 
 /** A trip without an arrival counts as two hours. */

@@ -24,6 +24,8 @@ export class TeamMember {
   /** The form in which the name is sorted. */
   @Personal('record') @Column({ type: 'text' }) nameKey: string;
   @Personal('record') @Column({ type: 'text', nullable: true }) email: string | null;
+  /** By which the same person is found on other teams ({@link emailKey}). */
+  @Personal('record') @Column({ type: 'text', nullable: true }) emailKey: string | null;
   @Personal('record') @Column({ type: 'text', nullable: true }) phone: string | null;
   @Column({ type: 'text', nullable: true }) role: string | null;
   /** When they are expected at work. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../../kernel/email';
 import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
 import type { ListOrder } from '../../../platform/tenancy/list-statements';
@@ -8,7 +9,7 @@ import { selectAllBut } from '../../../platform/database/table';
 import { TeamMember } from './team-member.entity';
 import type { TeamMemberView } from './team-members.dto';
 
-const MEMBER = selectAllBut(TeamMember, 't', 'organizationId', 'nameKey');
+const MEMBER = selectAllBut(TeamMember, 't', 'organizationId', 'nameKey', 'emailKey');
 
 const FIND = findById(MEMBER, 'AND t.event_id = $3');
 const LIST = {
@@ -23,12 +24,12 @@ const LIVING_OF_EVENT = new ScopedStatement<TeamMemberView>(
 );
 
 const FORGET = new ScopedStatement(
-  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, phone = NULL, notes = NULL, updated_at = $5
+  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, email_key = NULL, phone = NULL, notes = NULL, updated_at = $5
    WHERE organization_id = $1 AND user_id = $2`,
 );
 
 const FORGET_CONTACT = new ScopedStatement(
-  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, phone = NULL, notes = NULL, updated_at = $5,
+  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, email_key = NULL, phone = NULL, notes = NULL, updated_at = $5,
      erased_at = $5
    WHERE organization_id = $1 AND id = $2`,
 );
@@ -37,12 +38,12 @@ const CONTACT = new ScopedStatement<TeamMemberView>(
 );
 // In the order of their ids, so that two who lock them don't wait for each other.
 const LOCK_SAME = new ScopedStatement<{ id: string }>(
-  `SELECT t.id FROM team_members t WHERE t.organization_id = $1 AND t.user_id IS NULL AND lower(t.email) = lower($2)
+  `SELECT t.id FROM team_members t WHERE t.organization_id = $1 AND t.user_id IS NULL AND t.email_key = $2
    ORDER BY t.id FOR UPDATE`,
 );
 const SAME = new ScopedStatement<TeamMemberView>(
   `SELECT ${MEMBER.columns} FROM ${MEMBER.from}
-   WHERE t.organization_id = $1 AND t.user_id IS NULL AND lower(t.email) = lower($2) ORDER BY t.id`,
+   WHERE t.organization_id = $1 AND t.user_id IS NULL AND t.email_key = $2 ORDER BY t.id`,
 );
 
 /** All queries of events' teams. */
@@ -74,12 +75,12 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
 
   /** All contacts with an address, in whatever case, on all teams. */
   contactsWith(email: string): Promise<TeamMemberView[]> {
-    return this.database.rows(SAME, email);
+    return this.database.rows(SAME, emailKey(email));
   }
 
   /** Locks those until the unit of work ends. @returns their ids */
   async lockContactsWith(email: string): Promise<string[]> {
-    return (await this.unitOfWork.write(LOCK_SAME, email)).rows.map(({ id }) => id);
+    return (await this.unitOfWork.write(LOCK_SAME, emailKey(email))).rows.map(({ id }) => id);
   }
 
   /** Takes what is known of a contact out of a team; they are called `name` there from now on. */

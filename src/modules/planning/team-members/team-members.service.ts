@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
+import { emailKey } from '../../../kernel/email';
 import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { holds } from '../../../kernel/principal';
@@ -104,7 +105,7 @@ export class TeamMembersService {
       const changed = { ...before, ...changes };
       if (TEAM_MEMBER_RECORD.isSame(before, changed)) return before;
       const { name: _name, email: _email, phone: _phone, ...ofAnybody } = changes;
-      const ofContact = { ...changes, nameKey: searchText(changed.name) };
+      const ofContact = { ...changes, nameKey: searchText(changed.name), emailKey: optionalEmailKey(changed.email) };
       await this.team.update(id, { ...(before.userId === null ? ofContact : ofAnybody), updatedAt: this.clock.now() });
       const after = await this.get(eventId, id);
       this.recorder.updated(before, after);
@@ -131,7 +132,8 @@ export class TeamMembersService {
     const id = newId();
     const now = this.clock.now();
     const nameKey = searchText(fields.name);
-    await this.insert({ id, eventId, ...fields, nameKey, erasedAt: null, createdAt: now, updatedAt: now });
+    const keys = { nameKey, emailKey: optionalEmailKey(fields.email) };
+    await this.insert({ id, eventId, ...fields, ...keys, erasedAt: null, createdAt: now, updatedAt: now });
     const member = await this.get(eventId, id);
     this.recorder.added(member);
     return member;
@@ -160,6 +162,10 @@ export class TeamMembersService {
     requireFound(await this.team.lock(id));
     return this.get(eventId, id);
   }
+}
+
+function optionalEmailKey(email: string | null): string | null {
+  return email === null ? null : emailKey(email);
 }
 
 /** Leaves out how a member of the organization is reached, where the caller may not read members. */

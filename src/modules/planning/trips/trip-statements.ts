@@ -45,7 +45,7 @@ const OTHERS = `trips o JOIN events oe ON oe.organization_id = $1 AND oe.id = o.
     JOIN events e ON e.organization_id = $1 AND e.id = t.event_id`;
 
 /** Members of teams, `om`, who are the same person as the driver, `m`. A statement for each way, each by its index. */
-const SAME_PERSON = ['om.user_id = m.user_id', 'lower(om.email) = lower(m.email)', 'om.phone = m.phone']
+const SAME_PERSON = ['om.user_id = m.user_id', 'om.email_key = m.email_key', 'om.phone = m.phone']
   .map((same) => `SELECT om.id FROM team_members om WHERE om.organization_id = $1 AND ${same}`)
   .join(' UNION ');
 
