@@ -398,7 +398,7 @@ function isOfEvent({ table, condition }: Scan): boolean {
   return (
     !OF_EVENTS.includes(table) ||
     // A code is one guest's; who drives is the same person on other events, too.
-    /\b(event_id|id|vehicle_assignment_id|vehicle_id|external_id|updated_at|code|user_id|email|phone)\b/.test(
+    /\b(event_id|id|vehicle_assignment_id|vehicle_id|external_id|updated_at|code|user_id|email_key|phone)\b/.test(
       condition.replace('organization_id', ''),
     )
   );
