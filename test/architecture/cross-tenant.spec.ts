@@ -18,6 +18,8 @@ const MOVED_BY_JOBS = [
   'audit_unsealed',
   'audit_seals',
   'audit_heads',
+  'expense_day_changes',
+  'expense_days',
   'mail_messages',
   'webhook_deliveries',
   'webhook_queue',

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { TemplateName } from '../../locales/message-templates';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
@@ -174,11 +175,11 @@ function insert(form: ReturnType<typeof useForm<MessageValues>>, field: string |
   const node = form.getInputNode(field) as HTMLInputElement | HTMLTextAreaElement | null;
   if (node === null) return;
   const [start, end] = [node.selectionStart ?? node.value.length, node.selectionEnd ?? node.value.length];
-  form.setFieldValue(field, `${node.value.slice(0, start)}${place}${node.value.slice(end)}`);
-  requestAnimationFrame(() => {
-    node.focus();
-    node.setSelectionRange(start + place.length, start + place.length);
-  });
+  const text = `${node.value.slice(0, start)}${place}${node.value.slice(end)}`;
+  // At once: a text that is drawn later would take the cursor to its end.
+  flushSync(() => form.setFieldValue(field, text));
+  node.focus();
+  node.setSelectionRange(start + place.length, start + place.length);
 }
 
 function Variables({ onInsert }: { readonly onInsert: (variable: Variable) => void }) {

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Fieldset, Group, Select, SimpleGrid, Stack, 
 import { useForm } from '@mantine/form';
 import { ApiError, randomKey } from '@tour-events/client';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { DateInput } from '../../shared/date-input';
 import { XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
@@ -53,10 +54,12 @@ export function TourDates({ tourId, onClose }: Props) {
   };
   const showUnsaved = ({ failed, errors }: Unsaved) => {
     if (failed.length === 0) return onClose();
-    form.setValues({ rows: [...failed, newRow()] });
-    form.setErrors(errors);
-    // Once its row is the one that failed.
-    requestAnimationFrame(() => form.getInputNode(Object.keys(errors)[0]!)?.focus());
+    // At once: the rows that were saved are gone before the focus goes to a field.
+    flushSync(() => {
+      form.setValues({ rows: [...failed, newRow()] });
+      form.setErrors(errors);
+    });
+    form.getInputNode(Object.keys(errors)[0]!)?.focus();
   };
 
   const input = (index: number, field: 'name' | 'startsAt' | 'endsAt' | 'timezone' | 'city') => ({
