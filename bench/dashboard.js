@@ -190,7 +190,7 @@ async function memory(browser, origin, season) {
   await walk(NAVIGATIONS);
   const after = await usedMemory(page);
   await context.close();
-  return [judged(`Memory after ${NAVIGATIONS} screens, of before`, after / before, MEMORY_GROWTH, 'x', 2)];
+  return [judged(`Memory after ${NAVIGATIONS} screens, relative to the first`, after / before, MEMORY_GROWTH, 'x', 2)];
 }
 
 void runCommand(main);

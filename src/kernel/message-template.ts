@@ -68,7 +68,7 @@ export function fill(template: Template, { values, own = {} }: TextValues): stri
   let afterStop = false;
   for (const part of template) {
     if (typeof part === 'string') {
-      // "e. V." ends the sentence by itself.
+      // "e. V." ends the sentence.
       const text = afterStop ? part.replace(/^\.(?![.\w])/, '') : part;
       afterStop = false;
       if (text === '') continue;

@@ -37,7 +37,7 @@ describe('the audit log as a chain', () => {
   const tamper = (statement: string) =>
     sql(service.databaseUrl, `SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
   /** As somebody who may write everything to the database, and does not have the service's key. */
-  const sealAnew = async (): Promise<void> => {
+  const reseal = async (): Promise<void> => {
     const records = await sql(
       service.databaseUrl,
       `SELECT s.position, ${SEALABLE_COLUMNS} FROM audit_seals s JOIN audit_records r ON r.id = s.audit_record_id
@@ -173,7 +173,7 @@ describe('the audit log as a chain', () => {
     const ids = await sealedChain();
     const victim = ids.at(-3)!;
     await tamper(`UPDATE audit_records SET action = 'event.forged' WHERE id = '${victim}'`);
-    await sealAnew();
+    await reseal();
     expect(await verify()).toMatchObject({ valid: false, checked: ids.length, brokenAt: ids.at(-1) });
     // The end cannot be made to fit either, and what is sealed later does not hide it.
     await tamper(

@@ -184,17 +184,17 @@ describe('the options of an endpoint', () => {
       });
 
       it('go there when they are, or are cleared', async () => {
-        const [anew, cleared] = [await endpoint({ headers }), await endpoint({ headers })];
+        const [overridden, cleared] = [await endpoint({ headers }), await endpoint({ headers })];
         const moved = (to: Json) => ({ url: `${elsewhere.url}${to.path}` });
         const own = { headers: { 'X-Own': 'of mine' } };
-        await tenant.key.patch(`/api/webhooks/${anew.id}`, { ...moved(anew), ...own }).expect(200);
+        await tenant.key.patch(`/api/webhooks/${overridden.id}`, { ...moved(overridden), ...own }).expect(200);
         await tenant.key.patch(`/api/webhooks/${cleared.id}`, { ...moved(cleared), headers: {} }).expect(200);
         await create('/api/tours', { name: 'Moved' });
         const got = await eventually('a request to both', () =>
           Promise.resolve(elsewhere.received.length >= 2 ? elsewhere.received : null),
         );
         for (const request of got) expect(request.headers).not.toHaveProperty('authorization');
-        expect(got.find(({ path }) => path === anew.path)!.headers).toMatchObject({ 'x-own': 'of mine' });
+        expect(got.find(({ path }) => path === overridden.path)!.headers).toMatchObject({ 'x-own': 'of mine' });
       });
 
       it('do not follow a delivery that still waits', async () => {

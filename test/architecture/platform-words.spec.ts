@@ -17,7 +17,7 @@ const tables = found(/@Entity\(\{ name: '(\w+)'/g);
 const columns = [...new Set(found(/\) (\w+Id): /g))];
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What the platform knows by itself, so that modules take these words from it. */
+/** What the platform names itself, so that modules take these words from it. */
 const OF_THE_PLATFORM: Readonly<Record<string, string>> = {
   organizationId: 'the tenant, whom both walls are about',
   userId: 'who is asking, where it is a person',

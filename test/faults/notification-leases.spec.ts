@@ -236,8 +236,8 @@ describe('the recipient of a notification', () => {
         () => claims.renew(leases),
         () => {
           // The first one is written at once, and those that come in meanwhile together.
-          void results.record({ lease: { ...first, id: newId() }, fate: 'given_back' });
-          return Promise.all(backwards.map((lease) => results.record({ lease, fate: 'given_back' })));
+          void results.record({ lease: { ...first, id: newId() }, outcome: 'given_back' });
+          return Promise.all(backwards.map((lease) => results.record({ lease, outcome: 'given_back' })));
         },
       );
       expect(service.log.filter((line) => line.includes('deadlock'))).toEqual([]);
@@ -262,7 +262,7 @@ describe('the recipient of a notification', () => {
     expect(await whenDone(tenant.key, accepted, 10_000)).toMatchObject({ status: 'sent', sent: 1 });
   });
 
-  it('whose fate can not be written does not keep the others from being done with', async () => {
+  it('whose outcome can not be written does not keep the others from being done with', async () => {
     const gate = new Gate();
     server.onRecipient = () => gate.pass();
     const to = ['a', 'b', 'bad', 'c', 'd'].map((name) => `${name}@example.com`);

@@ -77,7 +77,7 @@ describe('a new encryption key', () => {
     const old = await keyIds(SEALED[0]!);
     // A round of the job may be under way: it is the one that does the work then.
     await eventually('nothing is sealed with the previous key', async () => {
-      await runJob(after, 'seal-secrets-anew');
+      await runJob(after, 'reseal-secrets');
       return (await health(after)).left === 0;
     });
     for (const column of SEALED) {
@@ -171,7 +171,7 @@ describe('a previous key that is taken away too early', () => {
 
     const both = await startWith(next!, key);
     await eventually('only the mail to be left', async () => {
-      await runJob(both, 'seal-secrets-anew');
+      await runJob(both, 'reseal-secrets');
       return (await left()) === 0;
     });
     await expect(startWith(next!)).rejects.toThrow(complaint(1));

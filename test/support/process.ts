@@ -10,7 +10,7 @@ import { eventually } from './eventually';
 const START_MS = 180_000;
 
 /** How the product is run. */
-interface Manner {
+interface LaunchOptions {
   /** By `npm start`, in a process group of its own, as a terminal or a supervisor runs it. */
   readonly byNpm?: boolean;
   /** Options for Node, when it is not run by npm. */
@@ -18,7 +18,7 @@ interface Manner {
 }
 
 /** For a test that waits for what the product does at an interval. */
-export const QUICK_TIMETABLE: Manner = { nodeOptions: ['--require', require.resolve('./quick-timetable.js')] };
+export const QUICK_TIMETABLE: LaunchOptions = { nodeOptions: ['--require', require.resolve('./quick-timetable.js')] };
 
 /** The whole product in a process of its own, as `npm start` runs it; with an embedded database unless `env` names one. */
 export class ProductProcess {
@@ -35,14 +35,14 @@ export class ProductProcess {
     this.ended = once(child, 'exit').then(([code]) => code as number | null);
   }
 
-  static async launch(env: Record<string, string> = {}, manner: Manner = {}): Promise<ProductProcess> {
+  static async launch(env: Record<string, string> = {}, options: LaunchOptions = {}): Promise<ProductProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-process-'));
     await chmod(dataDir, 0o755); // The database's account must get in.
-    const [program, ...args] = manner.byNpm
+    const [program, ...args] = options.byNpm
       ? ['npm', 'start']
-      : [process.execPath, ...(manner.nodeOptions ?? []), resolve('scripts/start.js')];
+      : [process.execPath, ...(options.nodeOptions ?? []), resolve('scripts/start.js')];
     const child = spawn(program!, args, {
-      detached: manner.byNpm === true,
+      detached: options.byNpm === true,
       env: {
         PATH: process.env['PATH'],
         PORT: '0',

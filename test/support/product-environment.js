@@ -2,7 +2,7 @@
 /**
  * The environment of every test file: the file itself runs in a scope of its own, as Jest does it, but the product is
  * loaded outside of that scope, by Node, once for all files that a worker runs. Jest would load the product and its
- * libraries anew for every file, which took longer than most files' tests. So what the product keeps in its modules
+ * libraries again for every file, which took longer than most files' tests. So what the product keeps in its modules
  * outlives a test file; it keeps nothing there but what is the same for everybody.
  */
 require('./load-typescript');

@@ -93,7 +93,7 @@ describe('the client', () => {
     const { email, password, organization } = tenant;
     const login = await new Client(service.url).post('/api/auth/login', { email, password }).expect(200);
     const cookie = sessionCookieOf(login);
-    // A browser adds the cookie by itself.
+    // A browser adds the cookie automatically.
     const withCookie = (request: Request) => (request.headers.set('Cookie', cookie), fetch(request));
     const options = { baseUrl: service.url, fetch: withCookie };
     const te = new TourEvents({ ...options, organization: () => organization.id });

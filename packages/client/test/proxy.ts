@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What becomes of a request: it passes, its response is lost, nothing ever comes back, or it is not passed on. */
-type Fate = 'pass' | 'cut' | 'hang' | { status: number; retryAfter: string };
+type Reply = 'pass' | 'cut' | 'hang' | { status: number; retryAfter: string };
 
 export interface Proxy {
   url: string;
@@ -14,21 +14,21 @@ export interface Proxy {
 }
 
 /** Stands in front of a service and decides what becomes of each request, counted from 1. */
-export async function startProxy(target: string, fateOf: (count: number) => Fate): Promise<Proxy> {
+export async function startProxy(target: string, replyTo: (count: number) => Reply): Promise<Proxy> {
   const keys: (string | undefined)[] = [];
   const server = createServer((incoming, outgoing) => {
     keys.push(incoming.headers['idempotency-key'] as string | undefined);
-    const fate = fateOf(keys.length);
-    if (fate === 'hang') return;
-    if (typeof fate === 'object') {
-      outgoing.writeHead(fate.status, { 'Retry-After': fate.retryAfter }).end();
+    const reply = replyTo(keys.length);
+    if (reply === 'hang') return;
+    if (typeof reply === 'object') {
+      outgoing.writeHead(reply.status, { 'Retry-After': reply.retryAfter }).end();
       return;
     }
     const { method, url, headers } = incoming;
     const passed = httpRequest(target + url, { method, headers: { ...headers, host: new URL(target).host } });
     passed.on('response', (response) => {
       // The service has done its work by now; only the caller does not learn of it.
-      if (fate === 'cut') incoming.socket.destroy();
+      if (reply === 'cut') incoming.socket.destroy();
       else response.pipe(outgoing.writeHead(response.statusCode!, response.headers));
     });
     incoming.pipe(passed);

@@ -12,7 +12,7 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
 
-const REASON = 'secrets of all organizations are sealed anew';
+const REASON = 'secrets of all organizations are resealed';
 const INTERVAL_SECONDS = 60;
 const BATCH_SIZE = 200;
 
@@ -22,7 +22,7 @@ export interface SealedColumn {
   readonly column: string;
   /** The context that a row's text is sealed for, from the row: `'webhook_endpoints.secret:' || id`. */
   readonly context: string;
-  /** Makes it anew, where it is not a sealed text, but as one begins. @throws when the service did not make it */
+  /** Remakes it, where it is not a sealed text but begins like one. @throws when the service did not make it */
   readonly renew?: (sealed: Buffer, context: string) => Buffer;
 }
 
@@ -33,7 +33,7 @@ interface SealedRow {
 }
 
 /**
- * Seals anew what the previous encryption key sealed (`ENCRYPTION_KEY_PREVIOUS`), in small transactions and on any
+ * Reseals what the previous encryption key sealed (`ENCRYPTION_KEY_PREVIOUS`), in small transactions and on any
  * replica: rows that another one works at are skipped, and a round that is cut off is continued by the next. Until all is
  * done, no process starts without that key: it would fail at whatever is left.
  */
@@ -51,10 +51,10 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   onModuleInit(): void {
     if (!this.isUnderWay) return;
     this.jobs.register({
-      name: 'seal-secrets-anew',
+      name: 'reseal-secrets',
       intervalSeconds: INTERVAL_SECONDS,
       run: async (stop) => {
-        for (const column of this.lasting()) await inBatches(BATCH_SIZE, stop, () => this.sealAnew(column));
+        for (const column of this.lasting()) await inBatches(BATCH_SIZE, stop, () => this.reseal(column));
       },
     });
   }
@@ -117,8 +117,8 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /** @returns how many were found */
-  private sealAnew({ table, column, context, renew }: SealedColumn): Promise<number> {
-    const anew = renew ?? ((sealed, of) => this.box.seal(this.box.open(sealed, of), of));
+  private reseal({ table, column, context, renew }: SealedColumn): Promise<number> {
+    const resealed = renew ?? ((sealed, of) => this.box.seal(this.box.open(sealed, of), of));
     // On several machines no statement locks rows of all of them.
     const lock = readsShards(table) ? '' : 'FOR UPDATE SKIP LOCKED';
     return this.unitOfWork.runUnscoped(REASON, async () => {
@@ -134,14 +134,14 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
       // Locked rows stay where they are; of the others, those that have changed meanwhile are left to the next batch.
       await this.unitOfWork.writeUnscoped(
         {
-          name: `seal-anew-${table}-${column}`,
+          name: `reseal-${table}-${column}`,
           text: `UPDATE ${table} SET ${column} = given.sealed
             FROM unnest($1::tid[], $2::bytea[], $3::bytea[]) AS given (place, before, sealed)
             WHERE ${table}.ctid = given.place AND ${table}.${column} = given.before`,
         },
         rows.map(({ place }) => place),
         rows.map(({ sealed }) => sealed),
-        rows.map(({ sealed, context: of }) => anew(sealed, of)),
+        rows.map(({ sealed, context: of }) => resealed(sealed, of)),
       );
       return rows.length;
     });

@@ -4,7 +4,7 @@ import { isSameCode } from '../../../kernel/codes';
 import { NotFound } from '../../../kernel/problems';
 import { withContext } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
-import { rolledBack } from '../../../platform/tenancy/rolled-back';
+import { dryRun } from '../../../platform/tenancy/dry-run';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SUBSCRIPTION_RECORD } from './billing.record';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
@@ -57,7 +57,7 @@ export class BillingService {
    */
   preview(wanted: Subscribe): Promise<SubscriptionPreview> {
     return withContext({ transaction: null, deferred: null }, () =>
-      rolledBack(this.unitOfWork, async () => {
+      dryRun(this.unitOfWork, async () => {
         const change = await this.change(wanted);
         return toPreview(change, await this.nextInvoice());
       }),

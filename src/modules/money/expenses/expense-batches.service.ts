@@ -12,7 +12,7 @@ import { UserNames } from '../../people/users';
 import { ExpenseItem, type ExpenseBatch } from './expense-batch.dto';
 import { EXPENSE_RECORD } from './expense.record';
 import { EXTERNAL_ID_TAKEN, ExpenseRound, type ExpenseBatchRules } from './expense-round';
-import { withShownAmount, type ExpenseView } from './expenses.dto';
+import { withFormattedAmount, type ExpenseView } from './expenses.dto';
 import { ExpensesRepository } from './expenses.repository';
 
 /** Logs and changes many expenses of an event in one request. */
@@ -51,7 +51,7 @@ export class ExpenseBatchesService {
   private async begin(items: readonly ExpenseItem[], rules: ExpenseBatchRules): Promise<ExpenseRound> {
     const externalIds = items.flatMap(({ externalId }) => externalId ?? []);
     const stored = externalIds.length > 0 ? await this.expenses.lockByExternalIds(externalIds) : [];
-    const views = await this.userNames.allShown(stored.map(withShownAmount));
+    const views = await this.userNames.withCreatorNames(stored.map(withFormattedAmount));
     return new ExpenseRound(views, rules, this.clock.now().toISOString());
   }
 

@@ -5,7 +5,7 @@ import { EventsService } from '../../planning/events';
 import { OrganizationsService } from '../../people/organizations';
 import { ToursService } from '../../planning/tours';
 import { UserNames } from '../../people/users';
-import { withShownAmount, type ExpensesQuery, type ExpenseView } from './expenses.dto';
+import { withFormattedAmount, type ExpensesQuery, type ExpenseView } from './expenses.dto';
 import { ExpensesRepository, type ExpenseFilter } from './expenses.repository';
 
 /** Lists of expenses: those of an event, and those of a tour's events. */
@@ -43,6 +43,6 @@ export class ExpenseListsService {
       order,
       query,
     );
-    return toPage(await this.userNames.allShown(rows.map(withShownAmount)), total, query, nextCursor);
+    return toPage(await this.userNames.withCreatorNames(rows.map(withFormattedAmount)), total, query, nextCursor);
   }
 }

@@ -8,7 +8,7 @@ import type { EventNames } from '../../planning/events';
 import { missingProblems, type ExpenseItem } from './expense-batch.dto';
 import { EXPENSE_RECORD } from './expense.record';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
-import { withShownAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
+import { withFormattedAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
 
 /** What the items of a batch are applied by. */
 export interface ExpenseBatchRules {
@@ -61,7 +61,7 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   private newView(input: CreateExpense): ExpenseView {
     const { eventId, names, currency } = this.rules;
     const { userId, userName } = currentPrincipal();
-    return withShownAmount({
+    return withFormattedAmount({
       id: newId(),
       eventId,
       category: input.category,

@@ -77,6 +77,6 @@ export class ExpenseView {
 export type ExpenseRow = Omit<ExpenseView, 'createdByName'>;
 
 /** A row, whose amount is PostgreSQL's numeric, with the amount that the API shows. @throws RangeError when the currency is unknown */
-export function withShownAmount<Row extends Pick<ExpenseView, 'amount' | 'currency'>>(row: Row): Row {
+export function withFormattedAmount<Row extends Pick<ExpenseView, 'amount' | 'currency'>>(row: Row): Row {
   return { ...row, amount: formatAmount(row.amount, row.currency) };
 }

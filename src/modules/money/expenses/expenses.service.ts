@@ -14,7 +14,7 @@ import { SettingsService } from '../../people/settings';
 import { UserNames } from '../../people/users';
 import { EXPENSE_RECORD } from './expense.record';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
-import { withShownAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
+import { withFormattedAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpensesRepository } from './expenses.repository';
 
 const UNLESS_TAKEN: ConstraintErrors = {
@@ -37,7 +37,7 @@ export class ExpensesService {
 
   /** @throws NotFound when the organization in scope has no such expense */
   async get(id: string): Promise<ExpenseView> {
-    return this.userNames.shown(withShownAmount(found(await this.expenses.find(id))));
+    return this.userNames.withCreatorName(withFormattedAmount(found(await this.expenses.find(id))));
   }
 
   /**
@@ -75,7 +75,7 @@ export class ExpensesService {
         ...UNLESS_TAKEN,
         expenses_event: () => new NotFound(),
       });
-      const view = withShownAmount({
+      const view = withFormattedAmount({
         ...expense,
         incurredAt: expense.incurredAt.toISOString(),
         createdAt: now.toISOString(),

@@ -73,7 +73,7 @@ export class SignInAttempts {
    * Deletes an account's failures from all addresses, inside the caller's unscoped unit of work: its owner has shown who
    * they are. The caller's address is known from now on.
    */
-  async startAnew(user: { id: string; email: string }): Promise<void> {
+  async reset(user: { id: string; email: string }): Promise<void> {
     await this.forget(user);
     await this.rememberAddress(user.id);
   }

@@ -51,7 +51,7 @@ export class UserNames implements OnModuleInit {
   }
 
   /** Adds `createdByName` to a record. @param record of the organization in scope, just read */
-  async shown<Record extends Made>(record: Record): Promise<Named<Record>> {
+  async withCreatorName<Record extends Made>(record: Record): Promise<Named<Record>> {
     const { createdBy } = record;
     const now = this.clock.now().getTime();
     const known = this.knownAt(now, createdBy);
@@ -61,7 +61,7 @@ export class UserNames implements OnModuleInit {
   }
 
   /** Adds it to several. */
-  async allShown<Record extends Made>(records: readonly Record[]): Promise<Named<Record>[]> {
+  async withCreatorNames<Record extends Made>(records: readonly Record[]): Promise<Named<Record>[]> {
     const now = this.clock.now().getTime();
     const names = new Map(records.map(({ createdBy }) => [createdBy, this.knownAt(now, createdBy)]));
     const missing = [...names].filter(([, name]) => name === undefined).map(([id]) => id);

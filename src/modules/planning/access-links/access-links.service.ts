@@ -48,12 +48,12 @@ export class AccessLinksService {
     const { rows, total } = await this.links.list(eventId, page);
     // If there are links the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
-    return toPage(await this.userNames.allShown(rows), total, page);
+    return toPage(await this.userNames.withCreatorNames(rows), total, page);
   }
 
   /** @throws NotFound when the organization in scope has no such link */
   async get(id: string): Promise<AccessLinkView> {
-    return this.userNames.shown(found(await this.links.find(id)));
+    return this.userNames.withCreatorName(found(await this.links.find(id)));
   }
 
   /**

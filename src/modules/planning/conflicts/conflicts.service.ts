@@ -137,7 +137,7 @@ export class ConflictsService {
   private async shown(rows: readonly FoundConflict[]): Promise<ConflictView[]> {
     const made = rows.flatMap(({ acknowledgedBy }) => (acknowledgedBy === null ? [] : [{ createdBy: acknowledgedBy }]));
     const names = new Map(
-      (await this.userNames.allShown(made)).map(({ createdBy, createdByName }) => [createdBy, createdByName]),
+      (await this.userNames.withCreatorNames(made)).map(({ createdBy, createdByName }) => [createdBy, createdByName]),
     );
     const seesGuests = isInScope(currentPrincipal(), { resource: 'guests', writes: false });
     return rows.map(({ kind, subjectType, subjectId, subjectName, events, from, to, ...row }) => ({

@@ -3,7 +3,7 @@ import { Problem, Unavailable } from '../../../kernel/problems';
 import { currentContext } from '../../../platform/context/request-context';
 import { createValidationPipe } from '../../../platform/fields/validation.pipe';
 import { recordTag } from '../../../platform/http/etag';
-import { rolledBack } from '../../../platform/tenancy/rolled-back';
+import { dryRun } from '../../../platform/tenancy/dry-run';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -48,7 +48,7 @@ export class EventPreviewsService {
    */
   async preview(id: string, body: object): Promise<EventPreview> {
     const deadline = performance.now() + LIMIT_MS;
-    return rolledBack(this.unitOfWork, async () => {
+    return dryRun(this.unitOfWork, async () => {
       await this.unitOfWork.current.client.query(`SET LOCAL statement_timeout = ${LIMIT_MS}`);
       const event = await this.events.lockForGuestChanges(id);
       const before = await this.stateOf(event);

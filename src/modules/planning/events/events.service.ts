@@ -100,7 +100,7 @@ export class EventsService {
       order,
       query,
     );
-    const views = await this.userNames.allShown(rows.map(toEventRow));
+    const views = await this.userNames.withCreatorNames(rows.map(toEventRow));
     return toPage(await this.withIncluded(views, query), total, query, nextCursor);
   }
 
@@ -183,7 +183,7 @@ export class EventsService {
 
   /** @throws NotFound when the organization in scope has no such event */
   async get(id: string): Promise<EventView> {
-    return this.userNames.shown(toEventRow(found(await this.events.find(id))));
+    return this.userNames.withCreatorName(toEventRow(found(await this.events.find(id))));
   }
 
   /** The figures of an event. @throws NotFound */

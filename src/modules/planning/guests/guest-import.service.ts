@@ -3,7 +3,7 @@ import { ValidationFailed } from '../../../kernel/problems';
 import { FairLimiter } from '../../../kernel/fair-limiter';
 import { currentOrganizationId, renewPrincipal } from '../../../platform/context/request-context';
 import { Batches } from '../../../platform/batches/batches';
-import { rolledBack } from '../../../platform/tenancy/rolled-back';
+import { dryRun } from '../../../platform/tenancy/dry-run';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { guestFile } from './guest-csv';
 import { GuestImport } from './guest-import';
@@ -30,13 +30,13 @@ export class GuestImportService {
    * Creates and changes the guests that the rows name, all in one transaction. A row that can't be used is listed in
    * the report and does not prevent the others.
    *
-   * @param dryRun whether to only report what would be done
+   * @param isDryRun whether to only report what would be done
    * @param gone aborts the import; then nothing is changed
    * @throws ValidationFailed when the header can't be used, or there are too many rows
    * @throws Unavailable when it waits for too long
    * @throws the reason of `gone` when that aborts it
    */
-  async import(text: string, dryRun: boolean, gone: AbortSignal): Promise<GuestImportReport> {
+  async import(text: string, isDryRun: boolean, gone: AbortSignal): Promise<GuestImportReport> {
     const file = await guestFile(text);
     if ('problems' in file) throw new ValidationFailed(file.problems);
     const work = async () => {
@@ -44,8 +44,8 @@ export class GuestImportService {
       // Waiting may have taken long: the caller's rights may have changed.
       await renewPrincipal();
       // What a dry run records would be rolled back.
-      const apply = () => new GuestImport(this.rows, this.batches, !dryRun, gone).apply(file);
-      return dryRun ? rolledBack(this.unitOfWork, apply) : apply();
+      const apply = () => new GuestImport(this.rows, this.batches, !isDryRun, gone).apply(file);
+      return isDryRun ? dryRun(this.unitOfWork, apply) : apply();
     };
     // Imports wait here, before they take a connection.
     return this.limiter.run(currentOrganizationId(), () => this.unitOfWork.run(work), gone);

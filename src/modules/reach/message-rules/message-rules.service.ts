@@ -73,7 +73,7 @@ export class MessageRulesService {
 
   /** @throws NotFound when the organization in scope has no such rule */
   async get(id: string): Promise<MessageRuleView> {
-    return this.userNames.shown(found(await this.rules.find(id)));
+    return this.userNames.withCreatorName(found(await this.rules.find(id)));
   }
 
   /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed, Conflict `channel_not_configured` */
@@ -144,7 +144,7 @@ export class MessageRulesService {
 
   private async list(parent: RuleParent, page: PageRequest): Promise<Page<MessageRuleView>> {
     const { records, total } = await this.rules.list(parent, page);
-    return toPage(await this.userNames.allShown(records), total, page);
+    return toPage(await this.userNames.withCreatorNames(records), total, page);
   }
 
   private async lock(id: string): Promise<MessageRuleView> {

@@ -90,7 +90,7 @@ export class DueMessages {
       const allowed = await this.mailLimits.take(waiting, until);
       if (allowed.now < waiting) await this.schedule.spread(id, waiting, allowed);
     }
-    const record = await this.userNames.shown((await this.notifications.find(id))!);
+    const record = await this.userNames.withCreatorName((await this.notifications.find(id))!);
     if (isNew) this.recorder.created(record);
     // Nobody can be reached.
     if (record.status !== 'queued') this.recorder.completed(record);

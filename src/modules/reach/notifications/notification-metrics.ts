@@ -4,8 +4,8 @@ import { Metrics } from '../../../platform/metrics/metrics';
 import { CHANNELS, type Channel } from './notifications.dto';
 import { RecipientClaims } from './recipient-claims.repository';
 
-/** The outcome of an attempt. `deferred`: the provider asked to wait. `lost`: its sender died or stopped. `late`: another replica took its lease over first. */
-const ATTEMPT_OUTCOMES = ['sent', 'postponed', 'deferred', 'failed', 'lost', 'late'] as const;
+/** The outcome of an attempt. `deferred`: the provider asked to wait. `lost`: its sender died or stopped. `lease_expired`: another replica took its lease over first. */
+const ATTEMPT_OUTCOMES = ['sent', 'postponed', 'deferred', 'failed', 'lost', 'lease_expired'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** Metrics of notifications. */

@@ -50,12 +50,12 @@ export class NotificationsService {
   async list(query: NotificationsQuery): Promise<Page<NotificationView>> {
     if (query.eventId !== undefined && !isId(query.eventId)) return toPage([], 0, query);
     const { records, total } = await this.notifications.list(query);
-    return toPage(await this.userNames.allShown(records), total, query);
+    return toPage(await this.userNames.withCreatorNames(records), total, query);
   }
 
   /** @throws NotFound when the organization in scope has no such notification */
   async get(id: string): Promise<NotificationView> {
-    return this.userNames.shown(found(await this.notifications.find(id)));
+    return this.userNames.withCreatorName(found(await this.notifications.find(id)));
   }
 
   /** @throws NotFound when the organization in scope has no such notification */

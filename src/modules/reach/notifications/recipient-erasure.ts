@@ -83,7 +83,7 @@ export class RecipientErasure {
     for (const { id: notificationId, status } of rows) {
       if (!['failed', 'partly_failed'].includes(status)) continue;
       const record = await this.notifications.find(notificationId);
-      if (record !== null) this.recorder.completed(await this.userNames.shown(record));
+      if (record !== null) this.recorder.completed(await this.userNames.withCreatorName(record));
     }
     await this.schedule.forget(hash);
     if (emailKey === null) return;

@@ -33,12 +33,12 @@ const MAX_DEFERRAL_SECONDS = 15 * 60;
  * `postponed`: waits for another attempt. `deferred`: waits, and the attempt doesn't count. `given_back`: as if it had
  * not been claimed.
  */
-export type Fate = 'sent' | 'failed' | 'postponed' | 'deferred' | 'given_back';
+export type RecordedOutcome = 'sent' | 'failed' | 'postponed' | 'deferred' | 'given_back';
 
 /** The outcome for a recipient. */
 export interface Result {
   readonly lease: Lease & { readonly channel: Channel };
-  readonly fate: Fate;
+  readonly outcome: RecordedOutcome;
   readonly error?: RecipientError;
   readonly detail?: string;
   /** Seconds from now to the next attempt, if it is postponed. */
@@ -59,39 +59,39 @@ const LOCK = named(`
 const RECORD = named(`
     WITH given AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
-        AS given (organization_id, id, token, fate, error, detail, delay_seconds, handed_over)
+        AS given (organization_id, id, token, outcome, error, detail, delay_seconds, handed_over)
     ), result AS (
       SELECT given.organization_id, given.id, given.token, given.error, given.detail, given.delay_seconds, given.handed_over,
-        CASE WHEN given.fate = 'postponed'
+        CASE WHEN given.outcome = 'postponed'
           AND now() + make_interval(secs => given.delay_seconds - ${RETRIED_FOR_SECONDS}) > r.first_attempt_at
           THEN 'failed'
-          WHEN given.fate = 'deferred' AND r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) THEN 'failed'
-          ELSE given.fate END AS fate
+          WHEN given.outcome = 'deferred' AND r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) THEN 'failed'
+          ELSE given.outcome END AS outcome
       FROM given JOIN notification_recipients r ON r.organization_id = given.organization_id AND r.id = given.id
       WHERE ${AMONG_GIVEN}
     ), recorded AS (
       UPDATE notification_recipients r
-      SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
-        attempts = r.attempts - CASE WHEN fate IN ('given_back', 'deferred') THEN 1 ELSE 0 END,
-        deferrals = r.deferrals + CASE WHEN fate = 'deferred' THEN 1 ELSE 0 END,
+      SET status = CASE WHEN outcome IN ('sent', 'failed') THEN outcome ELSE 'queued' END,
+        attempts = r.attempts - CASE WHEN outcome IN ('given_back', 'deferred') THEN 1 ELSE 0 END,
+        deferrals = r.deferrals + CASE WHEN outcome = 'deferred' THEN 1 ELSE 0 END,
         -- The time that a provider asks for is none of the two minutes either.
-        first_attempt_at = CASE WHEN fate = 'deferred' OR (fate = 'given_back' AND r.attempts = 1) THEN NULL
+        first_attempt_at = CASE WHEN outcome = 'deferred' OR (outcome = 'given_back' AND r.attempts = 1) THEN NULL
           ELSE r.first_attempt_at END,
-        due_at = CASE fate WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds)
+        due_at = CASE outcome WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds)
           WHEN 'deferred' THEN now() + make_interval(secs =>
             least(${DEFERRAL_SECONDS} * 2 ^ least(r.deferrals, 10), ${MAX_DEFERRAL_SECONDS}))
           ELSE r.due_at END,
-        error = CASE WHEN fate = 'given_back' THEN r.error ELSE result.error END,
-        detail = CASE WHEN fate = 'given_back' THEN r.detail ELSE result.detail END,
+        error = CASE WHEN outcome = 'given_back' THEN r.error ELSE result.error END,
+        detail = CASE WHEN outcome = 'given_back' THEN r.detail ELSE result.detail END,
         lease_token = NULL, leased_until = NULL, updated_at = now(),
-        sent_at = CASE WHEN fate = 'sent' THEN now() END,
-        finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
-        encrypted_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.encrypted_values END
+        sent_at = CASE WHEN outcome = 'sent' THEN now() END,
+        finished_at = CASE WHEN outcome IN ('sent', 'failed') THEN now() END,
+        encrypted_values = CASE WHEN outcome IN ('sent', 'failed') THEN NULL ELSE r.encrypted_values END
       FROM result
       WHERE ${AMONG_GIVEN}
         AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token IS NOT DISTINCT FROM result.token
         AND (result.handed_over IS NULL OR (r.leased_until < now() AND r.handed_over = result.handed_over))
-      RETURNING r.organization_id, r.notification_id, r.id, r.status, result.fate
+      RETURNING r.organization_id, r.notification_id, r.id, r.status, result.outcome
     ), counted AS (
       SELECT organization_id, notification_id, count(*) FILTER (WHERE status = 'sent') AS sent,
         count(*) FILTER (WHERE status = 'failed') AS failed
@@ -106,14 +106,14 @@ const RECORD = named(`
         AND counted.sent + counted.failed > 0
       RETURNING n.organization_id, n.id, n.status
     )
-    SELECT recorded.id, recorded.fate, updated.organization_id AS "organizationId", updated.id AS "notificationId"
+    SELECT recorded.id, recorded.outcome, updated.organization_id AS "organizationId", updated.id AS "notificationId"
     FROM recorded LEFT JOIN updated ON updated.organization_id = recorded.organization_id
       AND updated.id = recorded.notification_id AND updated.status <> 'sending'`);
 
 /** A recipient whose outcome was recorded; with the notification if that is completed by now. */
 interface Recorded {
   readonly id: string;
-  readonly fate: Fate;
+  readonly outcome: RecordedOutcome;
   readonly organizationId: string;
   readonly notificationId: string | null;
 }
@@ -127,7 +127,7 @@ const COMPLETED = named(`
 @Injectable()
 export class RecipientResults {
   private readonly writes: RetriedWrites;
-  private readonly batches = new Batches<Result, Fate | null>((results) => this.write(results), MAX_AT_ONCE);
+  private readonly batches = new Batches<Result, RecordedOutcome | null>((results) => this.write(results), MAX_AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -144,7 +144,7 @@ export class RecipientResults {
    *   lease has passed to another process
    * @throws when it can't be written
    */
-  record(result: Result): Promise<Fate | null> {
+  record(result: Result): Promise<RecordedOutcome | null> {
     return this.batches.add(result);
   }
 
@@ -153,10 +153,10 @@ export class RecipientResults {
     this.writes.stopRetrying();
   }
 
-  private async write(results: readonly Result[]): Promise<(Fate | null)[]> {
+  private async write(results: readonly Result[]): Promise<(RecordedOutcome | null)[]> {
     const recorded = await this.writes.retry(() => this.update(inOrder(results, ({ lease }) => lease)));
-    const fates = new Map(recorded.map(({ id, fate }) => [id, fate]));
-    return results.map(({ lease }) => fates.get(lease.id) ?? null);
+    const outcomes = new Map(recorded.map(({ id, outcome }) => [id, outcome]));
+    return results.map(({ lease }) => outcomes.get(lease.id) ?? null);
   }
 
   private update(results: readonly Result[]): Promise<Recorded[]> {
@@ -167,7 +167,7 @@ export class RecipientResults {
       organizationIds,
       column(({ lease }) => lease.id),
       column(({ lease }) => lease.token),
-      column(({ fate }) => fate),
+      column(({ outcome }) => outcome),
       column(({ error }) => error ?? null),
       column(({ detail }) => detail ?? null),
       column(({ delaySeconds }) => delaySeconds ?? 0),
@@ -203,7 +203,7 @@ export class RecipientResults {
       const values = [[...new Set(completed.values())], eventIds];
       showEventNames(rows, (await this.unitOfWork.current.client.query({ ...EVENT_NAMES_OF_ALL, values })).rows);
     }
-    for (const { organizationId, ...view } of await this.userNames.allShown(rows.map(toRecord)))
+    for (const { organizationId, ...view } of await this.userNames.withCreatorNames(rows.map(toRecord)))
       this.recorder.completed(view, organizationId);
   }
 }
@@ -212,9 +212,9 @@ export class RecipientResults {
 function mailOutcomes(results: readonly Result[], recorded: readonly Recorded[]): OrganizationOutcomes[] {
   const ids = new Set(recorded.map(({ id }) => id));
   const outcomes = new Map<string, OrganizationOutcomes>();
-  for (const { lease, fate, error } of results) {
-    const isRefused = fate === 'failed' && error === 'rejected';
-    if (lease.channel !== 'email' || !ids.has(lease.id) || (fate !== 'sent' && !isRefused)) continue;
+  for (const { lease, outcome, error } of results) {
+    const isRefused = outcome === 'failed' && error === 'rejected';
+    if (lease.channel !== 'email' || !ids.has(lease.id) || (outcome !== 'sent' && !isRefused)) continue;
     const { organizationId } = lease;
     const { tried, refused } = outcomes.get(organizationId) ?? { tried: 0, refused: 0 };
     outcomes.set(organizationId, { organizationId, tried: tried + 1, refused: refused + (isRefused ? 1 : 0) });

@@ -44,15 +44,18 @@ export class RecipientSender {
 
   /** Records the outcome of an attempt. */
   async record(recipient: ClaimedRecipient, outcome: Outcome): Promise<void> {
-    const fate = await this.results.record(this.resultOf(recipient, outcome));
-    this.metrics.count(recipient.channel, fate === null ? 'late' : fate === 'given_back' ? 'lost' : fate);
-    if (fate === null) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
-    else if (outcome.kind !== 'sent') this.unsent.note(recipient, outcome, fate);
+    const recorded = await this.results.record(this.resultOf(recipient, outcome));
+    this.metrics.count(
+      recipient.channel,
+      recorded === null ? 'lease_expired' : recorded === 'given_back' ? 'lost' : recorded,
+    );
+    if (recorded === null) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
+    else if (outcome.kind !== 'sent') this.unsent.note(recipient, outcome, recorded);
   }
 
   /** Gives recipients back as if they had not been claimed. */
   async giveBack(recipients: readonly ClaimedRecipient[]): Promise<void> {
-    await Promise.all(recipients.map((lease) => this.results.record({ lease, fate: 'given_back' })));
+    await Promise.all(recipients.map((lease) => this.results.record({ lease, outcome: 'given_back' })));
   }
 
   /**
@@ -61,12 +64,12 @@ export class RecipientSender {
    */
   async settle(lost: LostRecipient, { repeatable }: MessageChannel): Promise<void> {
     const again = repeatable || !lost.handedOver;
-    const fate = await this.results.record(
+    const recorded = await this.results.record(
       again
-        ? { lease: lost, fate: 'given_back', lost }
-        : { lease: lost, fate: 'failed', error: 'outcome_unknown', detail: 'its sender died', lost },
+        ? { lease: lost, outcome: 'given_back', lost }
+        : { lease: lost, outcome: 'failed', error: 'outcome_unknown', detail: 'its sender died', lost },
     );
-    if (fate === null) return;
+    if (recorded === null) return;
     this.metrics.count(lost.channel, 'lost');
     this.logger.warn({ ...about(lost), again }, 'the sender of a notification died');
   }
@@ -109,16 +112,16 @@ export class RecipientSender {
   }
 
   private resultOf(lease: ClaimedRecipient, outcome: Outcome): Result {
-    if (outcome.kind === 'sent') return { lease, fate: 'sent' };
+    if (outcome.kind === 'sent') return { lease, outcome: 'sent' };
     const { error, detail } = outcome;
-    if (outcome.kind === 'failed') return { lease, fate: 'failed', error, detail };
-    if (this.stopping) return { lease, fate: 'given_back' };
-    if (outcome.kind === 'deferred') return { lease, fate: 'deferred', error, detail };
+    if (outcome.kind === 'failed') return { lease, outcome: 'failed', error, detail };
+    if (this.stopping) return { lease, outcome: 'given_back' };
+    if (outcome.kind === 'deferred') return { lease, outcome: 'deferred', error, detail };
     const delaySeconds = RETRY_DELAYS_SECONDS[lease.attempts - 1];
-    if (delaySeconds === undefined) return { lease, fate: 'failed', error, detail };
+    if (delaySeconds === undefined) return { lease, outcome: 'failed', error, detail };
     return {
       lease,
-      fate: 'postponed',
+      outcome: 'postponed',
       error,
       detail,
       delaySeconds: Math.max(delaySeconds, outcome.notBeforeSeconds ?? 0),

@@ -72,7 +72,7 @@ export class RecipientsRepository {
   async list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
-    // Nobody who was sent to has an error of before; the first condition lets the partial index be used.
+    // Nobody who was sent to has a previous error; the first condition lets the partial index be used.
     if (query.error) {
       const { sql, values } = isOneOf('r.error', query.error);
       filters.push({ sql: `r.status <> 'sent' AND ${sql}`, values });

@@ -111,6 +111,6 @@ export class ScheduleWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async fail(id: string, reason: FailureReason, now: Date): Promise<void> {
     await this.schedule.fail(id, reason, now);
-    this.recorder.completed(await this.userNames.shown((await this.notifications.find(id))!));
+    this.recorder.completed(await this.userNames.withCreatorName((await this.notifications.find(id))!));
   }
 }

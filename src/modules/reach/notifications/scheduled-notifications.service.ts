@@ -59,7 +59,7 @@ export class ScheduledNotificationsService {
   }
 
   private async get(id: string): Promise<NotificationView> {
-    return this.userNames.shown(found(await this.notifications.find(id)));
+    return this.userNames.withCreatorName(found(await this.notifications.find(id)));
   }
 
   /** The texts of a WhatsApp message are its template's. */

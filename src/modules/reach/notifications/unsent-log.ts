@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../platform/logging/logger';
 import type { Failure } from './message-channel';
 import type { ClaimedRecipient } from './recipient-claims.repository';
-import type { Fate } from './recipient-results';
+import type { RecordedOutcome } from './recipient-results';
 
 /** A log line for recipients who failed alike, without the message and their addresses. */
 interface Line extends Omit<Failure, 'kind' | 'notBeforeSeconds'> {
   readonly notification: string;
   readonly channel: string;
-  readonly fate: Fate;
+  readonly outcome: RecordedOutcome;
 }
 
 /**
@@ -22,8 +22,12 @@ export class UnsentLog {
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  note({ notificationId, channel }: ClaimedRecipient, { error, detail, reason }: Failure, fate: Fate): void {
-    const line: Line = { notification: notificationId, channel, fate, error, detail, reason };
+  note(
+    { notificationId, channel }: ClaimedRecipient,
+    { error, detail, reason }: Failure,
+    outcome: RecordedOutcome,
+  ): void {
+    const line: Line = { notification: notificationId, channel, outcome, error, detail, reason };
     const key = JSON.stringify(line);
     const alike = this.recipients.get(key) ?? { line, count: 0 };
     alike.count++;

@@ -3,8 +3,8 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '../../../platform/metrics/metrics';
 import { DeliveryClaims } from './delivery-claims.repository';
 
-/** The outcome of an attempt. `lost`: its sender died or stopped. `late`: another replica took its lease over first. */
-const ATTEMPT_OUTCOMES = ['delivered', 'postponed', 'failed', 'lost', 'late'] as const;
+/** The outcome of an attempt. `lost`: its sender died or stopped. `lease_expired`: another replica took its lease over first. */
+const ATTEMPT_OUTCOMES = ['delivered', 'postponed', 'failed', 'lost', 'lease_expired'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** Metrics of deliveries. */

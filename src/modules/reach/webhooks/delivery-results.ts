@@ -138,7 +138,7 @@ export class DeliveryResults {
   }
 
   private count(attempt: Attempt, expired: boolean): void {
-    this.metrics.count(expired ? 'late' : OUTCOMES[this.statusAfter(attempt)]);
+    this.metrics.count(expired ? 'lease_expired' : OUTCOMES[this.statusAfter(attempt)]);
     if (expired)
       this.logger.warn(
         { delivery: attempt.delivery.id },

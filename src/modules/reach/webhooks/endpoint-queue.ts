@@ -5,7 +5,7 @@ import { CountByOrganization } from './count-by-organization';
 
 /** An attempt that takes this long makes its endpoint slow: it may well hang. */
 export const SLOW_MS = 5_000;
-/** How many endpoints' speeds are remembered; beyond that the process forgets all and begins anew. */
+/** How many endpoints' speeds are remembered; beyond that the process forgets all and starts over. */
 const MAX_REMEMBERED = 100_000;
 
 /** How many deliveries may be claimed for endpoints that are not known to be responsive. */

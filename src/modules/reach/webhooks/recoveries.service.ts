@@ -30,7 +30,7 @@ export class RecoveriesService {
       const now = this.clock.now();
       const { since, until = now, statuses = ['failed', 'pending'], dryRun = false } = input;
       if (until < since) throw ValidationFailed.on('until', 'ends_before_start', 'until must not be before since.');
-      // What a recovery makes anew is not part of it.
+      // What a recovery sends is not part of it.
       const end = until < now ? until : now;
       requireEnabled(await this.webhooks.find(webhookId));
       let queued = 0;

@@ -123,7 +123,7 @@ export class WebhookDeliveriesService {
   /** @returns the id of the delivery that is on its way */
   private async send(delivery: WebhookDeliveryView): Promise<string> {
     if (delivery.status === 'failed') return this.tryAgain(delivery);
-    if (delivery.status === 'delivered') return this.sendAnew(delivery);
+    if (delivery.status === 'delivered') return this.sendCopy(delivery);
     if (await this.deliveries.bringForward(delivery.webhookId, delivery.id)) return delivery.id;
     throw new Conflict('delivery_pending', 'The delivery is being sent at this moment.');
   }
@@ -135,7 +135,7 @@ export class WebhookDeliveriesService {
     return id;
   }
 
-  private async sendAnew({ id, webhookId, eventId, eventType }: WebhookDeliveryView): Promise<string> {
+  private async sendCopy({ id, webhookId, eventId, eventType }: WebhookDeliveryView): Promise<string> {
     const createdAt = this.clock.now().toISOString();
     const { fullPayload } = found(await this.deliveries.findDetails(webhookId, id));
     return this.deliveries.insert({ webhookId, eventId, eventType, createdAt, fullPayload });

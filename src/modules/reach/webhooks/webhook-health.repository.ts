@@ -113,7 +113,7 @@ export class WebhookHealthRepository {
     return this.database.longRead((read) => read(HOURS, id));
   }
 
-  /** Lets an endpoint begin anew, in the caller's unit of work. */
+  /** Resets the figures of an endpoint, in the caller's unit of work. */
   async forgive(id: string): Promise<void> {
     await this.unitOfWork.write(FORGIVE, id);
   }

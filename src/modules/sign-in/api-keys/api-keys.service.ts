@@ -73,12 +73,12 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /** One page of the keys of the whole organization, newest first. */
   async list(page: PageRequest): Promise<Page<ApiKeyView>> {
     const { rows, total } = await this.keys.list(page);
-    return toPage(await this.userNames.allShown(rows), total, page);
+    return toPage(await this.userNames.withCreatorNames(rows), total, page);
   }
 
   /** @throws NotFound when the organization in scope has no such key */
   async get(id: string): Promise<ApiKeyView> {
-    return this.userNames.shown(found(await this.keys.find(id)));
+    return this.userNames.withCreatorName(found(await this.keys.find(id)));
   }
 
   /** The key of the request. @throws NotFound when it was revoked meanwhile */

@@ -37,9 +37,9 @@ export class AccountHandover {
     founded: readonly string[],
   ): Promise<void> {
     await this.users.setProven(user, chosen);
-    if (user.emailProvenAt === null) await this.shutOthersOut(user, founded);
+    if (user.emailProvenAt === null) await this.removeOtherMembers(user, founded);
     else await this.revocations.run('reset', { userId: user.id });
-    await this.attempts.startAnew(user);
+    await this.attempts.reset(user);
     await this.notices.passwordReset(user.id);
   }
 
@@ -62,7 +62,7 @@ export class AccountHandover {
     return this.organizations.lockFoundedBy(userId);
   }
 
-  private async shutOthersOut(user: UserRow, founded: readonly string[]): Promise<void> {
+  private async removeOtherMembers(user: UserRow, founded: readonly string[]): Promise<void> {
     const ended = await this.revocations.run('handOver', { userId: user.id, founded });
     if (ended.size === 0) return;
     const to = { name: null, address: user.email };
