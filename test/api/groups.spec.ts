@@ -2,6 +2,7 @@ import { auditOf } from '../support/audit';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
+import { findingsIn } from '../support/forgotten';
 import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, rsvpPathOf, seat } from '../support/guests';
 import { expectProblem } from '../support/problem';
 
@@ -587,5 +588,30 @@ describe('a guest who is erased', () => {
     expect((await tenant.key.get(`/api/parties/${party.id}`).expect(200)).body.eventGuestIds).toEqual([left!.id]);
     expect((await invitation(left!)).party.members.map(({ eventGuestId }: Json) => eventGuestId)).toEqual([left!.id]);
     expectProblem(await tenant.key.patch(pathOfGuest(gone!), { answers: { [starter]: 'Soup' } }), 409, 'guest_erased');
+  });
+
+  it('is the last of a party that goes with them: nothing says any more what it was called', async () => {
+    const over = await newEvent(tenant.key, { startsAt: inHours(-48), endsAt: inHours(-47) });
+    const guests = await inviteMany(tenant.key, over, 2);
+    const party = await newParty(over, guests, 'Zyxfamily Quill');
+    const coming = await newEvent(tenant.key);
+    const next = await batch(
+      coming,
+      guests.map(({ guestId }) => ({ guestId, party: 'Zyxfamily Quill again' })),
+    );
+    const { data } = (await tenant.key.get(`/api/events/${coming.id}/parties`).expect(200)).body;
+    const [first, last] = guests;
+    await tenant.session.post(`/api/guests/${first!.guestId}/erase`, { force: true }).expect(200);
+    expect((await tenant.key.get(`/api/parties/${data[0].id}`).expect(200)).body.eventGuestIds).toEqual([
+      next.results[1].id,
+    ]);
+    await tenant.session.post(`/api/guests/${last!.guestId}/erase`, { force: true }).expect(200);
+    for (const { id } of [party, data[0]]) {
+      expectProblem(await tenant.key.get(`/api/parties/${id}`), 404, 'not_found');
+      const log = await auditOf(service.databaseUrl, id);
+      expect(log.at(-1)).toMatchObject({ action: 'party.deleted' });
+      expect(JSON.stringify(log)).not.toContain('Zyxfamily');
+    }
+    expect(await findingsIn(service.databaseUrl, ['zyxfamily'])).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { GuestChanges } from './guest-changes';
+import { PartiesService } from './parties.service';
 import { PlacesOfGuestRepository } from './places-of-guest.repository';
 import { RidesRegistry } from './rides';
 import { Conflict } from '../../../kernel/problems';
@@ -13,6 +14,7 @@ import type { ErasedGuest } from '../guests';
 export class GuestRemoval {
   constructor(
     private readonly places: PlacesOfGuestRepository,
+    private readonly parties: PartiesService,
     private readonly changes: GuestChanges,
     private readonly recorder: EventGuestRecorder,
     private readonly rides: RidesRegistry,
@@ -59,12 +61,14 @@ export class GuestRemoval {
    */
   async forget({ id }: ErasedGuest): Promise<void> {
     const places = await this.places.lockPlaces(id, this.clock.now());
+    const parties = await this.parties.ofGuest(id);
     const idsOf = (isOver: boolean) => places.filter((place) => place.isOver === isOver).map((place) => place.id);
     await this.places.forgetNotes(id, this.clock.now());
     const leaving = await this.places.removePlaces(idsOf(false));
     await this.rides.get().follow(idsOf(false));
     await this.rides.get().leave(idsOf(true));
     await this.changes.lockEvents(eventIdsOf(leaving));
+    await this.parties.forgetEmpty(parties);
     await this.recordAndSettle(leaving);
   }
 

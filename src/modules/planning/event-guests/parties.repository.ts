@@ -22,6 +22,10 @@ const LIST = { ...PARTY, sorts: { name: 'p.name_key', createdAt: 'p.created_at' 
 const OF_EVENT = new ScopedStatement<PartyView>(
   `SELECT ${PARTY.columns} FROM ${PARTY.from} WHERE p.organization_id = $1 AND p.event_id = $2 ORDER BY p.id`,
 );
+const OF_GUEST = new ScopedStatement<PartyView>(
+  `SELECT ${PARTY.columns} FROM event_guests of_guest JOIN parties p ON p.organization_id = $1 AND p.id = of_guest.party_id
+   WHERE of_guest.organization_id = $1 AND of_guest.guest_id = $2 ORDER BY p.id`,
+);
 
 /** Those of the ids that are guests of the event, with the party that each is in. */
 const MEMBERSHIPS = new ScopedStatement<Membership>(
@@ -64,6 +68,11 @@ export class PartiesRepository extends ScopedRepository<Party> {
   /** All parties of an event. */
   ofEvent(eventId: string): Promise<PartyView[]> {
     return this.database.rows(OF_EVENT, eventId);
+  }
+
+  /** The parties of one guest, on all of their events. */
+  ofGuest(guestId: string): Promise<PartyView[]> {
+    return this.database.rows(OF_GUEST, guestId);
   }
 
   /** Of these ids, those that are guests of the event. */

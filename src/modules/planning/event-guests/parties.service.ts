@@ -5,12 +5,17 @@ import { toPage, type Page } from '../../../kernel/page';
 import { Conflict, found, requireFound, requireKnown } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { requireMatch } from '../../../platform/http/etag';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { PersonKeys } from '../../../platform/personal/person-keys';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import type { CreateParty, PartiesQuery, PartyView, UpdateParty } from './parties.dto';
 import { PartiesRepository } from './parties.repository';
 import { PARTY_RECORD } from './party.record';
+
+/** What a party is called of which everybody was erased. */
+const ERASED_NAME = 'Erased party';
 
 /**
  * Who comes together to the events of the organization in scope. Changes lock the event, as everything does that changes
@@ -22,6 +27,7 @@ export class PartiesService {
     private readonly parties: PartiesRepository,
     private readonly events: EventsService,
     private readonly recorder: Recorder,
+    private readonly keys: PersonKeys,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -91,6 +97,26 @@ export class PartiesService {
       await this.parties.delete(id);
       this.recorder.deleted(PARTY_RECORD, party);
     });
+  }
+
+  /** The parties of a guest who is being erased, and whose events are locked. */
+  ofGuest(guestId: string): Promise<PartyView[]> {
+    return this.parties.ofGuest(guestId);
+  }
+
+  /**
+   * Forgets those parties in which an erasure has left nobody: what they are called says who was in them. Inside the
+   * erasure's unit of work, which has locked their events.
+   */
+  async forgetEmpty(parties: readonly PartyView[]): Promise<void> {
+    for (const { id } of parties) {
+      const party = await this.parties.find(id);
+      if (party === null || party.eventGuestIds.length > 0) continue;
+      await this.parties.delete(id);
+      const person = { organizationId: currentOrganizationId(), personId: id };
+      await this.keys.destroy(person, this.clock.now(), this.unitOfWork.current);
+      this.recorder.deleted(PARTY_RECORD, { ...party, name: ERASED_NAME });
+    }
   }
 
   /** The party, its event and itself locked, in this order. */
