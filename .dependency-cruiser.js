@@ -60,7 +60,7 @@ const MODULE_TREE = {
   referrals: ['organizations', 'settings'],
   announcements: ['members'],
   webhooks: ['organizations', 'members', 'tours', 'events', 'guests'],
-  overview: ['events', 'summaries', 'trips'],
+  overview: ['events', 'event-guests', 'summaries', 'trips'],
   search: [],
   'audit-logs': ['organizations', 'guests'],
   changes: [],

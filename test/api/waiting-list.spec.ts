@@ -506,6 +506,15 @@ it('says in the overview whom the free places suffice for', async () => {
   expect(await fits()).toBeUndefined();
   await accepts(first, 0);
   expect(await fits()).toMatchObject({ kind: 'waitlist_fits', count: 1, name: event.name });
+  // Ben would take both places: for those behind him nothing is left.
+  for (const name of ['Cem', 'Dan']) await accepts(await invite(tenant.key, event, { name }));
+  expect(await fits()).toMatchObject({ count: 1 });
+  await change(event, { capacity: 4 });
+  expect(await fits()).toMatchObject({ count: 1 });
+  await accepts(ada, 0);
+  expect(await fits()).toMatchObject({ count: 2 });
+  await change(event, { capacity: null });
+  expect(await fits()).toMatchObject({ count: 4 });
   await change(event, { status: 'cancelled' });
   expect(await fits()).toBeUndefined();
 });

@@ -41,7 +41,7 @@ export class AttentionItem {
     ...COUNT,
     description:
       'Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of ' +
-      '`waitlist_fits` guests who wait for a place and whom those that are free suffice for, of `vehicle_conflict` ' +
+      '`waitlist_fits` guests who wait and would be accepted, in their order, with the places that are free, of `vehicle_conflict` ' +
       'events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of ' +
       '`notification_failed` ' +
       'recipients, of `invoice_due` invoices; otherwise 1.',

@@ -6,6 +6,7 @@ import { holds, type Principal } from '../../../kernel/principal';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import type { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
+import { acceptedNext } from '../../planning/event-guests';
 import { withEventBrief } from '../../planning/events';
 import { summariesOf, type EventFigures } from '../../planning/summaries';
 import {
@@ -28,6 +29,7 @@ import {
   TRIP_CONFLICT,
   UPCOMING,
   WAITLIST_FITS,
+  type WaitingRow,
   WEBHOOK_FAILING,
   type AttentionRow,
 } from './overview.statements';
@@ -115,10 +117,15 @@ async function ofOthers(rows: SnapshotRows, caller: Principal, now: Date): Promi
   found.push(...items('driver_missing', await rows(DRIVER_MISSING, now), 'eventId'));
   await look('over_budget', OVER_BUDGET, 'tourId');
   if (holds(caller, 'webhooks.read')) await look('webhook_failing', WEBHOOK_FAILING, 'webhookId');
-  await look('waitlist_fits', WAITLIST_FITS, 'eventId');
+  found.push(...items('waitlist_fits', (await rows(WAITLIST_FITS)).map(fittingOf), 'eventId'));
   await look('notification_failed', NOTIFICATION_FAILED, 'eventId');
   if (holds(caller, 'billing.read')) await look('invoice_due', INVOICE_DUE);
   return found;
+}
+
+/** How many guests would be accepted if a planner went through the list. */
+function fittingOf({ id, name, free, groups }: WaitingRow): AttentionRow {
+  return { id, name, count: acceptedNext(free, groups).reduce((sum, { guests }) => sum + guests, 0) };
 }
 
 async function countsFor(rows: SnapshotRows, caller: Principal): Promise<RecordCounts> {

@@ -89,22 +89,36 @@ export const WEBHOOK_FAILING = new ScopedStatement<AttentionRow>(
    ORDER BY w.created_at, w.id LIMIT ${MAX_ITEMS}`,
 );
 
+/** The free places of an event, and the groups that wait for them; see {@link acceptedNext}. */
+export interface WaitingRow {
+  id: string;
+  name: string;
+  /** Null where there is no limit. */
+  free: number | null;
+  /** In the order in which they asked, without those that need more places than are free. */
+  groups: { people: number; guests: number }[];
+}
+
 /**
- * Guests on waiting lists whom the places suffice for that are free: planners decide about them, as of an automatic list
- * nobody is left. Of groups alone, each as if it were the first.
+ * Waiting lists with somebody whom the places suffice for that are free: planners decide about them, as of an automatic
+ * list nobody is left.
  */
-export const WAITLIST_FITS = new ScopedStatement<AttentionRow>(
-  `SELECT e.id, e.name, fits.count FROM events e CROSS JOIN LATERAL (
-     SELECT coalesce(sum(waiting.guests), 0)::int AS count FROM (
-       SELECT count(*) AS guests, sum(1 + w.plus_ones) AS people FROM event_guests w
+export const WAITLIST_FITS = new ScopedStatement<WaitingRow>(
+  `SELECT e.id, e.name, places.free, fits.groups FROM events e
+   CROSS JOIN LATERAL (
+     SELECT e.capacity - coalesce(sum(1 + a.plus_ones), 0)::int AS free FROM event_guests a
+     WHERE a.organization_id = $1 AND a.event_id = e.id AND a.rsvp = 'accepted'
+   ) AS places
+   CROSS JOIN LATERAL (
+     SELECT json_agg(json_build_object('people', waiting.people, 'guests', waiting.guests) ORDER BY waiting.number) AS groups
+     FROM (
+       SELECT w.waiting_number AS number, count(*)::int AS guests, sum(1 + w.plus_ones)::int AS people FROM event_guests w
        WHERE w.organization_id = $1 AND w.event_id = e.id AND w.waiting_number IS NOT NULL AND w.rsvp = 'pending'
        GROUP BY w.waiting_number) AS waiting
-     WHERE e.capacity IS NULL OR waiting.people <= e.capacity - (
-       SELECT coalesce(sum(1 + a.plus_ones), 0) FROM event_guests a
-       WHERE a.organization_id = $1 AND a.event_id = e.id AND a.rsvp = 'accepted')
+     WHERE places.free IS NULL OR waiting.people <= places.free
    ) AS fits
    WHERE ${PLANNED} AND e.waitlist = 'manual' AND (e.starts_at IS NULL OR coalesce(e.ends_at, e.starts_at + interval '1 day') > now())
-     AND fits.count > 0
+     AND fits.groups IS NOT NULL
    ORDER BY e.starts_at, e.id LIMIT ${MAX_ITEMS}`,
 );
 

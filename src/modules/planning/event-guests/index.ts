@@ -9,3 +9,4 @@ export { RsvpLinks } from './rsvp-links.service';
 export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';
 export { type GuestRide, type RideRoom, type Rider, type Rides, RidesRegistry, RIDE_DIRECTIONS } from './rides';
 export { MANY_PLACES } from './place-rows';
+export { acceptedNext } from './waiting-rules';
