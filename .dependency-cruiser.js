@@ -42,7 +42,7 @@ const MODULE_TREE = {
   conflicts: ['events', 'summaries', 'users'],
   'event-previews': ['conflicts', 'events', 'trips'],
   scans: [],
-  'event-guests': ['organizations', 'events', 'guests', 'settings', 'scans'],
+  'event-guests': ['organizations', 'events', 'guests', 'settings', 'scans', 'mail-limits'],
   'access-links': ['organizations', 'events', 'event-guests', 'scans', 'trips', 'users'],
   'team-members': ['members', 'events', 'guests'],
   calendars: ['tours', 'events', 'trips'],

@@ -2,12 +2,14 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useOwnTestApp, useSuperAdmin } from '../support/fixtures';
+import { newEvent, rsvpPathOf } from '../support/guests';
 import { runJob } from '../support/jobs';
 import { joinWith } from '../support/members';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const UNCONFIRMED = 5;
 const CONFIRMED = 12;
 
@@ -41,7 +43,31 @@ const counted = async (table: string, condition = 'true'): Promise<number> => {
   return (await sql(app.databaseUrl, text, [tenant.organization.id]))[0]!['count'];
 };
 
+/** An event that so many with an address wait for, all of whom get their places at once. */
+async function promoting(count: number, fields: Json = {}): Promise<void> {
+  const event = await newEvent(tenant.key, { capacity: 1, waitlist: 'automatic', ...fields });
+  const items = [];
+  for (const email of [null, ...addresses(count)])
+    items.push((await tenant.key.post('/api/guests', { name: 'Ada', email }).expect(201)).body.id);
+  const { data } = (await tenant.key.post(`/api/events/${event.id}/guests`, { guestIds: items }).expect(201)).body;
+  for (const guest of data) await new Client(app.url).post(rsvpPathOf(guest), { rsvp: 'accepted' }).expect(200);
+  await tenant.key.patch(`/api/events/${event.id}`, { capacity: null }).expect(200);
+  const { body } = await tenant.key.get(`/api/events/${event.id}/summary`).expect(200);
+  expect(body.people).toBe(count + 1);
+}
+
 describe('the daily limit of e-mail', () => {
+  it('holds for those who get a place as well: the rest are told the next day, if that is early enough', async () => {
+    await promoting(UNCONFIRMED + 2);
+    expect(await sentToday()).toBe(UNCONFIRMED);
+    const tomorrow = `template = 'place' AND status = 'queued' AND due_at > created_at + interval '1 second'`;
+    expect(await counted('mail_messages', tomorrow)).toBe(2);
+    const isUnderWay = { startsAt: new Date(Date.now() - HOUR_MS).toISOString() };
+    await promoting(1, isUnderWay);
+    expect([await sentToday(), await counted('mail_messages', tomorrow)]).toEqual([UNCONFIRMED, 2]);
+    expectProblem(await mail(1), 429, 'mail_limit_reached');
+  });
+
   it('allows few recipients until an Admin has confirmed their address', async () => {
     await mail(UNCONFIRMED - 1).expect(202);
     const response = await mail(2);

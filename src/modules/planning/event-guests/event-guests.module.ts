@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
+import { MailLimitsModule } from '../../reach/mail-limits';
 import { OrganizationsModule } from '../../people/organizations';
 import { SettingsModule } from '../../people/settings';
 import { ScansModule } from '../scans';
@@ -56,7 +57,7 @@ const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChang
 const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 
 @Module({
-  imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule, ScansModule],
+  imports: [OrganizationsModule, SettingsModule, EventsModule, GuestsModule, ScansModule, MailLimitsModule],
   controllers: [
     EventGuestsController,
     GuestEventsController,

@@ -54,7 +54,7 @@ export class MailLimits {
 
   /**
    * Counts as many recipients of the organization in scope as today's limit allows, and further ones as of tomorrow: for
-   * messages that nobody waits for. To be called last, as {@link count}.
+   * messages that nobody waits for. On a day on which its e-mail is paused that is none. To be called last, as {@link count}.
    *
    * @param until when the messages make no sense any more; null for never
    * @returns how many may get one now, and how many `at` the beginning of the next day
@@ -73,7 +73,8 @@ export class MailLimits {
   private async takeOf(day: Date, recipients: number, facts: LimitFacts): Promise<number> {
     const limit = applicableLimit(facts, day, this.configuration);
     // Locks the day, so that nobody counts meanwhile.
-    const { recipients: counted } = await this.counts.add(utcDay(day), 0);
+    const { recipients: counted, pausedAt } = await this.counts.add(utcDay(day), 0);
+    if (pausedAt !== null) return 0;
     const taken = limit.recipients === 0 ? recipients : Math.min(recipients, Math.max(0, limit.recipients - counted));
     await this.counts.add(utcDay(day), taken);
     return taken;
