@@ -1,6 +1,8 @@
+import './row-select.css';
 import { Combobox, InputBase, Select } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
+import type { Tone } from './status';
 
 interface Props<Value extends string> {
   /** The accessible name. */
@@ -8,6 +10,8 @@ interface Props<Value extends string> {
   readonly data: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  /** That of what is chosen, where it is a state: then it looks like one. */
+  readonly tone?: Tone;
   /** Width and greatest width, in pixels. */
   readonly w?: number;
   readonly maw?: number;
@@ -20,10 +24,22 @@ const OPENING_KEYS = ['ArrowDown', 'ArrowUp', 'Enter', ' '];
  * A choice in a row of a table. Until it is opened first it is a field that only looks like one: fifty whole ones take
  * longer to make than all the rest of the page.
  */
-export function RowSelect<Value extends string>({ label, data, value, onChange, w, maw }: Props<Value>) {
+export function RowSelect<Value extends string>({ label, data, value, onChange, tone, w, maw }: Props<Value>) {
   const [isUsed, setUsed] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const looks = { 'aria-label': label, size: 'xs', w, maw } as const;
+  const looks = {
+    'aria-label': label,
+    size: 'xs',
+    w,
+    maw,
+    ...(tone !== undefined && {
+      variant: 'unstyled',
+      className: 'tone-select',
+      wrapperProps: { 'data-tone': tone },
+      leftSection: <span className="status-dot" aria-hidden />,
+      leftSectionPointerEvents: 'none' as const,
+    }),
+  } as const;
   if (!isUsed) {
     const open = () => {
       flushSync(() => setUsed(true));
@@ -53,6 +69,7 @@ export function RowSelect<Value extends string>({ label, data, value, onChange, 
   return (
     <Select
       {...looks}
+      comboboxProps={tone === undefined ? undefined : { width: 'max-content', position: 'bottom-start' }}
       ref={field}
       allowDeselect={false}
       data={data}

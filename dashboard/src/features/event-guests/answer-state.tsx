@@ -2,16 +2,16 @@ import type { Rsvp } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { Status, type Tone } from '../../shared/status';
 
-const TONES: Readonly<Record<Rsvp, Tone>> = {
+export const ANSWER_TONES: Readonly<Record<Rsvp, Tone>> = {
   pending: 'neutral',
   accepted: 'good',
   declined: 'bad',
   tentative: 'waiting',
 };
 
-export const ANSWERS = Object.keys(TONES) as Rsvp[];
+export const ANSWERS = Object.keys(ANSWER_TONES) as Rsvp[];
 
 export function AnswerState({ rsvp }: { readonly rsvp: Rsvp }) {
   const { eventGuests } = useText();
-  return <Status tone={TONES[rsvp]}>{eventGuests.answers[rsvp]}</Status>;
+  return <Status tone={ANSWER_TONES[rsvp]}>{eventGuests.answers[rsvp]}</Status>;
 }

@@ -39,7 +39,7 @@ export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
   return (
     <Stack gap="xs">
       <Group gap="xs" role="group" aria-label={text.selected(guests.length)}>
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={500} mie="auto">
           {text.selected(guests.length)}
         </Text>
         {living.length === 0 ? null : <Changes guests={living} vehicles={vehicles} onChange={change.mutate} />}

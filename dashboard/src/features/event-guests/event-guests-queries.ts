@@ -9,6 +9,7 @@ import {
 } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
+import { eventSummaryQuery } from '../events';
 
 followChanges('event-guests', 'guest', 'vehicle_assignment', 'party');
 
@@ -30,16 +31,11 @@ export const waitlistQuery = (eventId: string, query: ListEventWaitlistData['que
     placeholderData: (before) => before,
   });
 
-export const eventSummaryQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['event-guests', eventId, 'summary'],
-    queryFn: ({ signal }) => te.events.getSummary(eventId, { signal }),
-  });
-
 /** What a change of who comes makes stale. @returns once the event's own lists are read again */
 export function invalidateEventGuests(eventId: string): Promise<void> {
   for (const key of ['vehicle-assignments', 'overview', 'guests', 'parties'])
     void queryClient.invalidateQueries({ queryKey: [key] });
+  void queryClient.invalidateQueries(eventSummaryQuery(eventId));
   return queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
 }
 

@@ -1,9 +1,12 @@
+import './guests.css';
 import { SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { GetEventResponse } from '@tour-events/client';
+import type { GetEventResponse, Rsvp } from '@tour-events/client';
 import type { ComponentType } from 'react';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { eventSummaryQuery } from '../events';
 import { GroupsView } from '../parties';
 import { GuestsTab } from './guests-tab';
 import { NeedsView } from './needs-view';
@@ -20,31 +23,59 @@ const VIEWS: Readonly<Record<View, ComponentType<{ readonly event: GetEventRespo
 
 const isView = (asked: string): asked is View => Object.hasOwn(VIEWS, asked);
 
-/** The guests of an event, looked at in one of several ways; the address says which. */
+/** The guests of an event, those of one answer, or looked at in another way; the address says which. */
 export function GuestViews({ event }: { readonly event: GetEventResponse }) {
   const { eventGuests: text } = useText();
   const navigate = useNavigate();
   const { search } = useListSearch();
   const asked = String(search['view']);
   const view = isView(asked) ? asked : 'all';
+  const rsvp = String(search['rsvp']);
   const Content = VIEWS[view];
-  // What one view is filtered by means nothing in another.
   const open = (next: string) =>
     void navigate({
       to: '.',
-      search: { tab: 'guests', ...(next !== 'all' && { view: next }) } as never,
+      search: (isView(next)
+        ? // What one view is filtered by means nothing in another.
+          { tab: 'guests', ...(next === 'all' ? { q: search.q } : { view: next }) }
+        : { tab: 'guests', q: search.q, rsvp: next }) as never,
     });
   return (
     <Stack>
-      <SegmentedControl
-        aria-label={text.viewsLabel}
-        className="no-print"
-        style={{ alignSelf: 'flex-start' }}
-        data={Object.entries(text.views).map(([value, label]) => ({ value, label }))}
-        value={view}
-        onChange={open}
-      />
+      <div className="guest-views no-print">
+        <SegmentedControl
+          aria-label={text.viewsLabel}
+          withItemsBorders={false}
+          data={useChoices(event.id)}
+          value={view === 'all' && rsvp in text.onlyThose ? rsvp : view}
+          onChange={open}
+        />
+      </div>
       <Content event={event} />
     </Stack>
+  );
+}
+
+/** All, those of one answer, each with how many, and the other views. */
+function useChoices(eventId: string) {
+  const { eventGuests: text } = useText();
+  const { data } = useQuery(eventSummaryQuery(eventId));
+  const counts = data?.rsvp ?? null;
+  const total = counts === null ? null : Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { all, ...others } = text.views;
+  const answers = Object.entries(text.onlyThose) as [Rsvp, string][];
+  return [
+    { value: 'all', label: <Counted label={all} count={total} /> },
+    ...answers.map(([value, label]) => ({ value, label: <Counted label={label} count={counts?.[value] ?? null} /> })),
+    ...Object.entries(others).map(([value, label]) => ({ value, label })),
+  ];
+}
+
+function Counted({ label, count }: { readonly label: string; readonly count: number | null }) {
+  return (
+    <>
+      {label}
+      {count === null ? null : <span className="count" data-text={count} />}
+    </>
   );
 }

@@ -1,8 +1,11 @@
-import { Button, CopyButton, Group, Menu, Select, Stack, Text } from '@mantine/core';
+import './guests.css';
+import { Button, CopyButton, Group, Menu, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { Avatar } from '../../shared/avatar';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
@@ -11,11 +14,12 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
 import { RowSelect } from '../../shared/row-select';
 import { SearchInput } from '../../shared/search-input';
+import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
 import { AllowedForm } from './allowed-form';
 import { AddGuests } from './add-guests';
-import { ANSWERS } from './answer-state';
+import { ANSWER_TONES, ANSWERS, AnswerState } from './answer-state';
 import { BulkActions } from './bulk-actions';
 import { CompanionsForm } from './companions-form';
 import { answer, checkIn, eventGuestsQuery, removeGuests } from './event-guests-queries';
@@ -40,28 +44,24 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const vehicles = useEventVehicles(event.id);
   const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving, setAllowing, setNaming);
   const chosen = list.data?.data.filter(({ id }) => selected.has(id)) ?? [];
-  const add = <Button onClick={() => filter({ form: 'guests' })}>{text.add}</Button>;
+  const add = (
+    <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'guests' })}>
+      {text.add}
+    </Button>
+  );
   return (
-    <Stack>
-      <Group justify="space-between">
-        <Group gap="sm">
-          <SearchInput />
-          <Select
-            aria-label={text.answer}
-            placeholder={text.answer}
-            clearable
-            clearButtonProps={{ 'aria-label': common.clear }}
-            data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
-            value={rsvp ?? null}
-            onChange={(value) => filter({ rsvp: value ?? undefined })}
-          />
-        </Group>
-        {add}
-      </Group>
+    <Stack className="guests">
+      <div className="guest-tools no-print">
+        {chosen.length === 0 ? (
+          <Group justify="space-between">
+            <SearchInput />
+            {add}
+          </Group>
+        ) : (
+          <BulkActions eventId={event.id} guests={chosen} vehicles={vehicles} onDone={() => setSelected(new Set())} />
+        )}
+      </div>
       {change.error === null ? null : <ProblemAlert error={change.error} />}
-      {chosen.length === 0 ? null : (
-        <BulkActions eventId={event.id} guests={chosen} vehicles={vehicles} onDone={() => setSelected(new Set())} />
-      )}
       <RecordTable
         caption={text.guests}
         columns={columns}
@@ -113,23 +113,7 @@ function useColumns(
       title: text.name,
       sortKey: 'name',
       phone: 'first',
-      render: ({ guest, companions, party }) => (
-        <>
-          <TextLink to="/guests/$guestId" params={{ guestId: guest.id }}>
-            {guest.name}
-          </TextLink>
-          {companions.length === 0 ? null : (
-            <Text size="xs" c="dimmed">
-              {text.with(companions.map(({ name }) => name).join(', '))}
-            </Text>
-          )}
-          {party === null ? null : (
-            <Text size="xs" c="dimmed">
-              {text.group(party.name)}
-            </Text>
-          )}
-        </>
-      ),
+      render: (one) => <Name eventGuest={one} />,
     },
     {
       key: 'rsvp',
@@ -138,14 +122,14 @@ function useColumns(
       render: ({ id, eventId, rsvp, guest }) =>
         guest.erasedAt === null ? (
           <RowSelect
-            w={130}
+            tone={ANSWER_TONES[rsvp]}
             label={text.answerOf(guest.name)}
             data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
             value={rsvp}
             onChange={(value) => run(() => answer(eventId, id, { rsvp: value }))}
           />
         ) : (
-          text.answers[rsvp]
+          <AnswerState rsvp={rsvp} />
         ),
     },
     {
@@ -160,19 +144,28 @@ function useColumns(
       title: text.seat,
       phone: 'second',
       render: ({ vehicleAssignmentId: seat }) =>
-        seat === null ? '–' : (vehicles.find(({ id }) => id === seat)?.name ?? text.seated),
+        seat === null ? null : (vehicles.find(({ id }) => id === seat)?.name ?? text.seated),
+    },
+    {
+      key: 'needs',
+      title: text.needs,
+      phone: 'second',
+      render: ({ guest: { dietary } }) =>
+        dietary === null ? null : (
+          <span title={dietary}>
+            <Chip tone="neutral">{dietary}</Chip>
+          </span>
+        ),
     },
     {
       key: 'written',
       title: text.note,
       phone: 'second',
-      render: ({ guest: { dietary }, notes }) =>
-        dietary === null && notes === null ? (
-          '–'
-        ) : (
-          <Text size="xs" className="prose" lineClamp={4} title={[dietary, notes].filter(Boolean).join('\n')}>
-            {[dietary === null ? null : `${text.needs}: ${dietary}`, notes].filter(Boolean).join('\n')}
-          </Text>
+      render: ({ notes }) =>
+        notes === null ? null : (
+          <span className="guest-said" title={notes} dir="auto">
+            {notes}
+          </span>
         ),
     },
     {
@@ -192,6 +185,31 @@ function useColumns(
       ),
     },
   ];
+}
+
+/** Who it is; below, where they are from and with whom they come. */
+function Name({ eventGuest: { guest, companions, party } }: { readonly eventGuest: EventGuest }) {
+  const { eventGuests: text } = useText();
+  const lines = [
+    guest.company,
+    companions.length === 0 ? null : text.with(companions.map(({ name }) => name).join(', ')),
+    party === null ? null : text.group(party.name),
+  ].filter((line) => line !== null && line !== '');
+  return (
+    <div className="guest-name">
+      <Avatar name={guest.name} />
+      <div>
+        <TextLink to="/guests/$guestId" params={{ guestId: guest.id }} title={guest.email ?? undefined} dir="auto">
+          {guest.name}
+        </TextLink>
+        {lines.map((line) => (
+          <small key={line} dir="auto">
+            {line}
+          </small>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 interface RowProps {

@@ -18,11 +18,19 @@ export function PlusOnes({ eventGuest }: { readonly eventGuest: EventGuest }) {
   const { guest, rsvp } = eventGuest;
   const { shown, error, choose } = usePlusOnes(eventGuest);
   // Of a guest who was erased nothing can be changed, and who has declined brings nobody.
-  if (guest.erasedAt !== null || rsvp === 'declined') return numberText(eventGuest.plusOnes);
-  const looks = { variant: 'default', size: 26 } as const;
+  if (guest.erasedAt !== null || rsvp === 'declined')
+    return eventGuest.plusOnes === 0 ? null : numberText(eventGuest.plusOnes);
+  const looks = { variant: 'subtle', color: 'gray', size: 26 } as const;
   return (
     <>
-      <Group role="group" aria-label={text.plusOnesOf(guest.name)} gap={6} wrap="nowrap" display="inline-flex">
+      <Group
+        role="group"
+        aria-label={text.plusOnesOf(guest.name)}
+        className="plus-ones"
+        gap={2}
+        wrap="nowrap"
+        display="inline-flex"
+      >
         <ActionIcon
           {...looks}
           aria-label={text.fewer(guest.name)}
@@ -33,7 +41,15 @@ export function PlusOnes({ eventGuest }: { readonly eventGuest: EventGuest }) {
         >
           <MinusIcon width={14} />
         </ActionIcon>
-        <Text span inherit miw={20} ta="center" className="figures" aria-live="polite">
+        <Text
+          span
+          inherit
+          miw={20}
+          ta="center"
+          className="figures"
+          aria-live="polite"
+          data-none={shown === 0 || undefined}
+        >
           {numberText(shown)}
         </Text>
         <ActionIcon

@@ -7,7 +7,8 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { Instant } from '../../shared/instant';
-import { acceptWaiting, eventSummaryQuery, takeOffWaitlist, waitlistQuery } from './event-guests-queries';
+import { eventSummaryQuery } from '../events';
+import { acceptWaiting, takeOffWaitlist, waitlistQuery } from './event-guests-queries';
 
 type Entry = ListEventWaitlistResponse['data'][number] & { readonly id: string };
 

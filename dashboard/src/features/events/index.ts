@@ -1,2 +1,10 @@
 export { EventState } from './event-status';
-export { createEvent, EVENT_CHOICES, eventQuery, eventsQuery, tourStopsQuery, type Stop } from './events-queries';
+export {
+  createEvent,
+  EVENT_CHOICES,
+  eventQuery,
+  eventsQuery,
+  eventSummaryQuery,
+  tourStopsQuery,
+  type Stop,
+} from './events-queries';

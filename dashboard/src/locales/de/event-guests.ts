@@ -108,6 +108,7 @@ export const eventGuests: Dictionary['eventGuests'] = {
     `${count} von ${plural('de', accepted, { one: 'Person', other: 'Personen' })} mit Zusage sind da.`,
   viewsLabel: 'Gezeigte Gäste',
   views: { all: 'Alle', groups: 'Gruppen', waitlist: 'Warteliste', needs: 'Bedarf' },
+  onlyThose: { accepted: 'Zugesagt', tentative: 'Vielleicht', declined: 'Abgesagt', pending: 'Offen' },
   waitlist: {
     caption: 'Warteliste',
     position: 'Position',

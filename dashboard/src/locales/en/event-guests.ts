@@ -107,6 +107,7 @@ export const eventGuests = {
     `${count} of ${plural('en', accepted, { one: 'person', other: 'people' })} who accepted are here.`,
   viewsLabel: 'Guests shown',
   views: { all: 'All', groups: 'Groups', waitlist: 'Waiting list', needs: 'Needs' },
+  onlyThose: { accepted: 'Coming', tentative: 'Maybe', declined: 'Not coming', pending: 'Open' },
   waitlist: {
     caption: 'Waiting list',
     position: 'Position',
