@@ -107,6 +107,12 @@ const event = createRoute({
   path: '/events/$eventId',
   component: lazyScreen(() => import('../features/events/event-page').then((file) => file.EventPage)),
 });
+const checkIn = createRoute({
+  ...screen,
+  path: '/events/$eventId/check-in',
+  staticData: { hasNoFrame: true },
+  component: lazyScreen(() => import('../features/event-guests/check-in-page').then((file) => file.CheckInPage)),
+});
 const guests = createRoute({
   ...screen,
   path: '/guests',
@@ -315,6 +321,7 @@ const routeTree = root.addChildren([
     tour,
     events,
     event,
+    checkIn,
     guests,
     guestImport,
     guest,
@@ -367,5 +374,9 @@ router.subscribe('onResolved', forgetDeletedRecords);
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** A screen that stands alone: without navigation and header. */
+    readonly hasNoFrame?: true;
   }
 }

@@ -3,7 +3,7 @@ import '../shared/record-table.css';
 import './app.css';
 import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { WaitingCheckIns } from '../features/event-guests/waiting-check-ins-bar';
 import { WaitingExpenses } from '../features/expenses/waiting-bar';
@@ -53,6 +53,8 @@ function Frame() {
   useLiveAnnouncements();
   useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
   const session = useSession();
+  const hasNoFrame = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.hasNoFrame) });
+  if (hasNoFrame) return <FullScreen {...session} />;
   const items = navigationFor(nav, session);
   return (
     <div className="app">
@@ -112,6 +114,26 @@ function Frame() {
         </main>
       </div>
       <BottomNavigation items={items} path={path} onMore={menu.open} />
+    </div>
+  );
+}
+
+/** A screen without a frame; whose eyes somebody uses is said there, too. */
+function FullScreen(session: Session) {
+  return (
+    <div className="full-screen">
+      <ActingAs />
+      <main>
+        <div className="page-area">
+          <OfflineBar />
+          <div id="content" tabIndex={-1}>
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Screen {...session} />
+            </Suspense>
+          </div>
+        </div>
+        <Reauthentication />
+      </main>
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function TodayCard() {
   if (event?.summary == null) return null;
   const { people, seats } = event.summary;
   return (
-    <Link className="today-card" to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'check-in' }}>
+    <Link className="today-card" to="/events/$eventId/check-in" params={{ eventId: event.id }}>
       <span className="now">{shell.todayAt(clockText(event.startsAt!, event.timezone))}</span>
       <b>{event.name}</b>
       <small>{shell.comingToday(people ?? 0, seats.capacity === 0 ? 0 : (seats.guestsWithoutSeat ?? 0))}</small>

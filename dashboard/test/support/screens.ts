@@ -20,6 +20,7 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
     list: 'events',
     path: (id: string) => `/events/${id}?tab=${tab}`,
   })),
+  { list: 'events', path: (id) => `/events/${id}/check-in` },
   '/guests',
   '/guests/import',
   { list: 'guests', path: (id) => `/guests/${id}` },

@@ -1,7 +1,11 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
+import { Avatar } from '../../shared/avatar';
+import { CheckIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
-import type { DoorGuest } from './door-list';
+import { Chip } from '../../shared/status';
+import { ANSWER_TONES } from './answer-state';
+import { peopleOf, type DoorGuest } from './door-list';
 
 /** The last digits tell two of the same name apart, without showing the whole number to whoever looks on. */
 const DIGITS = 4;
@@ -19,43 +23,44 @@ export const DoorRow = memo(function DoorRow({ guest, isShared, onTap }: Props) 
   const { name, company, phone, plusOnes, rsvp, vehicle, dietary, notes, checkedInAt } = guest;
   const about = [
     company,
-    isShared && plusOnes > 0 ? text.party(1 + plusOnes) : null,
+    plusOnes > 0 ? text.party(peopleOf(guest)) : null,
     isShared && phone !== null ? text.phoneEnds(phone.slice(-DIGITS)) : null,
-    rsvp === 'accepted' ? null : text.answers[rsvp],
     vehicle,
   ].filter((part) => part !== null && part !== '');
   const isIn = checkedInAt !== null;
   return (
-    <UnstyledButton
-      className="door-row"
-      aria-pressed={isIn}
-      data-declined={rsvp === 'declined' || undefined}
-      onClick={() => onTap(guest)}
-    >
+    <UnstyledButton className="door-row" aria-pressed={isIn} onClick={() => onTap(guest)}>
+      <Avatar name={name} size={36} />
       <span className="door-guest">
-        <Text span fw={600} size="md">
+        <span className="door-name" dir="auto">
           {name}
-          {plusOnes > 0 ? ` +${plusOnes}` : ''}
-        </Text>
+        </span>
+        {rsvp === 'accepted' ? null : (
+          <>
+            {' '}
+            <Chip tone={ANSWER_TONES[rsvp]}>{text.answers[rsvp]}</Chip>
+          </>
+        )}
         {about.length === 0 ? null : (
-          <Text span size="sm" className="door-about">
+          <span className="door-about" dir="auto">
             {about.join(' · ')}
-          </Text>
+          </span>
         )}
         {dietary === null ? null : (
-          <Text span size="sm" className="door-about">
+          <span className="door-about">
             {text.needs}: {dietary}
-          </Text>
+          </span>
         )}
         {notes === null ? null : (
-          <Text span size="sm" className="door-note">
+          <span className="door-about door-note" dir="auto">
             {notes}
-          </Text>
+          </span>
         )}
       </span>
-      <Text span size="sm" fw={600} className="door-state">
+      <span className="door-state">
+        {isIn ? <CheckIcon width={16} strokeWidth={2.5} /> : null}
         {isIn ? text.here : text.checkIn}
-      </Text>
+      </span>
     </UnstyledButton>
   );
 });
