@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { offlineParts } from './scripts/offline-parts.ts';
 import { precompress } from './scripts/precompress.ts';
 
 /** Where the service runs during development; `npm run dev` says where that is. */
@@ -40,7 +41,7 @@ const withoutUnusedColors: Plugin = {
 export default defineConfig({
   // One line for each of sixty files is of no use to whoever starts the service.
   logLevel: process.env['VITE_LOG_LEVEL'] === 'info' ? 'info' : 'warn',
-  plugins: [react(), withoutUnusedColors, precompress()],
+  plugins: [react(), withoutUnusedColors, offlineParts(), precompress()],
   resolve: {
     alias: {
       // The client's sources: the dashboard can then be built before the client is, and takes only the parts it uses.
@@ -61,7 +62,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
     rolldownOptions: {
-      // The page at the door is one of its own: it shares nothing with the dashboard.
+      // The page at the door is one of its own: it loads nothing of the dashboard.
       input: { index: 'index.html', field: 'field.html' },
       output: {
         codeSplitting: {
@@ -69,6 +70,8 @@ export default defineConfig({
           // this there are 40 small ones, and browsers open six connections without HTTP/2. No group for charts: it
           // would pull recharts into the first page.
           groups: [
+            // Of the bundler itself: all that the page at the door shares with the dashboard.
+            { name: 'runtime', test: /^\0(rolldown|vite)\//, priority: 5 },
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][^\\/]+)[\\/]/,

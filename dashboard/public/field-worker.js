@@ -29,20 +29,38 @@ async function pageNow(event) {
 }
 
 async function kept(request) {
-  return (await (await caches.open(CACHE)).match(request, AS_IT_IS)) ?? fetch(request);
+  const cache = await caches.open(CACHE);
+  const cached = await cache.match(request, AS_IT_IS);
+  if (cached !== undefined) return cached;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }
 
-/** Its files first: a page without them would open to nothing. */
+/** Its files first: a page without them would open to nothing. What only the camera needs comes after it. */
 async function keepPage() {
   const response = await fetch(PAGE, { headers: { Accept: 'text/html' }, credentials: 'omit', cache: 'no-store' });
   if (!response.ok) throw new Error(String(response.status));
   const cache = await caches.open(CACHE);
+  const previous = filesOf((await (await cache.match(PAGE, AS_IT_IS))?.text()) ?? '');
   const page = response.clone();
-  const files = new Set(
-    [...(await response.text()).matchAll(/"(\/(?:assets\/[^"]+|icon\.svg))"/g)].map(([, path]) => path),
-  );
+  const { first, later } = filesOf(await response.text());
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll([...files].filter((path) => !known.has(path)));
+  const add = (files) => cache.addAll(files.filter((path) => !known.has(path)));
+  await add(first);
   await cache.put(PAGE, page);
-  for (const path of known) if (path !== PAGE && !files.has(path)) await cache.delete(path);
+  // Tried again when the page is opened the next time.
+  await add(later).catch(() => undefined);
+  // The page that is open may be the previous one, and load its parts only now.
+  const used = new Set([PAGE, ...first, ...later, ...previous.first, ...previous.later]);
+  for (const path of known) if (!used.has(path)) await cache.delete(path);
+}
+
+/** What a page is made of, and what it names as needed later (`scripts/offline-parts`). */
+function filesOf(page) {
+  const find = (pattern) => [...page.matchAll(pattern)].map(([, path]) => path);
+  return {
+    first: find(/(?:src|href)="(\/(?:assets\/[^"]+|icon\.svg))"/g),
+    later: find(/content="(\/assets\/[^"]+)"/g),
+  };
 }

@@ -1,35 +1,77 @@
-/** The browser's own reader of codes, which TypeScript does not know yet (W3C, Shape Detection). */
+/** Reads codes in pictures, as the browser's own reader does, which TypeScript does not know yet (W3C, Shape Detection). */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
-type DetectorClass = new (options: { formats: string[] }) => Detector;
 
-const detectorClass = (): DetectorClass | undefined =>
-  (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+interface DetectorClass {
+  new (options: { formats: ['qr_code'] }): Detector;
+  getSupportedFormats(): Promise<readonly string[]>;
+}
 
-export const canScan = () => detectorClass() !== undefined && navigator.mediaDevices !== undefined;
+/** Why nothing can be scanned. */
+export type CameraProblem = 'noCamera' | 'cameraDenied' | 'noReader';
+
+export class CameraError extends Error {
+  constructor(readonly problem: CameraProblem) {
+    super(problem);
+  }
+}
+
+const PAUSE_MS = 60;
+/** Enough for a printed pass an arm's length away. */
+const CAMERA = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
 
 /**
  * Shows the camera and reads one code.
  *
  * @returns null when it is stopped first
+ * @throws CameraError
  */
 export async function readCode(video: HTMLVideoElement, stopped: AbortSignal): Promise<string | null> {
-  const Detector = detectorClass();
-  if (Detector === undefined) return null;
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  const stream = await openCamera();
   try {
     video.srcObject = stream;
     await video.play();
-    const detector = new Detector({ formats: ['qr_code'] });
+    let detector = (await browsersDetector()) ?? (await ownDetector());
     while (!stopped.aborted) {
-      const [found] = await detector.detect(video).catch(() => []);
-      if (found !== undefined) return found.rawValue;
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      try {
+        const [found] = await detector.detect(video);
+        if (found !== undefined) return found.rawValue;
+      } catch {
+        // Phones without what the browser's reader is made of have its class all the same.
+        detector = await ownDetector();
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     return null;
   } finally {
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
   }
+}
+
+async function openCamera(): Promise<MediaStream> {
+  if (!('mediaDevices' in navigator)) throw new CameraError('noCamera');
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video: CAMERA });
+  } catch (error) {
+    const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
+    throw new CameraError(isDenied ? 'cameraDenied' : 'noCamera');
+  }
+}
+
+async function browsersDetector(): Promise<Detector | null> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
+  const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
+  return BarcodeDetector !== undefined && formats.includes('qr_code')
+    ? new BarcodeDetector({ formats: ['qr_code'] })
+    : null;
+}
+
+/** For browsers without one of their own, as on iPhones and in Firefox. The service worker keeps its file. */
+async function ownDetector(): Promise<Detector> {
+  const { BarcodeDetector } = await import('qr/decode.js').catch(() => {
+    throw new CameraError('noReader');
+  });
+  return new BarcodeDetector({ formats: ['qr_code'] });
 }

@@ -1,5 +1,5 @@
 import './field.css';
-import { canScan, readCode } from './camera';
+import { CameraError, readCode } from './camera';
 import { after, withWaiting } from './merge';
 import { readPassCode } from './pass-code';
 import { Store, type KeptScan, type OpenedLink } from './store';
@@ -398,7 +398,6 @@ class FieldPage {
   }
 
   private async scan(): Promise<void> {
-    if (!canScan()) return this.say('bad', words.noCamera, [], []);
     const stopping = new AbortController();
     const video = element('video', { playsInline: true, muted: true });
     this.verdict.className = 'verdict camera';
@@ -408,7 +407,12 @@ class FieldPage {
     );
     this.verdict.onclose = () => stopping.abort();
     if (!this.verdict.open) this.verdict.showModal();
-    const text = await readCode(video, stopping.signal).catch(() => null);
+    let text: string | null;
+    try {
+      text = await readCode(video, stopping.signal);
+    } catch (error) {
+      return this.say('bad', words[error instanceof CameraError ? error.problem : 'noCamera'], [], []);
+    }
     if (text === null) return this.verdict.close();
     const code = readPassCode(text);
     const guest = this.guests.find((each) => each.code === code);

@@ -37,7 +37,9 @@ const EN = {
   counts: (done: number, all: number) => `${done} of ${all}`,
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   offline: 'No network: what you do is kept and sent later.',
-  noCamera: 'This browser cannot read codes with the camera. Type the code instead.',
+  noCamera: 'There is no camera that this page can use. Type the code instead.',
+  cameraDenied: 'This page may not use the camera. Allow it in the settings of the browser, or type the code.',
+  noReader: 'The reader of codes is not on this phone yet: it comes with the next network. Type the code instead.',
   loading: 'Loading…',
   storage: 'This phone cannot keep anything. Free some space, or leave the private window.',
   reasons: {
@@ -95,7 +97,10 @@ const DE: Words = {
   counts: (done, all) => `${done} von ${all}`,
   people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
   offline: 'Kein Netz: Was Sie tun, bleibt hier und wird später gesendet.',
-  noCamera: 'Dieser Browser kann mit der Kamera keine Codes lesen. Tippen Sie den Code ein.',
+  noCamera: 'Diese Seite findet keine Kamera. Tippen Sie den Code ein.',
+  cameraDenied:
+    'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen des Browsers, oder tippen Sie den Code ein.',
+  noReader: 'Der Codeleser ist noch nicht auf diesem Telefon: Er kommt mit dem nächsten Netz. Tippen Sie den Code ein.',
   loading: 'Wird geladen…',
   storage: 'Dieses Telefon kann nichts speichern. Schaffen Sie Platz, oder verlassen Sie das private Fenster.',
   reasons: {
