@@ -149,6 +149,10 @@ test('whom a guest brings has names, and the needs of all are counted and downlo
     await page.getByRole(name === 'Download CSV' ? 'button' : 'link', { name }).click();
     expect(await readFile(await (await arrives).path(), 'utf8')).toContain(content);
   }
+  await page.getByText('All', { exact: true }).first().click();
+  const arrives = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect(await readFile(await (await arrives).path(), 'utf8')).toContain('Annabella Byron (Vegan)');
 });
 
 interface Seated {
@@ -228,4 +232,61 @@ test('a guest shows their group, whom they bring, what they answered, and their 
   await expect(dialog).toContainText('By train?');
   await expect(dialog).toContainText('Yes');
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const choosing = async (item: string) => {
+    await page.getByRole('button', { name: 'More actions for Gala' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choosing('Change companions');
+  await dialog.getByRole('textbox', { name: 'Needs' }).fill('No nuts');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await choosing('Change answers');
+  await dialog.getByRole('combobox', { name: 'By train?' }).click();
+  await page.getByRole('option', { name: 'No', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await organization.get(`events/${id}/guests/${ids['Ada Lovelace']}`)).toMatchObject({
+    companions: [{ name: 'Annabella Byron', dietary: 'No nuts' }],
+    answers: { [questions[0]!.id]: false },
+  });
+});
+
+test('a planner writes down what a guest answers, and takes it back', async ({ page, organization }) => {
+  const { id, questions } = await organization.post<{ id: string; questions: Question[] }>('events', {
+    name: 'Gala',
+    questions: [
+      { label: 'Which starter?', kind: 'choice', options: ['Soup', 'Salad'], required: true },
+      { label: 'Days?', kind: 'choices', options: ['Friday', 'Saturday'] },
+      { label: 'By train?', kind: 'yes_no' },
+      { label: 'Anything else?', kind: 'text' },
+    ],
+  });
+  const [starter, days, train, rest] = questions.map((question) => question.id) as [string, string, string, string];
+  const ids = await accepted(organization, id, { 'Ada Lovelace': 0 });
+  const answers = async () =>
+    (await organization.get<{ answers: unknown }>(`events/${id}/guests/${ids['Ada Lovelace']}`)).answers;
+  await page.goto(`/events/${id}?tab=guests`);
+  const dialog = page.getByRole('dialog', { name: 'Answers of Ada Lovelace' });
+  const open = async () => {
+    await page.getByRole('button', { name: 'More actions for Ada Lovelace' }).click();
+    await page.getByRole('menuitem', { name: 'Answers to questions' }).click();
+  };
+  await open();
+  await dialog.getByRole('combobox', { name: 'Which starter?' }).click();
+  await page.getByRole('option', { name: 'Salad' }).click();
+  await dialog.getByRole('checkbox', { name: 'Saturday' }).check();
+  await dialog.getByRole('combobox', { name: 'By train?' }).click();
+  await page.getByRole('option', { name: 'Yes' }).click();
+  await dialog.getByRole('textbox', { name: 'Anything else?' }).fill('A bed');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await answers()).toEqual({ [starter]: 'Salad', [days]: ['Saturday'], [train]: true, [rest]: 'A bed' });
+  await open();
+  await dialog.getByRole('textbox', { name: 'Anything else?' }).fill('');
+  await dialog.getByRole('checkbox', { name: 'Saturday' }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await answers()).toEqual({ [starter]: 'Salad', [train]: true });
 });

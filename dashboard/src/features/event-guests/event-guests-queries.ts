@@ -31,6 +31,13 @@ export const waitlistQuery = (eventId: string, query: ListEventWaitlistData['que
     placeholderData: (before) => before,
   });
 
+/** What guests of an event are asked. */
+export const questionsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['events', eventId, 'questions'],
+    queryFn: async ({ signal }) => (await te.events.get(eventId, { signal })).questions,
+  });
+
 /** What a change of who comes makes stale. @returns once the event's own lists are read again */
 export function invalidateEventGuests(eventId: string): Promise<void> {
   for (const key of ['vehicle-assignments', 'overview', 'guests', 'parties'])
@@ -68,6 +75,15 @@ export async function acceptWaiting(eventId: string, id: string): Promise<void> 
     await te.events.waitlist.promote(eventId, id);
   } finally {
     // Somebody else may have been quicker.
+    void invalidateEventGuests(eventId);
+  }
+}
+
+/** Puts a guest at the end of the list; on one that fills itself they are accepted if there is a place. */
+export async function addToWaitlist(eventId: string, eventGuestId: string): Promise<void> {
+  try {
+    await te.events.waitlist.add(eventId, { eventGuestId });
+  } finally {
     void invalidateEventGuests(eventId);
   }
 }

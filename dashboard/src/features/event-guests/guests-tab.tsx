@@ -18,6 +18,7 @@ import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
 import { AllowedForm } from './allowed-form';
+import { AnswersForm } from './answers-form';
 import { AddGuests } from './add-guests';
 import { ANSWER_TONES, ANSWERS, AnswerState } from './answer-state';
 import { BulkActions } from './bulk-actions';
@@ -39,10 +40,18 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const list = useQuery(eventGuestsQuery(event.id, query));
   const [allowing, setAllowing] = useState<EventGuest | null>(null);
   const [naming, setNaming] = useState<EventGuest | null>(null);
+  const [answering, setAnswering] = useState<EventGuest | null>(null);
   const [removing, setRemoving] = useState<EventGuest | null>(null);
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const vehicles = useEventVehicles(event.id);
-  const columns = useColumns(vehicles, (work) => change.mutate(work), setRemoving, setAllowing, setNaming);
+  const columns = useColumns(
+    vehicles,
+    (work) => change.mutate(work),
+    setRemoving,
+    setAllowing,
+    setNaming,
+    event.questions.length === 0 ? null : setAnswering,
+  );
   const chosen = list.data?.data.filter(({ id }) => selected.has(id)) ?? [];
   const add = (
     <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'guests' })}>
@@ -55,7 +64,12 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
         {chosen.length === 0 ? (
           <Group justify="space-between">
             <SearchInput />
-            {add}
+            <Group gap="sm">
+              <Button variant="default" component="a" href={`/api/events/${event.id}/guests/export`} download>
+                {text.download}
+              </Button>
+              {add}
+            </Group>
           </Group>
         ) : (
           <BulkActions eventId={event.id} guests={chosen} vehicles={vehicles} onDone={() => setSelected(new Set())} />
@@ -91,6 +105,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
         </ConfirmDialog>
       )}
       {allowing === null ? null : <AllowedForm eventGuest={allowing} onClose={() => setAllowing(null)} />}
+      {answering === null ? null : <AnswersForm eventGuest={answering} onClose={() => setAnswering(null)} />}
       {naming === null ? null : <CompanionsForm eventGuest={naming} onClose={() => setNaming(null)} />}
       {search['form'] === 'guests' ? (
         <AddGuests eventId={event.id} onClose={() => filter({ form: undefined })} />
@@ -105,6 +120,7 @@ function useColumns(
   onRemove: (eventGuest: EventGuest) => void,
   onAllow: (eventGuest: EventGuest) => void,
   onName: (eventGuest: EventGuest) => void,
+  onAnswer: ((eventGuest: EventGuest) => void) | null,
 ): Column<EventGuest>[] {
   const { eventGuests: text, common } = useText();
   return [
@@ -181,6 +197,7 @@ function useColumns(
           onRemove={() => onRemove(one)}
           onAllow={() => onAllow(one)}
           onName={() => onName(one)}
+          onAnswer={onAnswer === null ? null : () => onAnswer(one)}
         />
       ),
     },
@@ -218,14 +235,16 @@ interface RowProps {
   readonly onRemove: () => void;
   readonly onAllow: () => void;
   readonly onName: () => void;
+  /** Null where the event asks nothing. */
+  readonly onAnswer: (() => void) | null;
 }
 
-function RowActions({ eventGuest, run, onRemove, onAllow, onName }: RowProps) {
+function RowActions({ eventGuest, run, onRemove, ...answers }: RowProps) {
   const { eventGuests: text } = useText();
   const { id, guest } = eventGuest;
   return (
     <RowMenu label={text.actionsOf(guest.name)} closeOnItemClick={false}>
-      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} onAllow={onAllow} onName={onName} /> : null}
+      {guest.erasedAt === null ? <AnswerItems eventGuest={eventGuest} {...answers} /> : null}
       <HistoryItem type="event_guest" id={id} />
       {guest.erasedAt === null ? <CheckInItem eventGuest={eventGuest} run={run} /> : null}
       <Menu.Item color="red" closeMenuOnClick onClick={onRemove}>
@@ -236,7 +255,7 @@ function RowActions({ eventGuest, run, onRemove, onAllow, onName }: RowProps) {
 }
 
 /** Of a guest who was erased nothing can be changed. */
-function AnswerItems({ eventGuest, onAllow, onName }: Pick<RowProps, 'eventGuest' | 'onAllow' | 'onName'>) {
+function AnswerItems({ eventGuest, onAllow, onName, onAnswer }: Omit<RowProps, 'run' | 'onRemove'>) {
   const { eventGuests: text, common } = useText();
   const { rsvpUrl, plusOnes, companions } = eventGuest;
   return (
@@ -250,6 +269,11 @@ function AnswerItems({ eventGuest, onAllow, onName }: Pick<RowProps, 'eventGuest
       {plusOnes === 0 && companions.length === 0 ? null : (
         <Menu.Item closeMenuOnClick onClick={onName}>
           {text.companions}
+        </Menu.Item>
+      )}
+      {onAnswer === null ? null : (
+        <Menu.Item closeMenuOnClick onClick={onAnswer}>
+          {text.answersTo}
         </Menu.Item>
       )}
     </>

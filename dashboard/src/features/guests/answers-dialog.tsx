@@ -4,7 +4,7 @@ import type { ListGuestEventsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { questionsQuery } from './guests-queries';
+import { questionsQuery } from '../event-guests';
 
 type GuestEvent = ListGuestEventsResponse['data'][number];
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ListGuestEventsResponse } from '@tour-events/client';
@@ -11,9 +11,10 @@ import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
+import { RowMenu } from '../../shared/row-menu';
 import { TextLink } from '../../shared/text-link';
 import { HistoryButton } from '../audit-logs';
-import { AnswerState } from '../event-guests';
+import { AnswersForm, AnswerState, CompanionsForm } from '../event-guests';
 import { AnswersDialog } from './answers-dialog';
 import { GuestForm } from './guest-form';
 import { PersonalDataCard } from './personal-data';
@@ -80,6 +81,8 @@ function Events({ guestId }: { readonly guestId: string }) {
   const { guests: text } = useText();
   const { data } = useQuery(guestEventsQuery(guestId));
   const [shown, setShown] = useState<GuestEvent | null>(null);
+  const [answering, setAnswering] = useState<GuestEvent | null>(null);
+  const [naming, setNaming] = useState<GuestEvent | null>(null);
   return (
     <Stack gap="xs" component="section" aria-labelledby="guest-events">
       <Title order={2} size="h3" id="guest-events">
@@ -92,12 +95,20 @@ function Events({ guestId }: { readonly guestId: string }) {
           <ColumnTitles titles={Object.values(text.columns)} />
           <Table.Tbody>
             {data.map((one) => (
-              <EventRow key={one.id} one={one} onAnswers={() => setShown(one)} />
+              <EventRow
+                key={one.id}
+                one={one}
+                onAnswers={() => setShown(one)}
+                onAnswer={() => setAnswering(one)}
+                onName={() => setNaming(one)}
+              />
             ))}
           </Table.Tbody>
         </Table>
       )}
       {shown === null ? null : <AnswersDialog one={shown} onClose={() => setShown(null)} />}
+      {answering === null ? null : <AnswersForm eventGuest={answering} onClose={() => setAnswering(null)} />}
+      {naming === null ? null : <CompanionsForm eventGuest={naming} onClose={() => setNaming(null)} />}
     </Stack>
   );
 }
@@ -107,10 +118,12 @@ type GuestEvent = ListGuestEventsResponse['data'][number];
 interface EventRowProps {
   readonly one: GuestEvent;
   readonly onAnswers: () => void;
+  readonly onAnswer: () => void;
+  readonly onName: () => void;
 }
 
-function EventRow({ one, onAnswers }: EventRowProps) {
-  const { event, rsvp, plusOnes, companions, party, answers, vehicleAssignmentId, checkedInAt, passUrl } = one;
+function EventRow({ one, onAnswers, onAnswer, onName }: EventRowProps) {
+  const { event, guest, rsvp, plusOnes, companions, party, answers, vehicleAssignmentId, checkedInAt, passUrl } = one;
   const { guests: text } = useText();
   return (
     <Table.Tr>
@@ -159,6 +172,16 @@ function EventRow({ one, onAnswers }: EventRowProps) {
         <Anchor href={passUrl} target="_blank" rel="noreferrer" aria-label={text.openPassTo(event.name)}>
           {text.openPass}
         </Anchor>
+      </Table.Td>
+      <Table.Td data-phone="second">
+        {guest.erasedAt === null ? (
+          <RowMenu label={text.actionsOf(event.name)}>
+            <Menu.Item onClick={onAnswer}>{text.changeAnswers}</Menu.Item>
+            {plusOnes === 0 && companions.length === 0 ? null : (
+              <Menu.Item onClick={onName}>{text.changeCompanions}</Menu.Item>
+            )}
+          </RowMenu>
+        ) : null}
       </Table.Td>
     </Table.Tr>
   );

@@ -27,13 +27,6 @@ export const guestEventsQuery = (id: string) =>
     queryFn: ({ signal }) => readAll(te.guests.events.all(id, { sortBy: 'startsAt', sortDir: 'desc' }, { signal })),
   });
 
-/** What guests of an event are asked. */
-export const questionsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['events', eventId, 'questions'],
-    queryFn: async ({ signal }) => (await te.events.get(eventId, { signal })).questions,
-  });
-
 /** All that is known of a guest. */
 export type PersonalData = GetGuestPersonalDataResponse;
 

@@ -68,6 +68,10 @@ export const eventGuests: Dictionary['eventGuests'] = {
   removeCompanion: (number) => `Begleitung ${number} entfernen`,
   allNamed: (plusOnes) =>
     plusOnes === 0 ? 'Niemand kommt mit.' : `Alle ${plusOnes} sind benannt. Für mehr braucht es mehr Begleitung.`,
+  answersTitle: (name) => `Antworten von ${name}`,
+  answersTo: 'Antworten auf Fragen',
+  notAnswered: 'Nicht beantwortet',
+  download: 'CSV herunterladen',
   needsView: {
     people: (count) => `${plural('de', count, { one: 'Person kommt', other: 'Personen kommen' })}.`,
     download: 'CSV herunterladen',
@@ -114,6 +118,11 @@ export const eventGuests: Dictionary['eventGuests'] = {
   views: { all: 'Alle', groups: 'Gruppen', waitlist: 'Warteliste', needs: 'Bedarf' },
   onlyThose: { accepted: 'Zugesagt', tentative: 'Vielleicht', declined: 'Abgesagt', pending: 'Offen' },
   waitlist: {
+    add: 'Hinzufügen',
+    addTitle: 'Auf die Warteliste setzen',
+    addHelp:
+      'Der Gast kommt ans Ende. Ist ein Platz frei und rückt die Liste von selbst nach, gibt es sofort eine Zusage.',
+    guest: 'Gast',
     caption: 'Warteliste',
     position: 'Position',
     people: 'Personen',

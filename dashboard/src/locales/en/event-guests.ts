@@ -66,6 +66,10 @@ export const eventGuests = {
   removeCompanion: (number: number) => `Remove companion ${number}`,
   allNamed: (plusOnes: number) =>
     plusOnes === 0 ? 'They bring nobody.' : `All ${plusOnes} they bring are named. More need more plus-ones.`,
+  answersTitle: (name: string) => `Answers of ${name}`,
+  answersTo: 'Answers to questions',
+  notAnswered: 'Not answered',
+  download: 'Download CSV',
   needsView: {
     people: (count: number) => `${plural('en', count, { one: 'person comes', other: 'people come' })}.`,
     download: 'Download CSV',
@@ -113,6 +117,10 @@ export const eventGuests = {
   views: { all: 'All', groups: 'Groups', waitlist: 'Waiting list', needs: 'Needs' },
   onlyThose: { accepted: 'Coming', tentative: 'Maybe', declined: 'Not coming', pending: 'Open' },
   waitlist: {
+    add: 'Add',
+    addTitle: 'Add to the waiting list',
+    addHelp: 'They come last. If there is a place and the list fills itself, they are accepted at once.',
+    guest: 'Guest',
     caption: 'Waiting list',
     position: 'Position',
     people: 'People',
