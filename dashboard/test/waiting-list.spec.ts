@@ -47,6 +47,22 @@ test('those who wait are accepted, or taken off, and it says why somebody can no
   await expect(row('Ada Lovelace')).toBeVisible();
 });
 
+test('a planner puts somebody on the list who has no place', async ({ page, organization }) => {
+  const { id } = await eventWithQueue(organization, [['Ada Lovelace', 1]]);
+  await organization.post(`events/${id}/guests`, { name: 'Grace Hopper' });
+  await page.goto(`/events/${id}?tab=guests&view=waitlist`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to the waiting list' });
+  await dialog.getByRole('combobox', { name: 'Guest' }).click();
+  // Who waits already, or has a place, is not among them.
+  await expect(page.getByRole('option')).toHaveText(['Grace Hopper']);
+  await page.getByRole('option', { name: 'Grace Hopper' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Grace Hopper/ })).toContainText('2');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('the form of an event switches its waiting list on', async ({ page, organization }) => {
   const { id } = await organization.post('events', { name: 'Gala', capacity: 2 });
   await page.goto(`/events/${id}?tab=guests&view=waitlist`);

@@ -8,6 +8,8 @@ export interface Choice {
 export interface ChoiceSource {
   /** What query keys begin with, as those of the resource: what makes its lists stale makes this stale. */
   readonly key: string;
+  /** Which of them it searches, if not all: the id of an event whose guests they are. */
+  readonly of?: string;
   /** The first of those that match; without a search, those that are looked for most. `total`: how many match in all. */
   readonly find: (
     q: string | undefined,

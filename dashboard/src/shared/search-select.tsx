@@ -32,7 +32,7 @@ export function SearchSelect({ source, value = null, known, onFocus, onChange, .
   const text = typed.trim() === label ? '' : typed.trim();
   const [q] = useDebouncedValue(text, PAUSE_MS);
   const found = useQuery({
-    queryKey: [source.key, 'choices', q],
+    queryKey: [source.key, 'choices', source.of ?? null, q],
     queryFn: ({ signal }) => source.find(q === '' ? undefined : q, { signal }),
     placeholderData: (before) => before,
     // Nobody has asked before the field is entered.

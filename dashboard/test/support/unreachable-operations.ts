@@ -45,8 +45,6 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   sendScans: AT_THE_DOOR,
   getAccessLink: SCREEN_MISSING,
   updateAccessLink: SCREEN_MISSING,
-  addToEventWaitlist: SCREEN_MISSING,
-  exportEventGuests: SCREEN_MISSING,
   getLiveness: MONITORING,
   getReadiness: MONITORING,
   getMetrics: MONITORING,

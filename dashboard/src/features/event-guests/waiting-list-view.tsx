@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventWaitlistData, ListEventWaitlistResponse } from '@tour-events/client';
+import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
@@ -8,6 +9,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { Instant } from '../../shared/instant';
 import { eventSummaryQuery } from '../events';
+import { AddWaiting } from './add-waiting';
 import { acceptWaiting, takeOffWaitlist, waitlistQuery } from './event-guests-queries';
 
 type Entry = ListEventWaitlistResponse['data'][number] & { readonly id: string };
@@ -21,13 +23,17 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
   const { data: summary } = useQuery(eventSummaryQuery(event.id));
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const free = summary === undefined || summary.capacity === null ? Infinity : summary.capacity - (summary.people ?? 0);
+  const [isAdding, setAdding] = useState(false);
   const columns = useColumns(event, Math.max(0, free), (work) => change.mutate(work));
   if (event.waitlist === 'off') return <Empty>{text.waitlist.off}</Empty>;
   return (
     <Stack>
-      <Text c="dimmed" size="sm">
-        {text.waitlist[event.waitlist]}
-      </Text>
+      <Group justify="space-between">
+        <Text c="dimmed" size="sm">
+          {text.waitlist[event.waitlist]}
+        </Text>
+        <Button onClick={() => setAdding(true)}>{text.waitlist.add}</Button>
+      </Group>
       {change.error === null ? null : <ProblemAlert error={change.error} />}
       <RecordTable
         caption={text.waitlist.caption}
@@ -35,6 +41,7 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
         list={list}
         empty={<Empty>{text.waitlist.empty}</Empty>}
       />
+      {isAdding ? <AddWaiting eventId={event.id} onClose={() => setAdding(false)} /> : null}
     </Stack>
   );
 }

@@ -135,6 +135,7 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
 function guestsOf(eventId: string): ChoiceSource {
   return {
     key: 'event-guests',
+    of: `${eventId} not declined`,
     find: async (q, options) => {
       const query = {
         ...(q !== undefined && { q }),
