@@ -7,23 +7,23 @@ export interface ListSearch {
   readonly q?: string;
   readonly sortBy?: string;
   readonly sortDir?: 'asc' | 'desc';
-  readonly [filter: string]: string | number | undefined;
+  readonly [filter: string]: string | number | true | undefined;
 }
 
 const PAUSE_MS = 300;
 
-/** A search of an address as a list takes it: texts as they are, a page from 2 on, and nothing that is empty. */
+/** A search of an address as a list takes it: texts and what is on as they are, a page from 2 on, and nothing that is empty. */
 export function listSearch(search: Record<string, unknown>): ListSearch {
   const { page, ...rest } = search;
   const number = Number(page);
   const texts = Object.entries(rest)
-    .filter(([, value]) => (typeof value === 'string' && value !== '') || typeof value === 'number')
-    .map(([name, value]) => [name, String(value)]);
+    .filter(([, value]) => (typeof value === 'string' && value !== '') || typeof value === 'number' || value === true)
+    .map(([name, value]) => [name, value === true ? value : String(value)]);
   return { ...Object.fromEntries(texts), ...(Number.isInteger(number) && number > 1 && { page: number }) };
 }
 
-/** What a filter takes: any text, a date, or one or more of some values. */
-type Takes = 'text' | 'date' | readonly string[];
+/** What a filter takes: any text, a date, that it is on, or one or more of some values. */
+type Takes = 'text' | 'date' | 'flag' | readonly string[];
 
 /**
  * What a list asks the API for, of an address: pages and what is named. Other names and values mean nothing here, as those of
@@ -38,16 +38,22 @@ export function listQuery<Name extends string>(
   const isSorted = taken.some(([name]) => name === 'sortBy');
   return {
     ...(page !== undefined && { page }),
-    ...(Object.fromEntries(taken.map(([name]) => [name, search[name]])) as Partial<Record<Name, string>>),
+    ...(Object.fromEntries(taken.map(([name]) => [name, String(search[name])])) as Partial<Record<Name, string>>),
     ...(isSorted && (sortDir === 'asc' || sortDir === 'desc') && { sortDir }),
   };
 }
 
-function isTaken(value: string | number | undefined, takes: Takes): boolean {
+function isTaken(value: ListSearch[string], takes: Takes): boolean {
+  if (takes === 'flag') return isOn(value);
   if (typeof value !== 'string') return false;
   if (takes === 'text') return true;
   if (takes === 'date') return isDate(value);
   return value.split(',').every((each) => takes.includes(each));
+}
+
+/** Whether a filter is on. Links of before have it as a text. */
+export function isOn(value: ListSearch[string]): boolean {
+  return value === true || value === 'true';
 }
 
 /** Whether a text is a day of the calendar, such as `2027-05-14`. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { isDate, listQuery, useListSearch } from '../../shared/list-search';
+import { isDate, isOn, listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -37,7 +37,7 @@ export function ConflictsPage() {
     to: 'date',
     tourId: 'text',
     kind: KINDS,
-    acknowledged: ['true'],
+    acknowledged: 'flag',
   });
   const list = useQuery(conflictsQuery({ limit: 20, ...query } as unknown as ListConflictsData['query']));
   const isAcknowledged = query.acknowledged !== undefined;
@@ -102,8 +102,8 @@ function Filters() {
       <Switch
         size="sm"
         label={text.acknowledged}
-        checked={value('acknowledged') === 'true'}
-        onChange={({ currentTarget }) => filter({ acknowledged: currentTarget.checked ? 'true' : undefined })}
+        checked={isOn(search['acknowledged'])}
+        onChange={({ currentTarget }) => filter({ acknowledged: currentTarget.checked || undefined })}
       />
     </Group>
   );

@@ -72,7 +72,7 @@ export function DeliveryFilters() {
         placeholder={text.lastResponse}
         inputMode="numeric"
         w={130}
-        defaultValue={search['responseStatus'] ?? ''}
+        defaultValue={(search['responseStatus'] as string | undefined) ?? ''}
         onChange={({ currentTarget }) => filterSoon({ responseStatus: currentTarget.value || undefined })}
       />
     </Group>
