@@ -1,6 +1,8 @@
+import { Client as Connection } from 'pg';
 import { Chance } from '../support/chance';
 import type { Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
+import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -150,6 +152,26 @@ describe('the preview of an event’s change', () => {
       .expect(400);
     await stranger.key.post(`/api/events/${event.id}/preview`, { name: '' }).expect(404);
     for (const id of [UNKNOWN, 'malformed']) await tenant.key.post(`/api/events/${id}/preview`, {}).expect(404);
+  });
+
+  it('gives up after three seconds, and leaves the event as it is', async () => {
+    const event = await plan();
+    const connection = new Connection(service.databaseUrl);
+    await connection.connect();
+    try {
+      await connection.query('BEGIN');
+      await connection.query('SELECT FROM events WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+        tenant.organization.id,
+        event.id,
+      ]);
+      const response = await tenant.key.post(`/api/events/${event.id}/preview`, { name: 'Linz' });
+      expectProblem(response, 503, 'unavailable');
+    } finally {
+      await connection.end();
+    }
+    expect((await read(event)).body).toEqual(event);
+    // The limit was the preview's alone: whoever has the connection next waits as long as ever.
+    expect((await preview(event, { name: 'Linz' })).valid).toBe(true);
   });
 
   it('is what happens, for whatever changes', async () => {
