@@ -56,7 +56,7 @@ const MODULE_TREE = {
   coupons: ['plans'],
   billing: ['organizations', 'plans', 'coupons', 'referrals'],
   notifications: ['calendars', 'events', 'guests', 'event-guests', 'settings', 'organizations', 'mail-limits', 'users'],
-  'message-rules': ['events', 'event-guests', 'tours', 'notifications', 'users'],
+  'message-rules': ['events', 'event-guests', 'event-previews', 'tours', 'notifications', 'users'],
   referrals: ['organizations', 'settings'],
   announcements: ['members'],
   webhooks: ['organizations', 'members', 'tours', 'events', 'guests'],

@@ -23,22 +23,37 @@ test('somebody sees a conflict, acknowledges it with a note, and lists it again'
 
   await page.getByRole('switch', { name: 'Acknowledged' }).check();
   await expect(row).toContainText('The second driver takes over.');
-  await expect(page).toHaveURL(/acknowledged=.*true/);
+  await expect(page).toHaveURL(/\/conflicts\?acknowledged=true$/);
+  await page.reload();
   await row.getByRole('button', { name: 'List again' }).click();
   await expect(page.getByText('Nobody has acknowledged a conflict.')).toBeVisible();
 });
 
 test('a planner sees what moving an event changes before it is saved', async ({ page, organization }) => {
   const coach = await organization.post('vehicles', { name: 'Coach 1', capacity: 50 });
-  const event = await organization.post('events', { name: 'Salzburg', startsAt: '2027-05-10T17:00:00.000Z' });
+  const event = await organization.post('events', {
+    name: 'Salzburg',
+    status: 'confirmed',
+    startsAt: '2027-05-10T17:00:00.000Z',
+  });
   const other = await organization.post('events', { name: 'Linz', startsAt: STARTS_AT, capacity: 5 });
   for (const { id } of [event, other]) await organization.post(`events/${id}/vehicles`, { vehicleId: coach.id });
-  await organization.post(`events/${event.id}/guests`, { name: 'Grace Hopper' });
+  await organization.post(`events/${event.id}/guests`, { name: 'Grace Hopper', email: 'grace@example.com' });
+  await organization.post(`events/${event.id}/message-rules`, {
+    name: 'It has moved',
+    trigger: 'moved',
+    channel: 'email',
+    subject: '{{event.name}} has moved',
+    body: 'Please note the new time.',
+  });
   await page.goto(`/events/${event.id}?form=edit`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Capacity' }).fill('3');
   const panel = dialog.getByRole('region', { name: 'What this changes' });
   await expect(panel).toContainText('0 of 1 guests have answered.');
+  await dialog.getByRole('textbox', { name: 'Starts at' }).fill('2027-05-11 19:00');
+  await dialog.getByRole('textbox', { name: 'Capacity' }).focus();
+  await expect(panel).toContainText(/“It has moved” goes to 1 guest: /);
   await expectAccessible(page);
 });
 

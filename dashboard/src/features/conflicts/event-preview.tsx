@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { EventPreview as Preview, UpdateEventData } from '@tour-events/client';
 import { useText } from '../../shared/language';
+import { instantText } from '../../shared/time';
 import { previewQuery } from './conflicts-queries';
 
 const PAUSE_MS = 500;
@@ -10,23 +11,25 @@ const PAUSE_MS = 500;
 interface Props {
   readonly eventId: string;
   readonly body: NonNullable<UpdateEventData['body']>;
+  /** In which times are shown. */
+  readonly zone: string;
 }
 
 /** Says before a change of an event is saved what else it changes. */
-export function EventPreview({ eventId, body }: Props) {
+export function EventPreview({ eventId, body, zone }: Props) {
   const { conflicts: text } = useText();
   const [settled] = useDebouncedValue(body, PAUSE_MS);
   const { data } = useQuery(previewQuery(eventId, settled));
   return (
     <Alert component="section" role="region" aria-label={text.preview.title} title={text.preview.title} color="gray">
-      {data === undefined ? <Text size="sm">{text.preview.loading}</Text> : <Lines preview={data} />}
+      {data === undefined ? <Text size="sm">{text.preview.loading}</Text> : <Lines preview={data} zone={zone} />}
     </Alert>
   );
 }
 
-function Lines({ preview }: { readonly preview: Preview }) {
+function Lines({ preview, zone }: { readonly preview: Preview; readonly zone: string }) {
   const { conflicts: text } = useText();
-  const lines = preview.valid ? linesOf(preview, text) : preview.errors.map(({ message }) => message);
+  const lines = preview.valid ? linesOf(preview, text, zone) : preview.errors.map(({ message }) => message);
   if (lines.length === 0) return <Text size="sm">{text.preview.nothing}</Text>;
   return (
     <>
@@ -43,6 +46,7 @@ function Lines({ preview }: { readonly preview: Preview }) {
 function linesOf(
   { conflicts, guests, trips, messages }: Preview,
   { preview: text, kinds }: ReturnType<typeof useText>['conflicts'],
+  zone: string,
 ): string[] {
   const named = (count: string, list: Preview['conflicts']['added']) =>
     `${count}: ${list
@@ -58,6 +62,6 @@ function linesOf(
     ...(guests.total === 0 ? [] : [text.guests(guests.answered, guests.total)]),
     ...(moving === 0 ? [] : [text.tripsMove(moving)]),
     ...(staying === 0 ? [] : [text.tripsStay(staying)]),
-    ...messages.map(({ name, recipients }) => text.message(name, recipients)),
+    ...messages.map(({ name, recipients, at }) => text.message(name, recipients, instantText(at, zone))),
   ];
 }

@@ -163,7 +163,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
       <Textarea {...input('description')} autosize minRows={2} />
       <Textarea {...input('notes')} autosize minRows={2} />
       {event !== null && PREVIEWED.some((field) => form.isDirty(field)) ? (
-        <EventPreview eventId={event.record.id} body={bodyOf(form.values, event.record)} />
+        <EventPreview eventId={event.record.id} body={bodyOf(form.values, event.record)} zone={event.record.timezone} />
       ) : null}
     </RecordForm>
   );

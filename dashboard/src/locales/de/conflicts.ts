@@ -47,6 +47,7 @@ export const conflicts: Dictionary['conflicts'] = {
     tripsMove: (count) => plural('de', count, { one: 'Fahrt verschiebt sich', other: 'Fahrten verschieben sich' }),
     tripsStay: (count) =>
       plural('de', count, { one: 'Fahrt bleibt zu ihrer Zeit', other: 'Fahrten bleiben zu ihrer Zeit' }),
-    message: (name, recipients) => `„${name}“ geht an ${plural('de', recipients, { one: 'Gast', other: 'Gäste' })}`,
+    message: (name, recipients, when) =>
+      `„${name}“ geht an ${plural('de', recipients, { one: 'Gast', other: 'Gäste' })}: ${when}`,
   },
 };

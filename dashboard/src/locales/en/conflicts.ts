@@ -46,7 +46,7 @@ export const conflicts = {
     tripsMove: (count: number) => plural('en', count, { one: 'trip moves', other: 'trips move' }),
     tripsStay: (count: number) =>
       plural('en', count, { one: 'trip stays at its time', other: 'trips stay at their times' }),
-    message: (name: string, recipients: number) =>
-      `“${name}” goes to ${plural('en', recipients, { one: 'guest', other: 'guests' })}`,
+    message: (name: string, recipients: number, when: string) =>
+      `“${name}” goes to ${plural('en', recipients, { one: 'guest', other: 'guests' })}: ${when}`,
   },
 };

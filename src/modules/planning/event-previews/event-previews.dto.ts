@@ -48,7 +48,7 @@ export class PreviewTrip {
   readonly conflicts: PreviewTripConflict[];
 }
 
-/** Messages that a rule sends because of the change. */
+/** A message that a rule sends because of the change. */
 export class PreviewMessage {
   @Id({ of: 'messageRule' }) readonly ruleId: string;
   @Text({ max: 200, example: 'The event has moved' }) readonly name: string;
@@ -75,7 +75,10 @@ export class EventPreview {
   @Nested(() => PreviewConflicts) readonly conflicts: PreviewConflicts;
   @Nested(() => PreviewGuests) readonly guests: PreviewGuests;
   @ListOf(() => PreviewTrip, { description: 'The trips that have not departed.' }) readonly trips: PreviewTrip[];
-  @ListOf(() => PreviewMessage, { description: 'What message rules would send because of it.' })
+  @ListOf(() => PreviewMessage, {
+    description:
+      'What message rules would send because of it: of the change itself, and what then goes out at another time.',
+  })
   readonly messages: PreviewMessage[];
   @Text({
     max: 100,

@@ -53,9 +53,10 @@ export class EventPreviewsService {
       const event = await this.events.lockForGuestChanges(id);
       const before = await this.stateOf(event);
       const guests = await this.database.only(GUESTS, id);
+      const messagesFor = await this.messages.lookAt(event);
       const outcome = await this.change(id, body);
       const after = outcome instanceof Problem ? before : await this.stateOf(outcome);
-      const messages = outcome instanceof Problem ? [] : await this.messages.messagesFor(event, outcome);
+      const messages = outcome instanceof Problem ? [] : await messagesFor(outcome);
       if (performance.now() > deadline) throw new Unavailable('The preview took too long.');
       return {
         valid: !(outcome instanceof Problem),
@@ -77,7 +78,12 @@ export class EventPreviewsService {
   private async change(id: string, body: object): Promise<EventView | Problem> {
     try {
       const changes = (await this.pipe.transform(body, { type: 'body', metatype: UpdateEvent })) as UpdateEvent;
-      return await this.unitOfWork.current.savepoint(() => this.events.update(id, changes));
+      return await this.unitOfWork.current.savepoint(async () => {
+        const event = await this.events.update(id, changes);
+        // What rules of messages keep of a change is written with what else it leaves behind.
+        await this.unitOfWork.current.flush();
+        return event;
+      });
     } catch (error) {
       if (error instanceof Problem && error.status < 500) return error;
       throw error;

@@ -9,9 +9,10 @@ export interface PlannedMessage {
   readonly at: string;
 }
 
-/** Says what messages a change of an event causes, inside the unit of work in which it has just been made. */
+/** Says what messages a change of an event causes, inside the unit of work in which it is made. */
 export interface MessagePlanner {
-  messagesFor(before: EventView, after: EventView): Promise<readonly PlannedMessage[]>;
+  /** @returns what is to be asked once the event is changed, and all that the change deferred is written */
+  lookAt(before: EventView): Promise<(after: EventView) => Promise<readonly PlannedMessage[]>>;
 }
 
 /** Where the module that sends messages because of changes registers, when it starts. Without one there are none. */
@@ -25,7 +26,7 @@ export class PlannedMessages implements MessagePlanner {
     this.planner = planner;
   }
 
-  messagesFor(before: EventView, after: EventView): Promise<readonly PlannedMessage[]> {
-    return this.planner?.messagesFor(before, after) ?? Promise.resolve([]);
+  async lookAt(before: EventView): Promise<(after: EventView) => Promise<readonly PlannedMessage[]>> {
+    return this.planner === null ? async () => [] : this.planner.lookAt(before);
   }
 }

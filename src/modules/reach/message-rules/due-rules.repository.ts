@@ -26,6 +26,8 @@ const CHANGE = select(MessageRuleChange, 'c', 'id', 'guestId', 'was', 'lastAt', 
 /** A rule with what only its rounds know. */
 export type RuleRow = RowOf<typeof RULE>;
 export type ChangeRow = RowOf<typeof CHANGE>;
+/** A change of an event whose message has not gone out. */
+export type PendingChange = RowOf<typeof PENDING>;
 
 /** An event that a rule may be about. */
 export interface RuleEvent {
@@ -59,7 +61,9 @@ const TRY_LOCK = new ScopedStatement<{ locked: boolean }>(
 const EVENT_COLUMNS = `e.id, e.name, e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.timezone,
   (SELECT m.over_until FROM message_rule_moments m
    WHERE m.organization_id = $1 AND m.rule_id = $2 AND m.event_id = e.id) AS "overUntil"`;
-const SPOKEN_OF = `e.status IN ('confirmed', 'completed')`;
+/** The events of which rules with a moment speak. */
+export const SPOKEN_OF: ReadonlySet<EventStatus> = new Set(['confirmed', 'completed']);
+const IS_SPOKEN_OF = `e.status IN ('${[...SPOKEN_OF].join("', '")}')`;
 /** Those that may have a moment after a time, `$5`, of which null is long ago. */
 const AFTER: Record<TimedTrigger, { readonly condition: string; readonly order: string }> = {
   before_start: { condition: 'e.starts_at > $5', order: 'e.starts_at' },
@@ -69,7 +73,7 @@ const AFTER: Record<TimedTrigger, { readonly condition: string; readonly order: 
 const eventsOf = (trigger: TimedTrigger) =>
   new ScopedStatement<RuleEvent>(
     `SELECT ${EVENT_COLUMNS} FROM events e
-     WHERE e.organization_id = $1 AND (e.id = $3 OR e.tour_id = $4) AND ${SPOKEN_OF} AND ${AFTER[trigger].condition}
+     WHERE e.organization_id = $1 AND (e.id = $3 OR e.tour_id = $4) AND ${IS_SPOKEN_OF} AND ${AFTER[trigger].condition}
      ORDER BY ${AFTER[trigger].order}, e.id LIMIT ${MAX_EVENTS}`,
   );
 const EVENTS: Record<TimedTrigger, ScopedStatement<RuleEvent>> = {
@@ -99,9 +103,15 @@ const POSTPONE_CHANGES = new ScopedStatement(
 const DROP_CHANGES = new ScopedStatement(
   'DELETE FROM message_rule_changes WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
 );
-const PENDING_CHANGES = new ScopedStatement<Pick<MessageRuleChange, 'eventId' | 'guestId'> & { dueAt: string }>(
-  `SELECT c.event_id AS "eventId", c.guest_id AS "guestId", c.due_at AS "dueAt" FROM message_rule_changes c
-   WHERE c.organization_id = $1 AND c.rule_id = $2 ORDER BY c.due_at, c.id LIMIT ${MAX_CHANGES}`,
+const PENDING = select(MessageRuleChange, 'c', 'eventId', 'was', 'lastAt', 'dueAt');
+const PENDING_CHANGES = new ScopedStatement<PendingChange>(
+  `SELECT ${PENDING.columns} FROM ${PENDING.from}
+   WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.guest_id = '${NIL_ID}' AND ($3::uuid IS NULL OR c.event_id = $3)
+   ORDER BY c.due_at, c.id LIMIT ${MAX_CHANGES}`,
+);
+const RULES_AT = new ScopedStatement<RuleRow>(
+  `SELECT ${RULE.columns} FROM ${RULE.from}
+   WHERE m.organization_id = $1 AND m.active AND (m.event_id = $2 OR m.tour_id = $3) ORDER BY m.id`,
 );
 
 /** What is due, over all organizations; and what rounds read and write of one. */
@@ -176,8 +186,14 @@ export class DueRulesRepository {
     await this.unitOfWork.write(DROP_CHANGES, idsOf(changes));
   }
 
-  pendingChanges(ruleId: string): Promise<{ eventId: string; guestId: string; dueAt: string }[]> {
-    return this.database.rows(PENDING_CHANGES, ruleId);
+  /** Changes of events themselves. @param eventId null for all events */
+  pendingChanges(ruleId: string, eventId: string | null): Promise<PendingChange[]> {
+    return this.database.rows(PENDING_CHANGES, ruleId, eventId);
+  }
+
+  /** The active rules of an event and of its tour. */
+  rulesAt({ id, tourId }: { readonly id: string; readonly tourId: string | null }): Promise<RuleRow[]> {
+    return this.database.rows(RULES_AT, id, tourId);
   }
 }
 

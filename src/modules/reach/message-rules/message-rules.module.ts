@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../../people/users';
+import { EventPreviewsModule } from '../../planning/event-previews';
 import { EventsModule } from '../../planning/events';
 import { ToursModule } from '../../planning/tours';
 import { NotificationsModule } from '../notifications';
@@ -10,6 +11,7 @@ import { MessageRulesRepository } from './message-rules.repository';
 import { MessageRulesService } from './message-rules.service';
 import { RuleGuestsRepository } from './rule-guests.repository';
 import { RuleMessages } from './rule-messages';
+import { RulePreviews } from './rule-previews';
 import { RuleTriggers } from './rule-triggers';
 import { RulesWorker } from './rules-worker';
 import { TimedRounds } from './timed-rounds';
@@ -17,7 +19,7 @@ import { UpcomingService } from './upcoming.service';
 
 /** Rules by which guests get messages at the right moment. */
 @Module({
-  imports: [EventsModule, ToursModule, NotificationsModule, UsersModule],
+  imports: [EventPreviewsModule, EventsModule, ToursModule, NotificationsModule, UsersModule],
   controllers: [MessageRulesController],
   providers: [
     MessageRulesService,
@@ -26,6 +28,7 @@ import { UpcomingService } from './upcoming.service';
     DueRulesRepository,
     RuleGuestsRepository,
     RuleMessages,
+    RulePreviews,
     RuleTriggers,
     TimedRounds,
     ChangeRounds,

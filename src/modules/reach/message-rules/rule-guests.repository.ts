@@ -49,6 +49,7 @@ const counting = (channel: Channel) =>
     `SELECT eg.event_id AS "eventId", count(*)::int AS count FROM event_guests eg
      JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
      WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
+       AND ($6::timestamptz IS NULL OR eg.created_at <= $6)
        AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED} GROUP BY eg.event_id`,
   );
 const COUNT: Record<Channel, ReturnType<typeof counting>> = {
@@ -67,6 +68,30 @@ const INVITATIONS: Record<Channel, ReturnType<typeof invitations>> = {
   email: invitations('email'),
   whatsapp: invitations('whatsapp'),
 };
+
+// Of a seat that is the previous one again there is nothing to say.
+const changed = (channel: Channel) =>
+  new ScopedStatement<PendingGuests>(
+    `SELECT c.event_id AS "eventId", c.due_at AS "dueAt", count(*)::int AS count FROM message_rule_changes c
+     JOIN event_guests eg
+       ON eg.organization_id = c.organization_id AND eg.event_id = c.event_id AND eg.guest_id = c.guest_id
+     JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+     WHERE c.organization_id = $1 AND c.rule_id = $2 AND ($3::uuid IS NULL OR c.event_id = $3)
+       AND eg.rsvp = ANY ($4::text[]) AND ${ADDRESS_OF[channel].address} IS NOT NULL
+       AND ($5 <> 'seat_changed' OR eg.vehicle_assignment_id IS DISTINCT FROM (c.was ->> 'vehicleAssignmentId')::uuid)
+     GROUP BY c.event_id, c.due_at ORDER BY c.due_at LIMIT ${MAX_INVITATIONS}`,
+  );
+const CHANGED: Record<Channel, ReturnType<typeof changed>> = {
+  email: changed('email'),
+  whatsapp: changed('whatsapp'),
+};
+
+/** Guests of whom something changed at the same time, and who have not been told. */
+export interface PendingGuests {
+  readonly eventId: string;
+  readonly dueAt: string;
+  readonly count: number;
+}
 
 /** A guest of whom something changed, as they are now. */
 export interface ChangedPlace extends Place {
@@ -151,14 +176,28 @@ export class RuleGuestsRepository {
     return at === null ? null : new Date(at);
   }
 
-  /** How many guests of events have an address and not had a rule's message, by event. */
+  /**
+   * How many guests of events have an address and not had a rule's message, by event.
+   *
+   * @param until when they were put on the event at the latest; null for whenever that was
+   */
   async count(
     { id, channel }: { id: string; channel: Channel },
     eventIds: readonly string[],
     rsvp: readonly Rsvp[],
+    until: Date | string | null = null,
   ): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.database.rows(COUNT[channel], id, NIL_ID, eventIds, rsvp);
+    const rows = await this.database.rows(COUNT[channel], id, NIL_ID, eventIds, rsvp, until);
     return new Map(rows.map(({ eventId, count }) => [eventId, count]));
+  }
+
+  /** How many guests of whom something changed have an address, by event and time. @param eventId null for all events */
+  countChanged(
+    { id, channel, trigger }: { id: string; channel: Channel; trigger: string },
+    eventId: string | null,
+    rsvp: readonly Rsvp[],
+  ): Promise<PendingGuests[]> {
+    return this.database.rows(CHANGED[channel], id, eventId, rsvp, trigger);
   }
 
   /** The same, also by when they were put on the event. */

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
-import { changeSendingTime } from './changes';
-import { DueRulesRepository, isOfEvent, type RuleEvent, type RuleRow } from './due-rules.repository';
+import type { EventView } from '../../planning/events';
+import { changeSendingTime, isStillSo, type ChangeTrigger } from './changes';
+import { DueRulesRepository, SPOKEN_OF, type RuleEvent, type RuleRow } from './due-rules.repository';
 import type { UpcomingMessage, UpcomingMessages } from './message-rules.dto';
 import { decisionAt, latest, plus, sendingTime, type TimedRule } from './moments';
-import { RuleGuestsRepository } from './rule-guests.repository';
+import { RuleGuestsRepository, type PendingGuests } from './rule-guests.repository';
 import { rsvpOf, timedEventOf, timedRuleOf, windowOf } from './rule-rows';
 import { earliestTime, overUntil } from './timed-rounds';
 
@@ -16,6 +17,13 @@ const MINUTE_MS = 60_000;
 /** A message that is to come, before it is sorted. */
 interface Coming {
   readonly event: Pick<RuleEvent, 'id' | 'name'>;
+  readonly at: Date;
+  readonly recipients: number;
+}
+
+/** A message about an event that is to come, and whose it is. */
+export interface ComingByRule {
+  readonly rule: Pick<RuleRow, 'id' | 'name' | 'trigger'>;
   readonly at: Date;
   readonly recipients: number;
 }
@@ -42,10 +50,30 @@ export class UpcomingService {
     };
   }
 
+  /** What the rules of an event and of its tour send next about it. Inside a unit of work that is as the unit leaves it. */
+  async atEvent(event: Pick<EventView, 'id' | 'tourId'>): Promise<ComingByRule[]> {
+    const now = this.clock.now();
+    const rules = await this.due.rulesAt(event);
+    const coming = rules.map(async (rule) =>
+      (await this.comingAt(rule, event.id, now)).map(({ at, recipients }) => ({ rule, at, recipients })),
+    );
+    return (await Promise.all(coming)).flat();
+  }
+
   private async comingOf(rule: RuleRow, now: Date): Promise<Coming[]> {
     const timed = timedRuleOf(rule);
-    if (timed === null) return this.ofChanges(rule, now);
-    const events = await this.due.events(rule, timed.trigger, earliestTime(timed, now));
+    if (timed === null) return this.ofChanges(rule, now, null);
+    return this.ofTimes(rule, timed, await this.due.events(rule, timed.trigger, earliestTime(timed, now)), now);
+  }
+
+  private async comingAt(rule: RuleRow, eventId: string, now: Date): Promise<Coming[]> {
+    const timed = timedRuleOf(rule);
+    if (timed === null) return this.ofChanges(rule, now, eventId);
+    const event = await this.due.event(rule.id, eventId);
+    return event === null || !SPOKEN_OF.has(event.status) ? [] : this.ofTimes(rule, timed, [event], now);
+  }
+
+  private ofTimes(rule: RuleRow, timed: TimedRule, events: RuleEvent[], now: Date): Promise<Coming[]> {
     return timed.trigger === 'no_answer'
       ? this.ofMissingAnswers(rule, timed, events, now)
       : this.ofMoments(rule, timed, events, now);
@@ -72,36 +100,80 @@ export class UpcomingService {
   /** Each guest has a moment of their own; those who get it in the same minute are one message. */
   private async ofMissingAnswers(rule: RuleRow, timed: TimedRule, events: RuleEvent[], now: Date): Promise<Coming[]> {
     const byId = new Map(events.map((event) => [event.id, event]));
-    const coming = new Map<string, Coming>();
-    for (const { eventId, createdAt, count } of await this.guests.invitations(rule, [...byId.keys()], rsvpOf(rule))) {
+    const coming = new ByMinute();
+    for (const { eventId, createdAt, count: recipients } of await this.guests.invitations(
+      rule,
+      [...byId.keys()],
+      rsvpOf(rule),
+    )) {
       const event = byId.get(eventId)!;
       const times = timedEventOf(event);
       const moment = plus(new Date(createdAt), timed.offsetMinutes * MINUTE_MS);
       const sent = sendingTime(moment, timed.window, times);
       if (sent <= overUntil(rule, event) || (times.startsAt !== null && moment > times.startsAt)) continue;
-      const at = latest(sent, now);
-      const key = `${eventId} ${Math.floor(at.getTime() / MINUTE_MS)}`;
-      const others = coming.get(key);
-      coming.set(key, { event, at: others?.at ?? at, recipients: count + (others?.recipients ?? 0) });
+      coming.add({ event, at: latest(sent, now), recipients });
     }
-    return [...coming.values()];
+    return coming.all();
   }
 
-  private async ofChanges(rule: RuleRow, now: Date): Promise<Coming[]> {
-    const coming = new Map<string, Coming>();
-    for (const change of await this.due.pendingChanges(rule.id)) {
-      const event = await this.due.event(rule.id, change.eventId);
-      if (event === null) continue;
-      const { startsAt, timezone } = timedEventOf(event);
-      const at = changeSendingTime(latest(new Date(change.dueAt), now), windowOf(rule), startsAt, timezone);
-      const counts = isOfEvent(change) ? await this.guests.count(rule, [event.id], rsvpOf(rule)) : null;
-      const key = `${event.id} ${Math.floor(at.getTime() / MINUTE_MS)}`;
-      const others = coming.get(key);
-      const recipients = (counts === null ? 1 : (counts.get(event.id) ?? 0)) + (others?.recipients ?? 0);
-      coming.set(key, { event, at: others?.at ?? at, recipients });
-    }
-    return [...coming.values()];
+  /** @param eventId null for all events */
+  private async ofChanges(rule: RuleRow, now: Date, eventId: string | null): Promise<Coming[]> {
+    const isAboutEvents = rule.trigger === 'moved' || rule.trigger === 'cancelled';
+    const coming = isAboutEvents
+      ? await this.ofEventChanges(rule, now, eventId)
+      : await this.ofGuestChanges(rule, now, eventId);
+    return coming.filter(({ recipients }) => recipients > 0);
   }
+
+  private async ofEventChanges(rule: RuleRow, now: Date, eventId: string | null): Promise<Coming[]> {
+    const changes = await this.due.pendingChanges(rule.id, eventId);
+    const coming = changes.map(async ({ was, lastAt, ...change }): Promise<Coming[]> => {
+      const event = await this.due.event(rule.id, change.eventId);
+      if (event === null || !isStillSo(rule.trigger as ChangeTrigger, was, event)) return [];
+      const counts = await this.guests.count(rule, [event.id], rsvpOf(rule), lastAt);
+      return [{ event, at: changeTimeOf(rule, event, change, now), recipients: counts.get(event.id) ?? 0 }];
+    });
+    return (await Promise.all(coming)).flat();
+  }
+
+  /** Each guest has a time of their own; those who get it in the same minute are one message. */
+  private async ofGuestChanges(rule: RuleRow, now: Date, eventId: string | null): Promise<Coming[]> {
+    const pending = await this.guests.countChanged(rule, eventId, rsvpOf(rule));
+    const events = await this.eventsOf(rule, pending);
+    const coming = new ByMinute();
+    for (const { count: recipients, ...change } of pending) {
+      const event = events.get(change.eventId);
+      if (event === undefined || !isStillSo(rule.trigger as ChangeTrigger, {}, event)) continue;
+      coming.add({ event, at: changeTimeOf(rule, event, change, now), recipients });
+    }
+    return coming.all();
+  }
+
+  private async eventsOf({ id }: RuleRow, pending: readonly PendingGuests[]): Promise<ReadonlyMap<string, RuleEvent>> {
+    const ids = [...new Set(pending.map(({ eventId }) => eventId))];
+    const events = await Promise.all(ids.map((eventId) => this.due.event(id, eventId)));
+    return new Map(events.flatMap((event) => (event === null ? [] : [[event.id, event]])));
+  }
+}
+
+/** Messages of the same minute at the same event are one. */
+class ByMinute {
+  private readonly byKey = new Map<string, Coming>();
+
+  add({ event, at, recipients }: Coming): void {
+    const key = `${event.id} ${Math.floor(at.getTime() / MINUTE_MS)}`;
+    const others = this.byKey.get(key);
+    this.byKey.set(key, { event, at: others?.at ?? at, recipients: recipients + (others?.recipients ?? 0) });
+  }
+
+  all(): Coming[] {
+    return [...this.byKey.values()];
+  }
+}
+
+function changeTimeOf(rule: RuleRow, event: RuleEvent, { dueAt }: { readonly dueAt: string }, now: Date): Date {
+  const { startsAt, timezone } = timedEventOf(event);
+  return changeSendingTime(latest(new Date(dueAt), now), windowOf(rule), startsAt, timezone);
 }
 
 function shown({ event, at, recipients }: Coming): UpcomingMessage {
