@@ -62,7 +62,7 @@ test('the camera reads a pass where the browser has no reader of its own, also w
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Scan' }).click();
-  await expect(verdictOf(page).getByRole('status')).toHaveText('In');
+  await expect(verdictOf(page).getByRole('status')).toHaveText('Checked in');
   expect(await checkedInAt()).toBeNull();
   await verdictOf(page).getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('1 waiting to be sent')).toBeVisible();
@@ -88,7 +88,7 @@ test('the browser’s own reader is taken where it works, and ours where it fail
   const { url, checkedInAt } = await doorWithPass(page, organization);
   await page.goto(url);
   await page.getByRole('button', { name: 'Scan' }).click();
-  await expect(verdictOf(page).getByRole('status')).toHaveText('In');
+  await expect(verdictOf(page).getByRole('status')).toHaveText('Checked in');
   expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['detect']);
   await expect.poll(checkedInAt).not.toBeNull();
 });

@@ -52,7 +52,7 @@ test('at the door a phone checks guests in without a network, and sends it later
   await page.getByLabel('Find').fill('ada');
   await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
   await verdict.getByRole('button', { name: 'Check in' }).click();
-  await expect(verdict.getByText('In', { exact: true })).toBeVisible();
+  await expect(verdict.getByText('Checked in', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await verdict.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('2 of 3')).toBeVisible();
@@ -140,7 +140,7 @@ test('what waits on the phone outlives a revoked link, and a new one sends it', 
   await context.setOffline(false);
   await expect(page.getByRole('alert').filter({ hasText: 'This link was revoked' })).toBeVisible();
   await page.getByText('1 waiting to be sent').click();
-  await expect(page.getByText('Ada Lovelace: In')).toBeVisible();
+  await expect(page.getByText('Ada Lovelace: Checked in')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto((await newLink('East door')).url);

@@ -4,18 +4,26 @@ import type { FieldGuest } from './types';
 /** The guests as they are with what waits to be sent, which the service does not know yet. */
 export function withWaiting(guests: readonly FieldGuest[], queue: readonly KeptScan[]): FieldGuest[] {
   const own = new Map<string, KeptScan[]>();
-  for (const scan of queue) {
-    const id = scan.eventGuestId ?? '';
-    own.set(id, [...(own.get(id) ?? []), scan]);
-  }
+  for (const scan of queue) own.set(scan.eventGuestId, [...(own.get(scan.eventGuestId) ?? []), scan]);
   return guests.map((guest) => (own.get(guest.eventGuestId) ?? []).reduce(after, guest));
 }
 
 const STATUS = { board: 'boarded', alight: 'alighted', no_show: 'no_show', undo: 'expected' } as const;
 
 /** A guest after one more scan, made on this phone now. */
-export function after(guest: FieldGuest, { action, occurredAt }: Pick<KeptScan, 'action' | 'occurredAt'>): FieldGuest {
-  if (action === 'check_in') return { ...guest, checkedInAt: guest.checkedInAt ?? occurredAt };
-  if (guest.tripStatus === null) return action === 'undo' ? { ...guest, checkedInAt: null } : guest;
-  return { ...guest, tripStatus: STATUS[action] };
+export function after(
+  guest: FieldGuest,
+  { action, occurredAt, add }: Pick<KeptScan, 'action' | 'occurredAt' | 'add'>,
+): FieldGuest {
+  const { checkedInAt, tripStatus } = guest;
+  if (action === 'check_in') return { ...guest, checkedInAt: earliest(checkedInAt, occurredAt) };
+  if (add === true) return { ...guest, tripStatus: 'boarded', alert: null };
+  if (tripStatus !== null) return { ...guest, tripStatus: STATUS[action] };
+  // As in the service, an undo takes back what happened before it.
+  const isUndone = action === 'undo' && checkedInAt !== null && checkedInAt <= occurredAt;
+  return isUndone ? { ...guest, checkedInAt: null } : guest;
+}
+
+function earliest(a: string | null, b: string): string {
+  return a !== null && a < b ? a : b;
 }

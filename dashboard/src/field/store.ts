@@ -4,14 +4,19 @@ import type { FieldGuest, FieldView, ScanAction } from './types';
 export interface KeptScan {
   readonly nonce: string;
   readonly eventId: string;
-  readonly eventGuestId?: string;
-  readonly code?: string;
+  readonly eventGuestId: string;
   readonly action: ScanAction;
+  /** On a trip: takes along who is not on it. */
+  readonly add?: true;
   readonly occurredAt: string;
   /** For the list on the phone; it is not sent. */
   readonly name: string | null;
+  /** When the link opens nothing any more by which it was made. */
+  readonly endsAt: string;
   readonly reason?: string;
-  /** In the order in which they were made. */
+  /** The right one, for who was refused in this. */
+  readonly vehicle?: string | null;
+  /** Of scans at the same time. */
   readonly order: number;
 }
 
@@ -97,19 +102,29 @@ export class Store {
     return this.write(['refused'], ([refused]) => refused!.clear());
   }
 
-  /** No name stays on the phone; what waits can still be sent. */
-  async forgetNames(): Promise<void> {
-    const [queue, refused] = await Promise.all([this.queue(), this.refused()]);
-    await this.write(['values', 'queue', 'refused'], ([values, waiting, others]) => {
-      values!.delete(GUESTS);
-      for (const scan of queue) waiting!.put({ ...scan, name: null });
-      for (const scan of refused) others!.put({ ...scan, name: null });
+  /** No name of a guest stays on the phone. */
+  forgetGuests(): Promise<void> {
+    return this.write(['values'], ([values]) => values!.delete(GUESTS));
+  }
+
+  /** Changes what is kept of scans, such as that their names are forgotten; they can still be sent. */
+  async changeScans(change: (scan: KeptScan) => KeptScan): Promise<void> {
+    await this.write(['queue', 'refused'], (stores) => {
+      for (const store of stores) {
+        const request = store.openCursor();
+        request.onsuccess = () => {
+          const cursor = request.result;
+          if (cursor === null) return;
+          cursor.update(change(cursor.value as KeptScan));
+          cursor.continue();
+        };
+      }
     });
   }
 
   private async inOrder(name: string): Promise<KeptScan[]> {
     const scans = await this.read<KeptScan[]>(name, (store) => store.getAll());
-    return scans.sort((a, b) => a.order - b.order);
+    return scans.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt) || a.order - b.order);
   }
 
   private read<T>(name: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {

@@ -2,11 +2,19 @@ import { withWaiting } from './merge';
 import type { KeptScan, OpenedLink, Store } from './store';
 import type { FieldGuest, FieldView, ScanResult } from './types';
 
-/** What came of a round. */
-export type SyncState = 'fresh' | 'offline' | 'ended' | 'pinRequired' | 'pinWrong' | 'pinLocked';
+/** What came of the last exchange. `away`: there is a network, but the service does not answer as it should. */
+export type SyncState = 'fresh' | 'offline' | 'away' | 'ended' | 'replaced' | 'pinRequired' | 'pinWrong' | 'pinLocked';
+
+/** How things are with the service, and what became of the scans that were sent just now. */
+export interface Exchanged {
+  readonly state: SyncState;
+  readonly results: readonly ScanResult[];
+}
 
 const BATCH = 200;
 const RETRY_MS = 15_000;
+/** What the service says of a link that opens nothing; anything else is said by something between it and the phone. */
+const ENDED = 'unauthenticated';
 
 /** Whoever may not send any more; the link is kept with what waits. */
 class Stopped extends Error {
@@ -19,6 +27,7 @@ class Stopped extends Error {
 export class Sync {
   private waitUntil = 0;
   private last: SyncState = 'offline';
+  private results: ScanResult[] = [];
 
   constructor(
     private readonly store: Store,
@@ -34,20 +43,38 @@ export class Sync {
     return new Date(Date.now() + this.link.clockOffsetMs);
   }
 
-  async usePin(pin: string): Promise<void> {
+  /** Tries a PIN with all that follows. */
+  async usePin(pin: string): Promise<Exchanged> {
     this.waitUntil = 0;
-    await this.keep({ pin });
+    await this.alone(() => this.keep({ pin }));
+    return this.round();
   }
 
-  async round(): Promise<SyncState> {
-    if (Date.now() < this.waitUntil) return this.last;
-    try {
-      this.last = await this.alone(() => this.exchange());
-    } catch (error) {
-      // No network, or the service is away: what waits is sent the next time.
-      this.last = error instanceof Stopped ? error.state : 'offline';
-    }
-    return this.last;
+  /** Sends what waits, and reads how the guests are now. */
+  round(): Promise<Exchanged> {
+    return this.attempt(() => this.exchange());
+  }
+
+  /** Sends what waits, without reading all guests for each scan. */
+  deliver(): Promise<Exchanged> {
+    const { view } = this.link;
+    return view === null ? this.round() : this.attempt(() => this.send(view.event.id));
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<Exchanged> {
+    if (Date.now() < this.waitUntil) return { state: this.last, results: [] };
+    return this.alone(async () => {
+      this.results = [];
+      try {
+        await this.followOtherTabs();
+        await work();
+        this.last = 'fresh';
+      } catch (error) {
+        // What waits is sent the next time.
+        this.last = error instanceof Stopped ? error.state : 'offline';
+      }
+      return { state: this.last, results: this.results };
+    });
   }
 
   /** Two tabs of one phone would send everything twice, which changes nothing but takes as long. */
@@ -55,34 +82,39 @@ export class Sync {
     return 'locks' in navigator ? navigator.locks.request('field', work) : work();
   }
 
-  private async exchange(): Promise<SyncState> {
+  /** Another tab may know the PIN by now, or have opened another link, which stands for the whole phone. */
+  private async followOtherTabs(): Promise<void> {
+    const kept = await this.store.link();
+    if (kept === undefined) return;
+    if (kept.token !== this.link.token) throw new Stopped('replaced');
+    this.link = kept;
+  }
+
+  private async exchange(): Promise<void> {
     const asked = Date.now();
     const view = (await this.ask('/api/field')) as FieldView;
     const clockOffsetMs = Date.parse(view.serverTime) - (asked + Date.now()) / 2;
     await this.keep({ view, clockOffsetMs, endedAt: null });
     await this.send(view.event.id);
     await this.readGuests();
-    return 'fresh';
   }
 
   private async send(eventId: string): Promise<void> {
     for (;;) {
       const waiting = (await this.store.queue()).filter((scan) => scan.eventId === eventId).slice(0, BATCH);
       if (waiting.length === 0) return;
-      const scans = waiting.map(({ nonce, eventGuestId, code, action, occurredAt }) => ({
-        nonce,
-        ...(eventGuestId === undefined ? { code } : { eventGuestId }),
-        action,
-        occurredAt,
+      const scans = waiting.map(({ nonce, eventGuestId, action, occurredAt, add }) => ({
+        ...{ nonce, eventGuestId, action, occurredAt },
+        ...(add && { add }),
       }));
       const { results } = (await this.ask('/api/field/scans', { scans })) as { results: ScanResult[] };
       const byNonce = new Map(results.map((result) => [result.nonce, result]));
-      const refused = waiting.flatMap((scan): KeptScan[] => {
-        const result = byNonce.get(scan.nonce);
-        return result?.status === 'rejected' && result.reason !== null ? [{ ...scan, reason: result.reason }] : [];
-      });
+      const refused = waiting.flatMap((scan) => refusal(scan, byNonce.get(scan.nonce)) ?? []);
       const accepted = waiting.filter(({ nonce }) => byNonce.get(nonce)?.status !== 'rejected');
       await this.store.settle(waiting, refused, withWaiting((await this.store.guests()) ?? [], accepted));
+      this.results.push(...results);
+      // The phone took it for a change that it was not: the service's list is as before, and read all the same.
+      if (results.some(({ status }) => status !== 'ok')) await this.keep({ etag: null });
     }
   }
 
@@ -91,7 +123,7 @@ export class Sync {
     const known = etag !== null && (await this.store.guests()) !== undefined;
     const response = await this.fetch('/api/field/guests', known ? { headers: { 'If-None-Match': etag } } : {});
     if (response.status === 304) return;
-    const { data } = (await response.json()) as { data: FieldGuest[] };
+    const { data } = (await json(response)) as { data: FieldGuest[] };
     await this.store.keepGuests(data);
     await this.keep({ etag: response.headers.get('ETag') });
   }
@@ -101,7 +133,7 @@ export class Sync {
       body === undefined
         ? {}
         : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-    return (await this.fetch(path, init)).json();
+    return json(await this.fetch(path, init));
   }
 
   private async fetch(path: string, init: RequestInit): Promise<Response> {
@@ -113,16 +145,17 @@ export class Sync {
     const response = await fetch(path, { ...init, headers, credentials: 'omit', cache: 'no-store' });
     if (response.ok || response.status === 304) return response;
     if (response.status === 401) await this.stop(response);
-    const seconds = Number(response.headers.get('Retry-After') ?? RETRY_MS / 1000);
-    this.waitUntil = Date.now() + seconds * 1000;
-    if (response.status === 429 && this.link.view === null && pin !== null) throw new Stopped('pinLocked');
-    throw new Error(`The service responded with ${response.status}.`);
+    const seconds = Number(response.headers.get('Retry-After') ?? NaN);
+    this.waitUntil = Date.now() + (Number.isFinite(seconds) ? seconds * 1000 : RETRY_MS);
+    const isLocked = response.status === 429 && this.link.view === null && pin !== null;
+    throw new Stopped(isLocked ? 'pinLocked' : 'away');
   }
 
-  private async stop(response: Response): Promise<never> {
+  private async stop(response: Response): Promise<void> {
     const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     if (code === 'pin_required') throw new Stopped('pinRequired');
     if (code === 'pin_wrong') throw new Stopped('pinWrong');
+    if (code !== ENDED) return;
     await this.keep({ endedAt: this.link.endedAt ?? this.now().toISOString() });
     throw new Stopped('ended');
   }
@@ -131,4 +164,20 @@ export class Sync {
     this.link = { ...this.link, ...changes };
     await this.store.keepLink(this.link);
   }
+}
+
+/** @throws Stopped for what is no JSON: the page of a network that wants to be signed in to first */
+async function json(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new Stopped('away');
+  }
+}
+
+/** A scan as it is listed when the service refuses it; the name of somebody who was erased is not. */
+function refusal(scan: KeptScan, result: ScanResult | undefined): KeptScan | null {
+  if (result?.status !== 'rejected') return null;
+  const { reason, vehicle } = result;
+  return { ...scan, reason: reason ?? '', vehicle, name: reason === 'erased' ? null : scan.name };
 }

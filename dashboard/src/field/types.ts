@@ -5,8 +5,19 @@ export type ScanAction = 'check_in' | 'undo' | 'board' | 'alight' | 'no_show';
 export interface FieldView {
   readonly link: { readonly name: string; readonly kind: 'door' | 'trip'; readonly expiresAt: string };
   readonly organization: { readonly name: string };
-  readonly event: { readonly id: string; readonly name: string; readonly timezone: string };
-  readonly trip: { readonly vehicle: { readonly name: string } } | null;
+  readonly event: {
+    readonly id: string;
+    readonly name: string;
+    readonly startsAt: string | null;
+    readonly timezone: string;
+  };
+  readonly trip: {
+    readonly direction: 'outbound' | 'return' | 'shuttle';
+    readonly departsAt: string;
+    readonly vehicle: { readonly name: string; readonly plateNumber: string | null };
+    /** In the order in which they are reached. */
+    readonly stops: readonly { readonly name: string; readonly departsAt: string | null }[];
+  } | null;
   readonly serverTime: string;
 }
 
@@ -20,7 +31,7 @@ export interface FieldGuest {
   readonly rsvp: string;
   readonly vehicle: { readonly name: string; readonly plateNumber: string | null } | null;
   readonly tripStatus: 'expected' | 'boarded' | 'no_show' | 'alighted' | null;
-  readonly stop: { readonly name: string } | null;
+  readonly stop: { readonly name: string; readonly departsAt: string | null } | null;
   readonly checkedInAt: string | null;
   readonly alert: 'declined' | 'cancelled' | 'waiting' | 'other_vehicle' | null;
 }
@@ -29,6 +40,7 @@ export interface ScanResult {
   readonly nonce: string;
   readonly status: 'ok' | 'duplicate' | 'rejected';
   readonly reason: string | null;
-  readonly name: string | null;
+  readonly eventGuestId: string | null;
+  readonly at: string | null;
   readonly vehicle: string | null;
 }

@@ -1,0 +1,101 @@
+import { readCode } from './camera';
+import { button, element, written } from './dom';
+import { lineOf } from './guest-words';
+import { signal, type Tone } from './signals';
+import type { FieldGuest } from './types';
+import { words } from './words';
+
+/** A full-screen answer. */
+export interface Answer {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly guests?: readonly FieldGuest[];
+  readonly actions?: readonly HTMLElement[];
+  /** The scans that it is about: the service may see them otherwise. */
+  readonly nonces?: readonly string[];
+}
+
+/** The whole screen: the camera, then an answer in colour, word and sound. */
+export class Verdict {
+  readonly element = element('dialog', { className: 'verdict' });
+  /** What it is about. */
+  private nonces: readonly string[] = [];
+  private cameFromCamera = false;
+
+  /**
+   * @param closed back to the list
+   * @param scanAgain for whoever scans one after the other
+   */
+  constructor(
+    closed: () => void,
+    private readonly scanAgain: () => void,
+  ) {
+    this.element.onclose = () => {
+      this.nonces = [];
+      this.cameFromCamera = false;
+      closed();
+    };
+  }
+
+  /** Whether it is open and says something of a scan. */
+  isAbout(nonce: string): boolean {
+    return this.element.open && this.nonces.includes(nonce);
+  }
+
+  /** Whether it still says that, and nobody has gone on. */
+  says(word: string): boolean {
+    return this.element.open && this.element.querySelector('.word')?.textContent === word;
+  }
+
+  show({ tone, word, guests = [], actions = [], nonces = [] }: Answer): void {
+    this.nonces = nonces;
+    const names = guests.flatMap(({ name }, index) => [index === 0 ? '' : ', ', written(name)]);
+    const title = element('h2', { id: 'whom' }, ...names);
+    const [only, ...others] = guests;
+    const again = this.cameFromCamera ? [button(words.scanAnother, this.scanAgain, 'primary')] : [];
+    this.element.className = `verdict ${tone}`;
+    this.element.replaceChildren(
+      element('p', { className: 'word', role: 'status', textContent: word }),
+      ...(guests.length === 0 ? [] : [title]),
+      ...(only === undefined || others.length > 0 ? [] : [element('p', { textContent: lineOf(only), dir: 'auto' })]),
+      element(
+        'div',
+        { className: 'actions' },
+        ...actions,
+        ...again,
+        button(words.next, () => this.element.close()),
+      ),
+    );
+    this.element.ariaLabel = guests.length === 0 ? word : title.textContent;
+    if (!this.element.open) this.element.showModal();
+    signal(tone);
+  }
+
+  /**
+   * Shows the camera until it has read a code.
+   *
+   * @returns null when it was stopped
+   * @throws CameraError
+   */
+  async scan(): Promise<string | null> {
+    const stopping = new AbortController();
+    const video = element('video', { playsInline: true, muted: true });
+    this.element.className = 'verdict camera';
+    this.element.ariaLabel = words.scan;
+    this.element.replaceChildren(
+      video,
+      button(words.stop, () => stopping.abort(), 'primary'),
+    );
+    const stop = () => stopping.abort();
+    this.element.addEventListener('close', stop, { once: true });
+    if (!this.element.open) this.element.showModal();
+    try {
+      const text = await readCode(video, stopping.signal);
+      this.cameFromCamera = text !== null;
+      if (text === null) this.element.close();
+      return text;
+    } finally {
+      this.element.removeEventListener('close', stop);
+    }
+  }
+}
