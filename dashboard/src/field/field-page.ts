@@ -78,8 +78,7 @@ export class FieldPage {
   }
 
   private async after({ state, results }: Exchanged): Promise<void> {
-    // Another tab has opened another link: this one goes on with that.
-    if (state === 'replaced') return location.reload();
+    if (state === 'replaced') return followOtherTab();
     this.state = state;
     await this.forgetWhenOver();
     await this.changed();
@@ -263,4 +262,10 @@ export class FieldPage {
     if (!mayPass(guest, view) || guest.alert === 'waiting' || isDone(guest, view)) return this.meet(guest);
     await this.act([guest], view.link.kind === 'trip' ? 'board' : 'check_in');
   }
+}
+
+/** Another tab has opened another link: this one goes on with that, not with the one in its address. */
+function followOtherTab(): void {
+  history.replaceState(null, '', location.pathname);
+  location.reload();
 }

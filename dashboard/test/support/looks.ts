@@ -15,6 +15,9 @@ export const expectAccessible = (page: Page): Promise<void> => expectNoViolation
 /** What axe finds in the colours of a page that is accessible in another colour scheme. */
 export const expectAccessibleColors = (page: Page): Promise<void> => expectNoViolations(page, COLOR_RULES);
 
+/** What axe finds where a page is read in sunlight: contrast of at least 7 to 1 (WCAG 2.2 AAA, 1.4.6). */
+export const expectHighContrast = (page: Page): Promise<void> => expectNoViolations(page, ['color-contrast-enhanced']);
+
 /** axe is evaluated, not inserted: the page's policy forbids the latter. A document that has it already keeps it. */
 async function expectNoViolations(page: Page, runOnly: string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);

@@ -66,6 +66,7 @@ export {
   expectAccessible,
   expectAccessibleColors,
   expectCopied,
+  expectHighContrast,
   expectInsideWindow,
   expectOnPaper,
   openPrepared,

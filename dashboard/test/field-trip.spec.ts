@@ -1,0 +1,115 @@
+import { Door, findNetwork, plantTrip } from './support/door';
+import { expect, expectAccessible, expectHighContrast, expectInsideWindow, test } from './support/test';
+
+test('on a bus guests board by stop, others are taken along while there is room @phone', async ({
+  page,
+  organization,
+}) => {
+  const door = await Door.plant(organization);
+  const [ada, grace, mary] = [
+    await door.invite('Ada Lovelace'),
+    await door.invite('Grace Hopper'),
+    await door.invite('Mary Somerville'),
+  ];
+  const hedy = await door.invite('Hedy Lamarr');
+  await door.invite('Zoe Quick');
+  const trip = await plantTrip(organization, door, 3);
+  await trip.seat(ada, 0);
+  await trip.seat(grace, 1);
+  await trip.seat(mary);
+  const other = await organization.post('vehicles', { name: 'Coach 2', capacity: 4 });
+  const assignment = await organization.post(`events/${door.eventId}/vehicles`, { vehicleId: other.id });
+  await door.seat(hedy, assignment.id);
+  const { url } = await door.link({ name: 'Driver', kind: 'trip', tripId: trip.id });
+  await page.goto(url);
+  await expect(page.getByText(/^Gala · Coach 1 · outbound, \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    /^Central station \d\d:\d\d · 0 of 1$/,
+    /^Hotel Sacher \d\d:\d\d · 0 of 1$/,
+    'Without a stop · 0 of 1',
+    'Not on this trip',
+  ]);
+  const verdict = page.getByRole('dialog');
+  const pick = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  const act = (name: string) => verdict.getByRole('button', { name, exact: true }).click();
+
+  await pick('Ada');
+  await act('On board');
+  await expect(verdict.getByRole('status')).toHaveText('On board');
+  await act('Next');
+  await expect(page.getByRole('heading', { name: /^Central station .* 1 of 1$/ })).toBeVisible();
+  await pick('Grace');
+  await act('Not there');
+  await expect(verdict.getByRole('status')).toHaveText('Not there');
+  await act('Undo');
+  await act('On board');
+  await act('Got off');
+  await expect(verdict.getByRole('status')).toHaveText('Got off');
+  await act('Next');
+  await expect(page.getByText('2 of 3')).toBeVisible();
+  await expect.poll(() => trip.status(ada)).toBe('boarded');
+  await expect.poll(() => trip.status(grace)).toBe('alighted');
+
+  await pick('Hedy');
+  await expect(verdict.getByRole('status')).toHaveText('Other vehicle: Coach 2');
+  await expectAccessible(page);
+  await act('Take along');
+  await expect(verdict.getByRole('status')).toHaveText('On board');
+  await expect.poll(() => trip.status(hedy)).toBe('boarded');
+  await act('Next');
+  await pick('Zoe');
+  await act('Take along');
+  await expect(verdict.getByRole('status')).toHaveText('No room in the vehicle');
+  await act('Next');
+  await expect(page.getByText('Zoe Quick: No room in the vehicle')).toBeVisible();
+  await findNetwork(page);
+  await expect(page.getByText('3 of 4')).toBeVisible();
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+});
+
+const ARABIC = 'عبد الرحمن بن محمد بن خلدون الحضرمي';
+const THAI = 'กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรายุธยา';
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+test('at the door every name fits the smallest phone, in sunlight and in the dark, and a long list goes on', async ({
+  page,
+  organization,
+}) => {
+  const door = await Door.plant(organization);
+  for (const name of [ARABIC, THAI, LONG]) await door.invite(name, { plusOnes: 2 });
+  const items = [];
+  for (let index = 0; index < 110; index++) {
+    const { id } = await organization.post('guests', { name: `Guest ${String(index).padStart(3, '0')}` });
+    items.push({ guestId: id, rsvp: 'accepted' });
+  }
+  await organization.post(`events/${door.eventId}/guests/batch`, { items: items.slice(0, 100) });
+  await organization.post(`events/${door.eventId}/guests/batch`, { items: items.slice(100) });
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto((await door.link({ name: LONG })).url);
+  await expect(page.getByText('0 of 119')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectHighContrast(page);
+    await expectInsideWindow(page);
+  }
+  await expectAccessible(page);
+  await expect(page.getByRole('listitem')).toHaveCount(100);
+  await page.getByRole('button', { name: '13 more' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(113);
+
+  const verdict = page.getByRole('dialog');
+  for (const name of [ARABIC, THAI, LONG]) {
+    await page.getByLabel('Find').fill(name.slice(-12));
+    await page.getByRole('listitem').getByRole('button').click();
+    await expect(verdict.getByRole('heading')).toHaveText(name);
+    await verdict.getByRole('button', { name: 'Check in' }).click();
+    await expect(verdict.getByRole('status')).toHaveText('Checked in');
+    await expectHighContrast(page);
+    await expectAccessible(page);
+    await expectInsideWindow(page);
+    await verdict.getByRole('button', { name: 'Next' }).click();
+  }
+  await page.setViewportSize({ width: 568, height: 320 });
+  await expectInsideWindow(page);
+});
