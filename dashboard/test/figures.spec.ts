@@ -214,11 +214,8 @@ test('chart, table and field of the expenses speak of one currency', async ({ pa
   await expect(page.getByRole('img', { name: /^Expenses by Category, in CZK: venue CZK.300\.00/ })).toBeVisible();
   await page.goto('/');
   const row = page.getByRole('row', { name: /Gala/ });
-  await expect(row.getByRole('progressbar', { name: /300\.00 of the tour’s CZK.1,000\.00/ })).toHaveAttribute(
-    'aria-valuenow',
-    '30',
-  );
-  await expect(row).toContainText('US$5.00, no budget to compare with');
+  await expect(row).toContainText(/CZK.300\.0030% of the tour’s CZK.1,000\.00/);
+  await expect(row).toContainText('US$5.00');
 });
 
 test('a required choice stays when one comes back to it and leaves again', async ({ page, organization }) => {
@@ -248,8 +245,8 @@ test('long names of events stay inside a phone @phone', async ({ page, organizat
   const event = await organization.post('events', { name, startsAt: '2099-05-14T18:00:00Z' });
   await organization.post(`events/${event.id}/guests`, { name: 'Ada Byron' });
   await page.goto('/');
-  await expect(page.getByRole('region', { name: 'First steps' }).getByText(name).first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Needs attention' }).getByText(name).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Next events' }).getByText(name).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'To do' }).getByText(name).first()).toBeVisible();
   await expectInsideWindow(page);
 });
 

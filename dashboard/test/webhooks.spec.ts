@@ -64,8 +64,8 @@ test('the line of a failing endpoint on Home opens the delivery that failed', as
   receiver.status = 500;
   receiver.body = 'The table of guests is locked.';
   await organization.post('guests', { name: 'Ada' });
-  const attention = page.getByRole('region', { name: 'Needs attention' });
-  const line = attention.getByRole('link', { name: /1 delivery has failed/ });
+  const toDo = page.getByRole('region', { name: 'To do' }).getByRole('listitem');
+  const line = toDo.filter({ hasText: '1 delivery has failed' }).getByRole('link', { name: 'Show deliveries' });
   await expect
     .poll(async () => (await organization.get<{ attention: { kind: string }[] }>('overview')).attention)
     .toContainEqual(expect.objectContaining({ kind: 'webhook_failing', count: 1 }));

@@ -204,6 +204,9 @@ const variables = (tokens: typeof LIGHT): Record<string, string> => ({
   '--mantine-color-default-hover': tokens.hover,
   '--mantine-color-default-color': tokens.text,
   '--mantine-color-default-border': tokens['line-2'],
+  '--mantine-color-cobalt-light': tokens['accent-soft'],
+  '--mantine-color-cobalt-light-hover': tokens['accent-soft'],
+  '--mantine-color-cobalt-light-color': tokens['accent-text'],
   '--table-border-color': tokens.line,
 });
 

@@ -17,6 +17,10 @@ export function initialsOf(name: string): string {
   return ends.map((word) => [...word.replace(/^[^\p{L}\p{N}]+/u, '')][0]?.toUpperCase() ?? '').join('');
 }
 
+/** What one is greeted by: the first word of a name that is no title. */
+export const firstNameOf = (name: string): string =>
+  name.split(/\s+/).find((word) => word !== '' && !TITLES.test(word)) ?? name;
+
 /** Who somebody is, at a glance: their initials in a colour of theirs. The name stands beside it. */
 export function Avatar({ name, size = 24 }: { readonly name: string; readonly size?: number }) {
   return (

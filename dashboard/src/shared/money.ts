@@ -11,6 +11,10 @@ export function percentOf(part: string, whole: string): number {
   return Number.isFinite(share) ? Math.max(0, Math.min(100, share)) : 0;
 }
 
+/** The same in words, also of more than the whole: `14%`. */
+export const percentText = (part: string, whole: string): string =>
+  new Intl.NumberFormat(locale(), { style: 'percent' }).format(Number(part) / Number(whole));
+
 /** A dash for a figure that may not be read. */
 export function numberText(value: number | null): string {
   return value === null ? '–' : new Intl.NumberFormat(locale()).format(value);

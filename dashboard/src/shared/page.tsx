@@ -8,6 +8,8 @@ import { useNavigationFocus } from './navigation-focus';
 
 interface Props {
   readonly title: string;
+  /** What the eye reads in its place. */
+  readonly heading?: string;
   /** Before the heading: the day of an event, the initials of a guest, an icon. */
   readonly icon?: ReactNode;
   /** The screens above this one, in the header. */
@@ -26,7 +28,17 @@ interface Props {
 const NO_CRUMBS: readonly Crumb[] = [];
 
 /** A screen: its heading is the document's title too, and gets the focus when somebody navigates here. */
-export function Page({ title, icon, crumbs = NO_CRUMBS, status, meta, actions, below, children }: Props) {
+export function Page({
+  title,
+  heading: words,
+  icon,
+  crumbs = NO_CRUMBS,
+  status,
+  meta,
+  actions,
+  below,
+  children,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tour Events`;
@@ -38,9 +50,10 @@ export function Page({ title, icon, crumbs = NO_CRUMBS, status, meta, actions, b
       <div className="page-header">
         {icon}
         <div className="page-title">
-          <h1 ref={heading} tabIndex={-1} dir="auto">
+          <h1 ref={heading} tabIndex={-1} dir="auto" className={words && 'unseen'}>
             {title}
           </h1>
+          {words === undefined ? null : <p dir="auto">{words}</p>}
           {meta === undefined ? null : <ul className="page-meta">{meta}</ul>}
         </div>
         {status === undefined && actions === undefined ? null : (

@@ -39,6 +39,13 @@ export function weekdayText(date: string): string {
   return format(locale(), { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** The same without its year: `Friday, 14 May`. */
+export function dayText(date: string): string {
+  return format(locale(), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
 /** The weekday of a calendar date alone, short: `Fri`. */
 export function shortWeekday(date: string): string {
   return format(locale(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${date}T00:00:00Z`));

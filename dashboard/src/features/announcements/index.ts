@@ -1,2 +1,2 @@
 export { AnnouncementState } from './announcement-state';
-export { unreadQuery } from './announcements-queries';
+export { markRead, unreadQuery } from './announcements-queries';

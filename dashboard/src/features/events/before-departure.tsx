@@ -11,6 +11,7 @@ import {
 import { useText } from '../../shared/language';
 import type { Tone } from '../../shared/status';
 import { ButtonLink } from '../../shared/text-link';
+import { ToDoLine } from '../../shared/to-do-line';
 import { useMay } from '../session';
 
 interface Props {
@@ -42,12 +43,10 @@ export function BeforeDeparture({ event, summary }: Props) {
       <ul className="rules">
         {rules
           .filter(({ isDone }) => !isDone)
-          .map(({ open, tone, icon: Icon, action }) => (
-            <li key={open} data-tone={tone}>
-              <Icon width={18} />
-              <p>{open}</p>
-              {action}
-            </li>
+          .map(({ open, ...rule }) => (
+            <ToDoLine key={open} {...rule}>
+              {open}
+            </ToDoLine>
           ))}
       </ul>
       {done.length === 0 ? null : (

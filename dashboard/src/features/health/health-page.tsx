@@ -16,6 +16,7 @@ import { bytesText, secondsText } from './figures';
 import { healthQuery } from './health-queries';
 import { JobTable } from './job-table';
 import { Sparkline } from './sparkline';
+import { Verdict } from './verdict';
 
 /** How the platform itself is doing, live. */
 export function HealthPage() {
@@ -42,6 +43,7 @@ function HealthView({ health }: { readonly health: PlatformHealthView }) {
   const { health: text } = useEveryText();
   return (
     <Stack gap="xl">
+      <Verdict health={health} />
       <Part title={text.queues}>
         <Queues queues={health.queues} />
       </Part>

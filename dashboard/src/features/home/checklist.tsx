@@ -1,65 +1,83 @@
-import { List, Text, Title } from '@mantine/core';
 import type { GetOverviewResponse } from '@tour-events/client';
+import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
-import { TextLink } from '../../shared/text-link';
+import { ButtonLink, TextLink } from '../../shared/text-link';
 
-type Overview = GetOverviewResponse;
+type Overview = Pick<GetOverviewResponse, 'counts' | 'upcoming'>;
 
-interface Step {
+interface Stop {
+  readonly name: string;
+  /** What is to do there. */
   readonly text: string;
   readonly isDone: boolean;
   readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
+  readonly search?: Readonly<Record<string, string>>;
 }
 
-/** The way of a new organization to its first event with guests and seats. */
-export function Checklist(overview: Pick<Overview, 'counts' | 'upcoming'>) {
+/** The way of a new organization to its first event with guests and seats: a line of stops, as a tour is. */
+export function Checklist(overview: Overview) {
   const { home } = useText();
-  const steps = useSteps(overview);
-  if (steps.every(({ isDone }) => isDone)) return null;
+  const stops = useStops(overview);
+  const next = stops.find(({ isDone }) => !isDone);
+  if (next === undefined) return null;
+  const done = stops.filter(({ isDone }) => isDone).length;
   return (
-    <section aria-labelledby="checklist">
-      <Title order={2} size="h3" id="checklist" mb="xs">
-        {home.checklist}
-      </Title>
-      <List type="ordered" spacing={4} className="whole-words">
-        {steps.map(({ to, search, text, isDone }) => (
-          <List.Item key={text}>
+    <Card title={home.checklist} more={<span className="card-note">{home.doneOf(done, stops.length)}</span>}>
+      <ol className="first-stops">
+        {stops.map(({ name, text, isDone, to, search }) => (
+          <li key={name} data-state={isDone ? 'done' : text === next.text ? 'next' : undefined}>
+            <i aria-hidden />
+            <b>{name}</b>
             {isDone ? (
-              <Text span c="dimmed">
+              <span>
                 {text} – {home.done}
-              </Text>
+              </span>
+            ) : text === next.text ? (
+              <ButtonLink size="xs" to={to} search={search as never}>
+                {text}
+              </ButtonLink>
             ) : (
-              <TextLink to={to} search={search as never}>
+              <TextLink size="sm" to={to} search={search as never}>
                 {text}
               </TextLink>
             )}
-          </List.Item>
+          </li>
         ))}
-      </List>
-    </section>
+      </ol>
+    </Card>
   );
 }
 
-function useSteps({ counts, upcoming }: Pick<Overview, 'counts' | 'upcoming'>): Step[] {
+function useStops({ counts, upcoming }: Overview): Stop[] {
   const { home } = useText();
+  const { stops, steps } = home;
   const create = { search: { form: 'new' } };
-  const steps: Step[] = [
-    { to: '/tours', text: home.steps.tour, isDone: counts.tours > 0, ...create },
-    { to: '/events', text: home.steps.event, isDone: counts.events > 0, ...create },
-    // Both ways stand there: one by one, and from a file.
-    { to: '/guests', text: home.steps.guests, isDone: counts.guests > 0, search: {} },
-    { to: '/vehicles', text: home.steps.vehicles, isDone: counts.vehicles > 0, ...create },
-  ];
-  // Only the first event is led through: whoever plans a second one knows the way.
-  const [first] = counts.events === 1 ? upcoming : [];
-  if (first === undefined) return steps;
-  const { event, rsvp, seats } = first;
-  const to = `/events/${event.id}`;
-  const invited = rsvp.pending + rsvp.accepted + rsvp.declined + rsvp.tentative;
+  // Only to the first event somebody is led: whoever plans a second one knows the way.
+  const first = counts.events === 1 ? upcoming[0] : undefined;
+  const rsvp = first?.rsvp;
+  const invited = rsvp === undefined ? 0 : rsvp.pending + rsvp.accepted + rsvp.declined + rsvp.tentative;
+  const to = `/events/${first?.event.id}`;
   return [
-    ...steps,
-    { to, text: home.steps.invite(event.name), isDone: invited > 0, search: { tab: 'guests', form: 'guests' } },
-    { to, text: home.steps.seats(event.name), isDone: seats.used > 0, search: { tab: 'seats' } },
+    { name: stops.tour, text: steps.tour, isDone: counts.tours > 0, to: '/tours', ...create },
+    { name: stops.dates, text: steps.event, isDone: counts.events > 0, to: '/events', ...create },
+    first === undefined || invited > 0 || counts.guests === 0
+      ? // Both ways stand there: one by one, and from a file.
+        { name: stops.guests, text: steps.guests, isDone: counts.guests > 0, to: '/guests' }
+      : {
+          name: stops.guests,
+          text: steps.invite(first.event.name),
+          isDone: false,
+          to,
+          search: { tab: 'guests', form: 'guests' },
+        },
+    first === undefined || counts.vehicles === 0
+      ? { name: stops.seats, text: steps.vehicles, isDone: counts.vehicles > 0, to: '/vehicles', ...create }
+      : {
+          name: stops.seats,
+          text: steps.seats(first.event.name),
+          isDone: first.seats.used > 0,
+          to,
+          search: { tab: 'seats' },
+        },
   ];
 }

@@ -1,46 +1,42 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import './home.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Navigate } from '@tanstack/react-router';
+import { firstNameOf } from '../../shared/avatar';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
+import { dateIn, dayText, OWN_TIME_ZONE } from '../../shared/time';
 import { useSession } from '../session';
-import { AttentionList } from './attention-list';
 import { Checklist } from './checklist';
 import { overviewQuery } from './home-queries';
+import { eventsOfToday, Today } from './today';
+import { ToDo } from './to-do';
 import { UnreadAnnouncements } from './unread-announcements';
 import { Upcoming } from './upcoming';
 
-// Loaded apart: planners never need it.
-const PlatformState = lazy(() => import('../health').then((file) => ({ default: file.PlatformState })));
-
+/** What is on today, what is to do, and what comes next. */
 export function HomePage() {
   const { home } = useText();
-  const { superAdmin } = useSession();
-  const overview = useSuspenseQuery(overviewQuery).data;
-  const { upcoming, counts } = overview;
+  const { superAdmin, user } = useSession();
+  const { upcoming, attention, counts } = useSuspenseQuery(overviewQuery).data;
   // An operator plans no tours, except in an organization that has some.
-  const isOfOperator = superAdmin && counts.tours + counts.events + counts.guests === 0;
-  if (isOfOperator)
-    return (
-      <Page title={home.title}>
-        <Suspense fallback={<Skeleton h={120} data-loading />}>
-          <PlatformState />
-        </Suspense>
-        <AttentionList overview={overview} />
-        <UnreadAnnouncements />
-      </Page>
-    );
+  if (superAdmin && counts.tours + counts.events + counts.guests === 0)
+    return <Navigate to="/platform/health" replace />;
+  const today = eventsOfToday(upcoming);
   return (
-    <Page title={home.title}>
-      <Checklist counts={counts} upcoming={upcoming} />
-      <AttentionList overview={overview} />
+    <Page
+      title={home.title}
+      heading={home.greeting(new Date().getHours(), firstNameOf(user.name))}
+      actions={<span className="home-date">{dayText(dateIn(new Date().toISOString(), OWN_TIME_ZONE))}</span>}
+    >
       <UnreadAnnouncements />
-      <section aria-labelledby="upcoming">
-        <Title order={2} size="h3" id="upcoming" mb="xs">
-          {home.upcoming}
-        </Title>
-        {upcoming.length === 0 ? <Text c="dimmed">{home.noneUpcoming}</Text> : <Upcoming events={upcoming} />}
-      </section>
+      <Checklist counts={counts} upcoming={upcoming} />
+      {counts.events === 0 ? null : (
+        <div className="home-next" data-today={today.length > 0 || undefined}>
+          {today.length === 0 ? null : <Today events={today} />}
+          <Upcoming events={upcoming} />
+        </div>
+      )}
+      <ToDo attention={attention} />
     </Page>
   );
 }

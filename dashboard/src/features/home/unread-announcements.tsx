@@ -1,34 +1,43 @@
-import { Group, List, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { CloseButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
-import { AnnouncementState, unreadQuery } from '../announcements';
+import { AnnouncementState, markRead, unreadQuery } from '../announcements';
 
 const MAX_SHOWN = 3;
 
-/** The newest announcements that the reader has not read. */
+/** The newest announcements that the reader has not read, a strip for each until it is dismissed. */
 export function UnreadAnnouncements() {
-  const { home } = useText();
+  const { home, announcements } = useText();
   const { data } = useQuery(unreadQuery);
+  const marking = useMutation({ mutationFn: markRead });
   if (data === undefined || data.total === 0) return null;
   return (
-    <section aria-labelledby="unread">
-      <Title order={2} size="h3" id="unread" mb="xs">
-        {home.announcements}
-      </Title>
-      <List spacing={4} listStyleType="none">
+    <section aria-label={home.announcements}>
+      {marking.error === null ? null : <ProblemAlert error={marking.error} />}
+      <ul className="strips">
         {data.data.slice(0, MAX_SHOWN).map(({ id, title, level }) => (
-          <List.Item key={id}>
-            <Group gap="sm">
-              <AnnouncementState level={level} />
-              <TextLink to="/announcements" dir="auto">
-                {title}
-              </TextLink>
-            </Group>
-          </List.Item>
+          <li key={id}>
+            <AnnouncementState level={level} />
+            <Link to="/announcements" dir="auto">
+              {title}
+            </Link>
+            <CloseButton
+              size="sm"
+              aria-label={`${announcements.markRead}: ${title}`}
+              disabled={marking.isPending && marking.variables === id}
+              onClick={() => marking.mutate(id)}
+            />
+          </li>
         ))}
-      </List>
-      {data.total > MAX_SHOWN ? <TextLink to="/announcements">{home.allAnnouncements}</TextLink> : null}
+      </ul>
+      {data.total > MAX_SHOWN ? (
+        <TextLink size="sm" to="/announcements">
+          {home.allAnnouncements}
+        </TextLink>
+      ) : null}
     </section>
   );
 }

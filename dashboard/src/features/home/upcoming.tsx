@@ -1,84 +1,146 @@
-import { Progress, Stack, Table, Text } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { GetOverviewResponse } from '@tour-events/client';
-import { ColumnTitles } from '../../shared/column-titles';
-import { Instant } from '../../shared/instant';
+import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
-import { moneyText, percentOf } from '../../shared/money';
-import { TextLink } from '../../shared/text-link';
+import { moneyText, percentText } from '../../shared/money';
+import { Empty } from '../../shared/page';
+import { ShareBar } from '../../shared/share-bar';
+import { Chip } from '../../shared/status';
+import { ButtonLink, TextLink } from '../../shared/text-link';
+import { dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
+import { tourColour } from '../../shared/tour-colour';
+import { placesQuery } from './home-queries';
 
-type Overview = GetOverviewResponse;
+type Event = GetOverviewResponse['upcoming'][number];
 
-/** The next events with answers, seats and spend as small bars. */
-export function Upcoming({ events }: { readonly events: Overview['upcoming'] }) {
-  const { home } = useText();
+const FORTNIGHT_MS = 14 * 86_400_000;
+
+function eventsOfFortnight(events: readonly Event[]): readonly Event[] {
+  const end = new Date(Date.now() + FORTNIGHT_MS).toISOString();
+  return events.filter(({ event: { startsAt } }) => startsAt !== null && startsAt < end);
+}
+
+/** The events of the next fortnight, a row for each; without any, the next that there are. */
+export function Upcoming({ events }: { readonly events: readonly Event[] }) {
+  const { home, events: text } = useText();
+  const soon = eventsOfFortnight(events);
   return (
-    <Table className="record-table">
-      <ColumnTitles titles={[home.event, home.startsAt, home.answers, home.seats, home.spent]} />
-      <Table.Tbody>
-        {events.map(({ event, rsvp, seats, expenses, people, capacity, budget }) => (
-          <Table.Tr key={event.id}>
-            <Table.Td data-phone="first">
-              <TextLink to="/events/$eventId" params={{ eventId: event.id }}>
-                {event.name}
-              </TextLink>
-            </Table.Td>
-            <Table.Td data-phone="second">
-              <Instant at={event.startsAt} zone={event.timezone} />
-            </Table.Td>
-            <Table.Td data-phone="second">
-              <Bar
-                text={home.answered(rsvp.accepted + rsvp.declined + rsvp.tentative, rsvp.pending)}
-                part={rsvp.accepted + rsvp.declined + rsvp.tentative}
-                whole={rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending}
-              />
-              {capacity === null ? null : <Text size="xs">{home.people(people, capacity)}</Text>}
-            </Table.Td>
-            <Table.Td>
-              {seats.capacity === 0 ? (
-                <Text size="xs">{home.noSeats}</Text>
-              ) : (
-                <Bar text={home.seated(seats.used, seats.capacity)} part={seats.used} whole={seats.capacity} />
-              )}
-            </Table.Td>
-            <Table.Td>
-              <Stack gap={0}>
-                {expenses.map((spent) => (
-                  <Spent key={spent.currency} spent={spent} budget={budget} />
-                ))}
-              </Stack>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Card
+      title={soon.length > 0 ? home.fortnight : home.upcoming}
+      more={<TextLink to="/events">{home.allEvents}</TextLink>}
+    >
+      {events.length === 0 ? (
+        <Empty
+          action={
+            <ButtonLink variant="default" to="/events" search={{ form: 'new' }}>
+              {text.new}
+            </ButtonLink>
+          }
+        >
+          {home.noneUpcoming}
+        </Empty>
+      ) : (
+        <table className="upcoming">
+          <VisuallyHidden component="caption">{soon.length > 0 ? home.fortnight : home.upcoming}</VisuallyHidden>
+          <VisuallyHidden component="thead">
+            <tr>
+              {[home.startsAt, home.event, home.answers, home.seats].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </VisuallyHidden>
+          <tbody>
+            {(soon.length > 0 ? soon : events).map((item) => (
+              <Row key={item.event.id} item={item} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item: Event }) {
+  const { home } = useText();
+  const { id, name, startsAt, timezone } = event;
+  const places = useQuery(placesQuery).data;
+  const date = startsAt === null ? null : dateIn(startsAt, timezone);
+  const answered = rsvp.accepted + rsvp.declined + rsvp.tentative;
+  const place = places?.get(id);
+  const where = place?.venue?.city ?? place?.venue?.name;
+  return (
+    <tr>
+      <td className="figures">
+        {date === null ? (
+          '–'
+        ) : (
+          <time dateTime={startsAt!} title={instantWithZone(startsAt!, timezone)}>
+            {shortDate(date)}
+            <small>{shortWeekday(date)}</small>
+          </time>
+        )}
+      </td>
+      <td>
+        <Link to="/events/$eventId" params={{ eventId: id }} dir="auto">
+          <i className="tour-dot" style={{ background: tourColour(place?.tourId ?? null) }} aria-hidden />
+          <span>{name}</span>
+        </Link>
+        <small>
+          {where == null ? null : <span>{where}</span>}
+          {expenses.map(({ currency, amount }) => (
+            <Spent key={currency} amount={amount} currency={currency} budget={budget} />
+          ))}
+        </small>
+      </td>
+      <td>
+        <span data-text={`${answered}/${answered + rsvp.pending}`}>
+          <VisuallyHidden>{home.answered(answered, rsvp.pending)}</VisuallyHidden>
+        </span>
+        <ShareBar
+          shares={[
+            { value: rsvp.accepted, tone: 'good' },
+            { value: rsvp.tentative, tone: 'waiting' },
+            { value: rsvp.declined, tone: 'bad' },
+          ]}
+          rest={rsvp.pending}
+        />
+      </td>
+      <td className="figures">
+        {seats.capacity === 0 ? (
+          <VisuallyHidden>{home.noSeats}</VisuallyHidden>
+        ) : (
+          <span data-text={`${seats.used}/${seats.capacity}`}>
+            <VisuallyHidden>{home.seated(seats.used, seats.capacity)}</VisuallyHidden>
+          </span>
+        )}{' '}
+        {seats.guestsWithoutSeat > 0 ? <Chip tone="waiting">{home.short(seats.guestsWithoutSeat)}</Chip> : null}
+      </td>
+    </tr>
   );
 }
 
 interface SpentProps {
-  readonly spent: Overview['upcoming'][number]['expenses'][number];
-  readonly budget: Overview['upcoming'][number]['budget'];
+  readonly amount: string;
+  readonly currency: string;
+  readonly budget: Event['budget'];
 }
 
-/** What an event has cost, as a part of its tour's budget; without one in that currency there is nothing to compare with. */
-function Spent({ spent: { currency, amount }, budget }: SpentProps) {
+/** What an event has cost, and which part of its tour's budget that is; without one in that currency it is of nothing. */
+function Spent({ amount, currency, budget }: SpentProps) {
   const { home } = useText();
-  if (budget === null || budget.currency !== currency)
-    return <Text size="xs">{home.spentWithoutBudget(moneyText(amount, currency))}</Text>;
+  const spent = <span>{moneyText(amount, currency)}</span>;
+  if (budget?.currency !== currency || Number(budget.amount) === 0) return spent;
   return (
-    <Bar
-      text={home.spentOf(moneyText(amount, currency), moneyText(budget.amount, currency))}
-      part={Number(amount)}
-      whole={Number(budget.amount)}
-    />
-  );
-}
-
-/** A part of a whole as a small bar, with the same in words. */
-function Bar({ text, part, whole }: { readonly text: string; readonly part: number; readonly whole: number }) {
-  return (
-    <Stack gap={2} miw={90}>
-      <Text size="xs">{text}</Text>
-      <Progress size="xs" value={percentOf(String(part), String(whole))} aria-label={text} />
-    </Stack>
+    <>
+      {spent}
+      <span title={home.ofBudget(moneyText(budget.amount, currency))}>
+        {percentText(amount, budget.amount)}
+        <VisuallyHidden> {home.ofBudget(moneyText(budget.amount, currency))}</VisuallyHidden>
+      </span>
+    </>
   );
 }

@@ -79,6 +79,5 @@ export const health: Dictionary['health'] = {
         one: 'E-Mail ist in den letzten 24 Stunden fehlgeschlagen',
         other: 'E-Mails sind in den letzten 24 Stunden fehlgeschlagen',
       }),
-    details: 'Im Zustand zeigen',
   },
 };

@@ -67,6 +67,5 @@ export const health = {
       plural('en', count, { one: 'webhook endpoint fails', other: 'webhook endpoints fail' }),
     mail: (count: number) =>
       plural('en', count, { one: 'e-mail failed in the last 24 hours', other: 'e-mails failed in the last 24 hours' }),
-    details: 'Show on Health',
   },
 };

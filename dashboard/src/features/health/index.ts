@@ -1,1 +1,0 @@
-export { PlatformState } from './platform-state';
