@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
@@ -11,6 +11,15 @@ describe('the product', () => {
     expect(/--accent: (#\w+)/.exec(read('src/platform/pages/assets/page.css'))![1]).toBe(accent);
     expect(/background:(#\w+);color:#ffffff/.exec(read('src/platform/mail/mail-layout.ts'))![1]).toBe(accent);
     expect(/<rect[^>]*fill="(#\w+)"/.exec(read('dashboard/public/icon.svg'))![1]).toBe(accent);
+  });
+
+  it('takes the colours of light and dark from the tokens', () => {
+    const sheets = readdirSync(join(ROOT, 'dashboard/src'), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.css') && !path.startsWith('field'),
+    );
+    expect(sheets).toContain('app/app.css');
+    // What the build makes of light-dark() needs a color-scheme in the same sheet; Mantine sets that elsewhere.
+    expect(sheets.filter((path) => read(`dashboard/src/${path}`).includes('light-dark('))).toEqual([]);
   });
 
   it.each([
