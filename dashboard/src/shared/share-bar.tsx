@@ -2,7 +2,7 @@ import type { Tone } from './status';
 
 export interface Share {
   readonly value: number;
-  readonly tone: Tone | 'accent' | 'short';
+  readonly tone: Tone | 'accent' | 'short' | `chart-${1 | 2 | 3 | 4 | 5}`;
 }
 
 /** Parts of a whole as one bar; the words beside it say the same. What is short is hatched, not only of another colour. */

@@ -79,6 +79,19 @@ export function daysFromNow(date: string, timeZone: string): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
 }
 
+const UNITS = [
+  { unit: 'day', ms: DAY_MS },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** How long ago something was, in the largest unit that fits: `2 hr ago`. */
+export function agoText(instant: string): string {
+  const ago = Date.now() - Date.parse(instant);
+  const { unit, ms } = UNITS.find((each) => ago >= each.ms) ?? UNITS[2];
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(-Math.floor(ago / ms), unit);
+}
+
 /** A month of a calendar date: `May 2027`. */
 export function monthText(date: string): string {
   return format(locale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${date}T00:00:00Z`));

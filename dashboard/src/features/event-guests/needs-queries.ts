@@ -1,11 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
 import { te } from '../../shared/api';
-
-export const needsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['event-guests', eventId, 'needs'],
-    queryFn: ({ signal }) => te.events.getNeeds(eventId, { signal }),
-  });
 
 /** A row for each person who needs something, for the kitchen. */
 export async function needsFile(eventId: string): Promise<Blob> {

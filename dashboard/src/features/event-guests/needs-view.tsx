@@ -6,7 +6,8 @@ import { useText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { saveAs } from '../../shared/save-as';
-import { needsFile, needsQuery } from './needs-queries';
+import { needsQuery } from '../events';
+import { needsFile } from './needs-queries';
 
 /** What those who come eat and have answered, as those who cook count it. */
 export function NeedsView({ event }: { readonly event: GetEventResponse }) {

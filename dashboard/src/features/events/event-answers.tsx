@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/client';
+import { Avatar } from '../../shared/avatar';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { numberText } from '../../shared/money';
+import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { WhenSeen } from '../../shared/when-seen';
+import { manifestQuery } from '../seats';
+import { needsQuery } from './events-queries';
 
 const TONES = { accepted: 'good', tentative: 'waiting', declined: 'bad', pending: 'neutral' } as const;
 
@@ -10,6 +16,10 @@ interface Props {
   readonly event: GetEventResponse;
   readonly summary: GetEventSummaryResponse;
 }
+
+/** More are on the tab. */
+const MAX_WORDS = 3;
+const MAX_NEEDS = 4;
 
 /** How many gave which answer, each leading to those who did. */
 export function EventAnswers({ event, summary: { rsvp, people } }: Props) {
@@ -44,6 +54,53 @@ export function EventAnswers({ event, summary: { rsvp, people } }: Props) {
           );
         })}
       </dl>
+      <Words event={event} />
+      <WhenSeen height={44}>
+        <Needs event={event} />
+      </WhenSeen>
     </Card>
+  );
+}
+
+/** What guests have said for themselves. */
+function Words({ event: { id } }: { readonly event: GetEventResponse }) {
+  const { eventGuests } = useText();
+  const manifest = useQuery(manifestQuery(id)).data;
+  const said = [...(manifest?.vehicles.flatMap(({ guests }) => guests) ?? []), ...(manifest?.unseated ?? [])]
+    .filter(({ notes }) => notes !== null)
+    .slice(0, MAX_WORDS);
+  if (said.length === 0) return null;
+  return (
+    <ul className="words">
+      {said.map(({ eventGuestId, guestId, name, rsvp, notes }) => (
+        <li key={eventGuestId}>
+          <Avatar name={name} />
+          <span>
+            <TextLink to="/guests/$guestId" params={{ guestId }} dir="auto">
+              {name}
+            </TextLink>{' '}
+            <small>{eventGuests.answers[rsvp]}</small>
+          </span>
+          <q>{notes}</q>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many eat what, of those who come. */
+function Needs({ event: { id } }: { readonly event: GetEventResponse }) {
+  const { events: text } = useText();
+  const needs = useQuery(needsQuery(id)).data?.dietary;
+  if (needs === undefined || needs.length === 0) return null;
+  return (
+    <p className="needs">
+      <TextLink to="/events/$eventId" params={{ eventId: id }} search={{ tab: 'guests', view: 'needs' }}>
+        {text.needs}
+      </TextLink>
+      {needs.slice(0, MAX_NEEDS).map(({ value, people }) => (
+        <Chip key={value} tone="neutral">{`${numberText(people)} ${value}`}</Chip>
+      ))}
+    </p>
   );
 }

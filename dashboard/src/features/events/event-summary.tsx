@@ -4,39 +4,58 @@ import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/cli
 import type { FC, ReactNode } from 'react';
 import { BanknotesIcon, ChatBubbleLeftRightIcon, TruckIcon, UsersIcon, type Icon } from '../../shared/icons';
 import { useText } from '../../shared/language';
-import { moneyText, numberText } from '../../shared/money';
+import { moneyText, numberText, percentText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { tourQuery } from '../tours';
 import { BeforeDeparture } from './before-departure';
 import { EventAnswers } from './event-answers';
 import { eventSummaryQuery } from './events-queries';
 
 interface Props {
   readonly event: GetEventResponse;
-  /** Between what is to do and the end. */
-  readonly children: ReactNode;
+  /** Below what is to do, and below the answers. */
+  readonly main: ReactNode;
+  readonly side: ReactNode;
+  /** What was written about it. */
+  readonly prose: ReactNode;
 }
 
-/** How an event stands: four figures, what is to do before it, and who comes. */
-export function EventSummary({ event, children }: Props) {
+/** How an event stands: four figures, what is to do before it, and who comes. One of which nothing is planned has only that. */
+export function EventSummary({ event, main, side, prose }: Props) {
   const { data, error } = useQuery(eventSummaryQuery(event.id));
   if (error !== null) return <ProblemAlert error={error} />;
+  if (data !== undefined && isEmpty(data))
+    return (
+      <>
+        <BeforeDeparture event={event} summary={data} />
+        {prose}
+      </>
+    );
   return (
     <>
       {data === undefined ? <Skeleton h={122} radius={12} data-loading /> : <Strip event={event} summary={data} />}
       <div className="overview">
         <div>
           {data === undefined ? <Skeleton h={220} radius={12} /> : <BeforeDeparture event={event} summary={data} />}
-          {children}
+          {main}
+          {prose}
         </div>
         <div>
           {data === undefined ? <Skeleton h={220} radius={12} /> : <EventAnswers event={event} summary={data} />}
+          {side}
         </div>
       </div>
     </>
   );
+}
+
+/** Whether there is nothing yet that figures could be of; what one may not read may be there. */
+function isEmpty({ rsvp, vehicles, expenses, team, trips }: GetEventSummaryResponse): boolean {
+  const guests = rsvp === null ? NaN : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
+  return guests === 0 && vehicles === 0 && expenses?.length === 0 && team === 0 && trips?.planned === 0;
 }
 
 interface StripProps {
@@ -54,6 +73,7 @@ function Strip({ event, summary }: StripProps) {
   const short = zero(seats.guestsWithoutSeat);
   const used = zero(seats.used);
   const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
+  const share = useShareOfBudget(event, expenses);
   const of = (part: number | null, whole: number | null) => (
     <>
       <b>{numberText(part)}</b>
@@ -102,7 +122,12 @@ function Strip({ event, summary }: StripProps) {
           label: text.spent,
           value: <b>{spent === '' ? '–' : spent}</b>,
         }}
-        foot={text.expensesCount((expenses ?? []).reduce((sum, { count }) => sum + count, 0))}
+        bar={
+          share === null ? undefined : <ShareBar shares={[{ value: share.spent, tone: 'accent' }]} rest={share.rest} />
+        }
+        foot={
+          share === null ? text.expensesCount((expenses ?? []).reduce((sum, { count }) => sum + count, 0)) : share.text
+        }
       />
     </dl>
   );
@@ -135,3 +160,16 @@ const Kpi: FC<KpiProps> = ({ event, icon: Icon, tab, label, value, bar, foot }) 
     </dd>
   </div>
 );
+
+/** The part of the tour's budget that an event has cost, where the tour has been read: the card of its spend does. */
+function useShareOfBudget({ tourId }: GetEventResponse, expenses: GetEventSummaryResponse['expenses']) {
+  const { expenses: text } = useText();
+  const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: false }).data?.record;
+  const spent = expenses?.find(({ currency }) => currency === tour?.currency);
+  if (tour?.budget == null || spent === undefined || Number(tour.budget) === 0) return null;
+  return {
+    spent: Number(spent.amount),
+    rest: Number(tour.budget) - Number(spent.amount),
+    text: text.ofBudget(percentText(spent.amount, tour.budget), moneyText(tour.budget, tour.currency)),
+  };
+}

@@ -4,6 +4,8 @@ import type {
   DuplicateEventData,
   ListEventsData,
   ListEventsResponse,
+  ListEventTripsResponse,
+  ListTeamMembersResponse,
   UpdateEventData,
 } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
@@ -53,6 +55,46 @@ export const eventSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id, 'summary'],
     queryFn: ({ signal }) => te.events.getSummary(id, { signal }),
+  });
+
+const MAX_CALLED = 100;
+
+export interface EventDay {
+  readonly team: ListTeamMembersResponse['data'];
+  readonly trips: ListEventTripsResponse['data'];
+}
+
+/** Who is called for an event, and which trips there are. */
+export const dayQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['trips', 'of-event', id, 'with team'],
+    meta: { follows: ['team_member'] },
+    queryFn: async ({ signal }): Promise<EventDay> => {
+      const [team, trips] = await Promise.all([
+        te.events.team.list(id, { sortBy: 'callTime', limit: MAX_CALLED }, { signal }),
+        readAll(te.events.trips.all(id, {}, { signal })),
+      ]);
+      return { team: team.data, trips };
+    },
+  });
+
+const MAX_LATEST = 5;
+
+/** What was done last with an event itself. */
+export const latestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['events', id, 'latest'],
+    queryFn: async ({ signal }) => {
+      const { data } = await te.auditLogs.list({ targetType: 'event', targetId: id, limit: MAX_LATEST }, { signal });
+      return data;
+    },
+  });
+
+/** What those who come need, as those who cook count it. */
+export const needsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['event-guests', id, 'needs'],
+    queryFn: ({ signal }) => te.events.getNeeds(id, { signal }),
   });
 
 export type Stop = ListEventsResponse['data'][number];

@@ -5,6 +5,7 @@ export {
   eventQuery,
   eventsQuery,
   eventSummaryQuery,
+  needsQuery,
   tourStopsQuery,
   type Stop,
 } from './events-queries';

@@ -1,1 +1,2 @@
 export { ExpensesTab } from './expenses-tab';
+export { SpendCard } from './spend-card';

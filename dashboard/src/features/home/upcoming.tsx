@@ -70,6 +70,7 @@ function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item
   const places = useQuery(placesQuery).data;
   const date = startsAt === null ? null : dateIn(startsAt, timezone);
   const answered = rsvp.accepted + rsvp.declined + rsvp.tentative;
+  const all = answered + rsvp.pending;
   const place = places?.get(id);
   const where = place?.venue?.city ?? place?.venue?.name;
   return (
@@ -97,17 +98,19 @@ function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item
         </small>
       </td>
       <td>
-        <span data-text={`${answered}/${answered + rsvp.pending}`}>
+        <span data-text={all === 0 ? '–' : `${answered}/${all}`}>
           <VisuallyHidden>{home.answered(answered, rsvp.pending)}</VisuallyHidden>
         </span>
-        <ShareBar
-          shares={[
-            { value: rsvp.accepted, tone: 'good' },
-            { value: rsvp.tentative, tone: 'waiting' },
-            { value: rsvp.declined, tone: 'bad' },
-          ]}
-          rest={rsvp.pending}
-        />
+        {all === 0 ? null : (
+          <ShareBar
+            shares={[
+              { value: rsvp.accepted, tone: 'good' },
+              { value: rsvp.tentative, tone: 'waiting' },
+              { value: rsvp.declined, tone: 'bad' },
+            ]}
+            rest={rsvp.pending}
+          />
+        )}
       </td>
       <td className="figures">
         {seats.capacity === 0 ? (
