@@ -38,8 +38,12 @@ test('a planner plans an event on a tour, changes it, and deletes both', async (
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toHaveCount(0);
   await expect(page.getByText('Confirmed')).toBeVisible();
-  await expect(page.getByText('0 of 120')).toBeVisible();
   const eventUrl = page.url();
+  const saved = await organization.get<{ capacity: number }>(new URL(eventUrl).pathname.slice(1));
+  expect(saved.capacity).toBe(120);
+  // Nothing is planned yet but the date and the place: there is what is to do, and no figures of nothing.
+  await expect(page.getByRole('region', { name: 'Before departure' })).toContainText('Nobody is on the list yet');
+  await expect(page.getByText('0 of 120')).toHaveCount(0);
 
   await page.goto(`/tours/${tour.id}`);
   await more(page, 'Delete');

@@ -48,12 +48,16 @@ interface Props<Row> {
     readonly refetch?: () => unknown;
   };
   readonly empty: ReactNode;
+  /** The colour of a row's edge, such as that of its tour. */
+  readonly edgeOf?: (row: Row) => string;
+  /** Whether a row is of what is over: it stands back. */
+  readonly isOver?: (row: Row) => boolean;
   readonly selection?: Selection;
 }
 
 /** A page of a list of the API, which filters, sorts and counts; the address says which page it is. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { caption, columns, list, empty, selection } = props;
+  const { caption, columns, list, empty, edgeOf, isOver, selection } = props;
   const { data: page, error, isFetching, isPlaceholderData = false } = list;
   const { search, goToInstead } = useListSearch();
   const { common } = useText();
@@ -97,7 +101,11 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
                   </Table.Td>
                 </Table.Tr>
               ) : (
-                <Table.Tr key={row.id}>
+                <Table.Tr
+                  key={row.id}
+                  data-over={isOver?.(row) === true || undefined}
+                  {...(edgeOf !== undefined && { 'data-edge': true, style: { '--edge': edgeOf(row) } as object })}
+                >
                   {selection === undefined ? null : <SelectOne id={row.id} {...selection} />}
                   {columns.map(({ key, render, align, phone }) => (
                     <Table.Td key={key} ta={align} data-phone={phone ?? 'none'} className={align && 'figures'}>

@@ -34,6 +34,17 @@ export function dateText(date: string): string {
   return format(locale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** From which date to which: `20 Nov – 2 Dec 2026`; of what has only one, that one. */
+export function datesText(from: string | null, to: string | null): string {
+  const only = from ?? to;
+  if (only === null) return '';
+  if (from === null || to === null) return dateText(only);
+  return format(locale(), { timeZone: 'UTC', dateStyle: 'medium' }).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${to}T00:00:00Z`),
+  );
+}
+
 /** The same with its weekday: `Friday, 14 May 2027`. */
 export function weekdayText(date: string): string {
   return format(locale(), { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${date}T00:00:00Z`));

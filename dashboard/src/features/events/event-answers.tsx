@@ -55,9 +55,11 @@ export function EventAnswers({ event, summary: { rsvp, people } }: Props) {
         })}
       </dl>
       <Words event={event} />
-      <WhenSeen height={44}>
-        <Needs event={event} />
-      </WhenSeen>
+      {people === null || people === 0 ? null : (
+        <WhenSeen height={44}>
+          <Needs event={event} />
+        </WhenSeen>
+      )}
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { lazyPart } from '../../shared/lazy-part';
 import { WhenSeen } from '../../shared/when-seen';
-import { VehiclesCard } from '../seats';
 import { useMay } from '../session';
 import { EventSummary } from './event-summary';
 
@@ -31,24 +30,23 @@ export function EventOverview({ event }: { readonly event: GetEventResponse }) {
         event={event}
         prose={prose}
         main={
-          <>
-            <VehiclesCard eventId={event.id} />
-            <WhenSeen height={150}>
-              <SpendCard event={event} />
-            </WhenSeen>
-          </>
+          <WhenSeen height={150}>
+            <SpendCard event={event} />
+          </WhenSeen>
         }
         side={
           <WhenSeen height={180}>
             <TheDay event={event} />
           </WhenSeen>
         }
+        below={
+          mayReadLog ? (
+            <WhenSeen height={170}>
+              <Latest eventId={event.id} zone={event.timezone} />
+            </WhenSeen>
+          ) : null
+        }
       />
-      {mayReadLog ? (
-        <WhenSeen height={170}>
-          <Latest eventId={event.id} zone={event.timezone} />
-        </WhenSeen>
-      ) : null}
     </div>
   );
 }

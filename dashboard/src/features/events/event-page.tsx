@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
 import { Suspense, useState, type ComponentProps, type ComponentType } from 'react';
@@ -22,8 +22,9 @@ import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
 import { EventState } from './event-status';
 import { EventStatusMenu } from './event-status-menu';
-import { deleteEvent, eventQuery, eventSummaryQuery } from './events-queries';
+import { deleteEvent, eventQuery } from './events-queries';
 import { LineOfStops } from './line-of-stops';
+import { useEventSummary } from './use-event-summary';
 
 interface TabProps {
   readonly event: GetEventResponse;
@@ -87,7 +88,7 @@ export function EventPage() {
       below={tourId === null ? undefined : <LineOfStops event={record} tourId={tourId} />}
     >
       <DeletedNotice error={error} list="/events" />
-      <PageTabs label={text.tabsLabel} value={tab} onChange={open} tabs={useTabs(record.id)}>
+      <PageTabs label={text.tabsLabel} value={tab} onChange={open} tabs={useTabs(record)}>
         <Suspense fallback={<PageSkeleton />}>
           <Content event={record} />
         </Suspense>
@@ -123,9 +124,9 @@ function When({ event: { endsAt, timezone }, startsAt }: TabProps & { readonly s
 }
 
 /** The tabs, with what one wants to know before opening one. */
-function useTabs(eventId: string) {
+function useTabs(event: GetEventResponse) {
   const { events: text } = useText();
-  const { data } = useQuery(eventSummaryQuery(eventId));
+  const { data } = useEventSummary(event);
   const guests = Object.values(data?.rsvp ?? {}).reduce((sum, count) => sum + count, 0);
   const short = data?.seats.guestsWithoutSeat ?? 0;
   const counts: Readonly<Record<string, ComponentProps<typeof PageTabs>['tabs'][number]['count']>> = {

@@ -9,45 +9,54 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { manifestQuery, VehiclesCard } from '../seats';
 import { tourQuery } from '../tours';
 import { BeforeDeparture } from './before-departure';
 import { EventAnswers } from './event-answers';
-import { eventSummaryQuery } from './events-queries';
+import { useEventSummary } from './use-event-summary';
 
 interface Props {
   readonly event: GetEventResponse;
-  /** Below what is to do, and below the answers. */
+  /** Below the vehicles, and below the answers. */
   readonly main: ReactNode;
   readonly side: ReactNode;
   /** What was written about it. */
   readonly prose: ReactNode;
+  /** Below both columns. */
+  readonly below: ReactNode;
 }
 
 /** How an event stands: four figures, what is to do before it, and who comes. One of which nothing is planned has only that. */
-export function EventSummary({ event, main, side, prose }: Props) {
-  const { data, error } = useQuery(eventSummaryQuery(event.id));
+export function EventSummary({ event, main, side, prose, below }: Props) {
+  const { data, error } = useEventSummary(event);
+  const manifest = useQuery(manifestQuery(event.id));
   if (error !== null) return <ProblemAlert error={error} />;
   if (data !== undefined && isEmpty(data))
     return (
       <>
         <BeforeDeparture event={event} summary={data} />
         {prose}
+        {below}
       </>
     );
+  // What is further down is where it stays only then: before, it would be seen, and read, at once.
+  const isRead = data !== undefined && !manifest.isPending;
   return (
     <>
       {data === undefined ? <Skeleton h={122} radius={12} data-loading /> : <Strip event={event} summary={data} />}
       <div className="overview">
         <div>
           {data === undefined ? <Skeleton h={220} radius={12} /> : <BeforeDeparture event={event} summary={data} />}
-          {main}
+          <VehiclesCard eventId={event.id} />
+          {isRead ? main : null}
           {prose}
         </div>
         <div>
           {data === undefined ? <Skeleton h={220} radius={12} /> : <EventAnswers event={event} summary={data} />}
-          {side}
+          {isRead ? side : null}
         </div>
       </div>
+      {isRead ? below : null}
     </>
   );
 }

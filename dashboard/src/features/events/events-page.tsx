@@ -8,11 +8,15 @@ import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
+import { dateIn } from '../../shared/time';
+import { tourColour } from '../../shared/tour-colour';
+import { AnswersBar } from './answers-bar';
 import { EventFilters } from './event-filters';
 import { EventForm } from './event-form';
 import { EVENT_STATUSES, EventState } from './event-status';
 import { eventsQuery } from './events-queries';
 import { Month } from './month';
+import { SeatsTaken } from './seats-taken';
 
 type Event = ListEventsResponse['data'][number];
 
@@ -30,7 +34,7 @@ export function EventsPage() {
   const newEvent = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const isMonth = view === 'month';
   const list = useQuery({
-    ...eventsQuery({ limit: 20, sortBy: 'startsAt', ...query } as ListEventsData['query']),
+    ...eventsQuery({ limit: 20, sortBy: 'startsAt', include: ['summary'], ...query } as ListEventsData['query']),
     enabled: !isMonth,
   });
   const isFiltered = Object.keys(FILTERS).some((name) => name in query);
@@ -55,6 +59,8 @@ export function EventsPage() {
           caption={text.title}
           columns={columns}
           list={list}
+          edgeOf={({ tourId }) => tourColour(tourId)}
+          isOver={isOver}
           empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newEvent}>{text.empty}</Empty>}
         />
       )}
@@ -68,6 +74,12 @@ export function EventsPage() {
       ) : null}
     </Page>
   );
+}
+
+/** Whether an event is over; one of today is not before it has ended, or the day has. */
+function isOver({ startsAt, endsAt, timezone }: Pick<Event, 'startsAt' | 'endsAt' | 'timezone'>): boolean {
+  const now = new Date().toISOString();
+  return endsAt === null ? startsAt !== null && dateIn(startsAt, timezone) < dateIn(now, timezone) : endsAt < now;
 }
 
 function useColumns(): Column<Event>[] {
@@ -101,15 +113,23 @@ function useColumns(): Column<Event>[] {
       key: 'tour',
       title: text.fields.tourId,
       render: ({ tourId, tourName }) =>
-        tourId === null ? (
-          '–'
-        ) : (
+        tourId === null ? null : (
           <TextLink to="/tours/$tourId" params={{ tourId }}>
             {tourName}
           </TextLink>
         ),
     },
-    { key: 'venue', title: text.venue, render: ({ venue }) => venue?.city ?? venue?.name ?? '–' },
-    { key: 'capacity', title: text.fields.capacity, align: 'right', render: ({ capacity }) => capacity ?? '–' },
+    { key: 'venue', title: text.venue, render: ({ venue }) => venue?.city ?? venue?.name ?? '' },
+    { key: 'answers', title: text.answers, render: ({ summary }) => <AnswersBar rsvp={summary?.rsvp ?? null} /> },
+    {
+      key: 'seats',
+      title: text.tabs.seats,
+      align: 'right',
+      render: ({ summary, ...event }) =>
+        // Of what is over nobody is short any more.
+        summary === undefined ? null : (
+          <SeatsTaken seats={{ ...summary.seats, ...(isOver(event) && { guestsWithoutSeat: null }) }} />
+        ),
+    },
   ];
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   CreateEventData,
   DuplicateEventData,
+  GetEventSummaryResponse,
   ListEventsData,
   ListEventsResponse,
   ListEventTripsResponse,
@@ -59,23 +60,30 @@ export const eventSummaryQuery = (id: string) =>
 
 const MAX_CALLED = 100;
 
+type EventSummary = Pick<GetEventSummaryResponse, 'team' | 'trips'>;
+
 export interface EventDay {
   readonly team: ListTeamMembersResponse['data'];
   readonly trips: ListEventTripsResponse['data'];
 }
 
-/** Who is called for an event, and which trips there are. */
-export const dayQuery = (id: string) =>
+/** Who is called for an event, and which trips there are; of what there is none, nothing is asked. */
+export const dayQuery = (id: string, { team, trips }: EventSummary) =>
   queryOptions({
-    queryKey: ['trips', 'of-event', id, 'with team'],
+    queryKey: ['trips', 'of-event', id, 'with team', team, trips],
     meta: { follows: ['team_member'] },
     queryFn: async ({ signal }): Promise<EventDay> => {
-      const [team, trips] = await Promise.all([
-        te.events.team.list(id, { sortBy: 'callTime', limit: MAX_CALLED }, { signal }),
-        readAll(te.events.trips.all(id, {}, { signal })),
+      const [calls, rides] = await Promise.all([
+        team === 0
+          ? []
+          : te.events.team.list(id, { sortBy: 'callTime', limit: MAX_CALLED }, { signal }).then(({ data }) => data),
+        trips === null || trips.planned + trips.departed + trips.arrived === 0
+          ? []
+          : readAll(te.events.trips.all(id, {}, { signal })),
       ]);
-      return { team: team.data, trips };
+      return { team: calls, trips: rides };
     },
+    placeholderData: (before) => before,
   });
 
 const MAX_LATEST = 5;

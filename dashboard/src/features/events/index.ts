@@ -1,3 +1,4 @@
+export { AnswersBar } from './answers-bar';
 export { EventState } from './event-status';
 export {
   createEvent,
@@ -9,3 +10,4 @@ export {
   tourStopsQuery,
   type Stop,
 } from './events-queries';
+export { SeatsTaken } from './seats-taken';

@@ -7,6 +7,7 @@ import { isDate, useListSearch } from '../../shared/list-search';
 import { Modal } from '../../shared/modal';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, monthText, shortWeekday, weekdayText } from '../../shared/time';
+import { tourColour } from '../../shared/tour-colour';
 import { useSession } from '../session';
 import { allEventsQuery } from './events-queries';
 
@@ -139,18 +140,20 @@ interface EventLinkProps {
     readonly name: string;
     readonly startsAt: string | null;
     readonly timezone: string;
+    readonly tourId: string | null;
   };
   /** Whether a long name may take several lines. */
   readonly isWhole?: boolean;
 }
 
-function EventLink({ event: { id, name, startsAt, timezone }, isWhole = false }: EventLinkProps) {
+function EventLink({ event: { id, name, startsAt, timezone, tourId }, isWhole = false }: EventLinkProps) {
   return (
     <TextLink
       to="/events/$eventId"
       params={{ eventId: id }}
       size={isWhole ? 'sm' : 'xs'}
       className={isWhole ? 'month-listed' : 'month-event'}
+      style={{ '--edge': tourColour(tourId) }}
     >
       {clockText(startsAt!, timezone)} {name}
     </TextLink>

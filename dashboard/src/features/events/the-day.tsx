@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
 import { dayQuery, type EventDay } from './events-queries';
+import { useEventSummary } from './use-event-summary';
 
 interface Item {
   readonly key: string;
@@ -17,11 +18,14 @@ interface Item {
   readonly isStart?: true;
 }
 
+const NOTHING = { team: 0, trips: null };
+
 /** What happens when: who is called, which vehicle leaves, and the beginning, by the clocks of the place. */
 export function TheDay({ event }: { readonly event: GetEventResponse }) {
   const { events: text } = useText();
   const { id, startsAt, timezone } = event;
-  const { data, error } = useQuery(dayQuery(id));
+  const summary = useEventSummary(event).data;
+  const { data, error } = useQuery({ ...dayQuery(id, summary ?? NOTHING), enabled: summary !== undefined });
   const items = useItems(event, data);
   if (error !== null) return <ProblemAlert error={error} />;
   if (data === undefined) return <Skeleton h={180} radius={12} data-loading />;

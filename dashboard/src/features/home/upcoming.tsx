@@ -6,11 +6,10 @@ import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { moneyText, percentText } from '../../shared/money';
 import { Empty } from '../../shared/page';
-import { ShareBar } from '../../shared/share-bar';
-import { Chip } from '../../shared/status';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
+import { AnswersBar, SeatsTaken } from '../events';
 import { placesQuery } from './home-queries';
 
 type Event = GetOverviewResponse['upcoming'][number];
@@ -65,12 +64,9 @@ export function Upcoming({ events }: { readonly events: readonly Event[] }) {
 }
 
 function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item: Event }) {
-  const { home } = useText();
   const { id, name, startsAt, timezone } = event;
   const places = useQuery(placesQuery).data;
   const date = startsAt === null ? null : dateIn(startsAt, timezone);
-  const answered = rsvp.accepted + rsvp.declined + rsvp.tentative;
-  const all = answered + rsvp.pending;
   const place = places?.get(id);
   const where = place?.venue?.city ?? place?.venue?.name;
   return (
@@ -98,29 +94,10 @@ function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item
         </small>
       </td>
       <td>
-        <span data-text={all === 0 ? '–' : `${answered}/${all}`}>
-          <VisuallyHidden>{home.answered(answered, rsvp.pending)}</VisuallyHidden>
-        </span>
-        {all === 0 ? null : (
-          <ShareBar
-            shares={[
-              { value: rsvp.accepted, tone: 'good' },
-              { value: rsvp.tentative, tone: 'waiting' },
-              { value: rsvp.declined, tone: 'bad' },
-            ]}
-            rest={rsvp.pending}
-          />
-        )}
+        <AnswersBar rsvp={rsvp} />
       </td>
       <td className="figures">
-        {seats.capacity === 0 ? (
-          <VisuallyHidden>{home.noSeats}</VisuallyHidden>
-        ) : (
-          <span data-text={`${seats.used}/${seats.capacity}`}>
-            <VisuallyHidden>{home.seated(seats.used, seats.capacity)}</VisuallyHidden>
-          </span>
-        )}{' '}
-        {seats.guestsWithoutSeat > 0 ? <Chip tone="waiting">{home.short(seats.guestsWithoutSeat)}</Chip> : null}
+        <SeatsTaken seats={seats} />
       </td>
     </tr>
   );

@@ -5,11 +5,14 @@ import type { ListToursData, ListToursResponse } from '@tour-events/client';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { moneyText } from '../../shared/money';
+import { moneyText, numberText, percentText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { ShareBar } from '../../shared/share-bar';
 import { TextLink } from '../../shared/text-link';
-import { dateText } from '../../shared/time';
+import { datesText } from '../../shared/time';
+import { tourColour } from '../../shared/tour-colour';
+import { AnswersBar, SeatsTaken } from '../events';
 import { TourForm } from './tour-form';
 import { TOUR_STATUSES, TourState } from './tour-status';
 import { toursQuery } from './tours-queries';
@@ -22,7 +25,7 @@ export function ToursPage() {
   const navigate = useNavigate();
   const { form } = search;
   const query = listQuery(search, { q: 'text', status: TOUR_STATUSES, sortBy: ['startDate', 'name', 'createdAt'] });
-  const list = useQuery(toursQuery({ limit: 20, ...query } as ListToursData['query']));
+  const list = useQuery(toursQuery({ limit: 20, include: ['summary'], ...query } as ListToursData['query']));
   const newTour = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   return (
     <Page title={text.title} actions={newTour}>
@@ -42,6 +45,8 @@ export function ToursPage() {
         caption={text.title}
         columns={useColumns()}
         list={list}
+        edgeOf={({ id }) => tourColour(id)}
+        isOver={({ status }) => status === 'completed' || status === 'cancelled'}
         empty={
           query.q === undefined && query.status === undefined ? (
             <Empty action={newTour}>{text.empty}</Empty>
@@ -83,21 +88,54 @@ function useColumns(): Column<Tour>[] {
     },
     {
       key: 'startDate',
-      title: text.fields.startDate,
+      title: text.dates,
       sortKey: 'startDate',
       phone: 'second',
-      render: ({ startDate }) => (startDate === null ? '–' : dateText(startDate)),
+      render: ({ startDate, endDate }) => datesText(startDate, endDate),
     },
     {
-      key: 'endDate',
-      title: text.fields.endDate,
-      render: ({ endDate }) => (endDate === null ? '–' : dateText(endDate)),
+      key: 'events',
+      title: text.events,
+      align: 'right',
+      render: ({ summary }) => numberText(summary?.events?.total ?? null),
+    },
+    { key: 'answers', title: text.answers, render: ({ summary }) => <AnswersBar rsvp={summary?.rsvp ?? null} /> },
+    {
+      key: 'seats',
+      title: text.seats,
+      align: 'right',
+      render: ({ summary }) => (summary === undefined ? null : <SeatsTaken seats={summary.seats} />),
     },
     {
       key: 'budget',
       title: text.fields.budget,
       align: 'right',
-      render: ({ budget, currency }) => (budget === null ? '–' : moneyText(budget, currency)),
+      render: ({ budget, currency, summary }) =>
+        budget === null ? null : (
+          <BudgetUse budget={budget} currency={currency} spent={summary?.budget?.spent ?? null} />
+        ),
     },
   ];
+}
+
+interface BudgetUseProps {
+  readonly budget: string;
+  readonly currency: string;
+  /** Null where expenses may not be read. */
+  readonly spent: string | null;
+}
+
+function BudgetUse({ budget, currency, spent }: BudgetUseProps) {
+  const rest = Number(budget) - Number(spent ?? 0);
+  return (
+    <>
+      {moneyText(budget, currency)}
+      {spent === null ? null : (
+        <span className="budget-use">
+          <span>{percentText(spent, budget)}</span>
+          <ShareBar shares={[{ value: Number(spent), tone: rest < 0 ? 'bad' : 'accent' }]} rest={rest} />
+        </span>
+      )}
+    </>
+  );
 }

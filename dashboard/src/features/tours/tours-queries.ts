@@ -11,6 +11,7 @@ export type TourChanges = UpdateTourData['body'];
 export const toursQuery = (query: ListToursData['query']) =>
   queryOptions({
     queryKey: ['tours', 'list', query],
+    meta: { follows: ['event_guest', 'guest.rsvp'] },
     queryFn: ({ signal }) => te.tours.list(query, { signal }),
     placeholderData: (before) => before,
   });

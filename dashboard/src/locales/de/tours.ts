@@ -15,6 +15,8 @@ export const tours: Dictionary['tours'] = {
   removeDate: (row) => `Termin ${row} entfernen`,
   saveDates: (count) => (count < 2 ? 'Termin speichern' : `${count} Termine speichern`),
   events: 'Veranstaltungen',
+  dates: 'Termine',
+  answers: 'Antworten',
   confirmed: (total, confirmed) => `${total}, davon ${confirmed} bestätigt`,
   people: 'Kommen',
   open: (people, pending) => `${people}, ${pending} offen`,

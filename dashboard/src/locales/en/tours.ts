@@ -13,6 +13,8 @@ export const tours = {
   removeDate: (row: number) => `Remove date ${row}`,
   saveDates: (count: number) => (count < 2 ? 'Save date' : `Save ${count} dates`),
   events: 'Events',
+  dates: 'Dates',
+  answers: 'Answers',
   confirmed: (total: string, confirmed: number) => `${total}, ${confirmed} confirmed`,
   people: 'Coming',
   open: (people: string, pending: number) => `${people}, ${pending} open`,
