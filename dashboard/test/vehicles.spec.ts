@@ -23,14 +23,18 @@ test('a vehicle in use keeps the seats that guests have, and stays', async ({ pa
   await expect(page.getByText('W-4711')).toBeVisible();
   await expect(page.getByText('2 of 3 seats')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete' }).click();
+  const askToDelete = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+  };
+  await askToDelete();
   const question = page.getByRole('dialog', { name: 'Delete Bus 7?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question.getByRole('alert')).toContainText('The vehicle is on an event to come.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await organization.delete(`vehicle-assignments/${seat}`);
   await expect(page.getByText('It is on no event.')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await askToDelete();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Vehicles' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Bus 7' })).toHaveCount(0);

@@ -94,7 +94,7 @@ test('a closed dialog gives the focus back to what opened it', async ({ page, or
   for (const [path, name] of [
     ['/tours', 'New tour'],
     ['/tours', 'Search'],
-    [`/vehicles/${vehicle.id}`, 'Delete'],
+    [`/vehicles/${vehicle.id}`, 'Edit'],
     [`/events/${event.id}?tab=expenses`, 'Log an expense'],
   ] as const) {
     await page.goto(path);

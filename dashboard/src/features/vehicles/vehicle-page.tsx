@@ -1,15 +1,18 @@
-import { Button, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
-import { Figures } from '../../shared/figures';
+import { PencilSquareIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
-import { HistoryButton } from '../audit-logs';
+import { PageActions } from '../../shared/page-actions';
+import { VehicleDrawing } from '../../shared/vehicle-drawing';
+import { HistoryItem } from '../audit-logs';
 import { VehicleForm } from './vehicle-form';
+import { VehicleState } from './vehicle-state';
 import { VehicleUse } from './vehicle-use';
 import { deleteVehicle, vehicleQuery } from './vehicles-queries';
 
@@ -21,28 +24,33 @@ export function VehiclePage() {
   const [isDeleting, setDeleting] = useState(false);
   const { data: vehicle, error } = useSuspenseQuery(vehicleQuery(vehicleId));
   const { record, etag } = vehicle;
+  const meta = [record.type, record.plateNumber, record.driverName ?? text.noDriver].filter((part) => part !== null);
   return (
     <Page
       title={record.name}
-      actions={
+      crumbs={[{ label: text.title, to: '/vehicles' }]}
+      status={<VehicleState status={record.status} />}
+      meta={
         <>
-          <HistoryButton type="vehicle" id={vehicleId} />
-          <Button variant="default" onClick={() => setDeleting(true)}>
-            {common.delete}
-          </Button>
-          <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>
+          <li>{text.seatCount(record.capacity)}</li>
+          {meta.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
         </>
+      }
+      actions={
+        <PageActions actions={[{ label: common.edit, icon: PencilSquareIcon, run: () => filter({ form: 'edit' }) }]}>
+          <HistoryItem type="vehicle" id={vehicleId} />
+          <Menu.Item color="red" onClick={() => setDeleting(true)}>
+            {common.delete}
+          </Menu.Item>
+        </PageActions>
       }
     >
       <DeletedNotice error={error} list="/vehicles" />
-      <Figures
-        figures={[
-          { label: text.fields.capacity, value: record.capacity },
-          { label: text.fields.status, value: text.statuses[record.status] },
-          { label: text.fields.plateNumber, value: record.plateNumber ?? '–' },
-          { label: text.fields.driverName, value: record.driverName ?? '–' },
-        ]}
-      />
+      <div className="vehicle-head">
+        <VehicleDrawing capacity={record.capacity} guests={0} brought={0} hasDriver={record.driverName !== null} />
+      </div>
       <VehicleUse vehicleId={vehicleId} />
       {record.notes === null ? null : <Text className="prose">{record.notes}</Text>}
       {search['form'] === 'edit' ? (

@@ -1,14 +1,16 @@
-import { ActionIcon, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListAssignmentsOfVehicleResponse } from '@tour-events/client';
-import { DayChart, type DayBar } from '../../shared/day-chart';
+import { Card } from '../../shared/card';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { ShareBar } from '../../shared/share-bar';
 import { Status } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { dateIn, dateText, monthText } from '../../shared/time';
+import { DayStrip, type Day } from './day-strip';
 import { vehicleUseQuery } from './vehicles-queries';
 
 type Assignment = ListAssignmentsOfVehicleResponse['data'][number];
@@ -18,35 +20,37 @@ export function VehicleUse({ vehicleId }: { readonly vehicleId: string }) {
   const { vehicles: text } = useText();
   const { data } = useQuery(vehicleUseQuery(vehicleId));
   return (
-    <Stack gap="xs" component="section" aria-labelledby="vehicle-use">
-      <Title order={2} size="h3" id="vehicle-use">
-        {text.use}
-      </Title>
-      {data?.length === 0 ? <Text c="dimmed">{text.unused}</Text> : null}
-      {data === undefined || data.length === 0 ? null : <Month assignments={data} />}
-      <Table className="record-table">
-        <Table.Tbody>
-          {data?.map(({ id, event, seatsUsed, capacity, conflicts }) => (
-            <Table.Tr key={id}>
-              <Table.Td data-phone="first">
-                <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'seats' }}>
-                  {event.name}
-                </TextLink>
-              </Table.Td>
-              <Table.Td data-phone="second">
-                <Instant at={event.startsAt} zone={event.timezone} />
-              </Table.Td>
-              <Table.Td className="figures">{text.seats(seatsUsed, capacity)}</Table.Td>
-              <Table.Td data-phone="second">
-                {conflicts.length === 0 ? null : (
-                  <Status tone="bad">{text.conflict(conflicts.map(({ eventName }) => eventName).join(', '))}</Status>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Stack>
+    <Card title={text.use}>
+      <div className="card-body">
+        {data?.length === 0 ? <Text c="dimmed">{text.unused}</Text> : null}
+        {data === undefined || data.length === 0 ? null : <Month assignments={data} />}
+        <Table className="record-table" mt="sm">
+          <Table.Tbody>
+            {data?.map(({ id, event, seatsUsed, capacity, conflicts }) => (
+              <Table.Tr key={id}>
+                <Table.Td data-phone="first">
+                  <TextLink to="/events/$eventId" params={{ eventId: event.id }} search={{ tab: 'seats' }}>
+                    {event.name}
+                  </TextLink>
+                </Table.Td>
+                <Table.Td data-phone="second">
+                  <Instant at={event.startsAt} zone={event.timezone} />
+                </Table.Td>
+                <Table.Td className="figures">
+                  {text.seats(seatsUsed, capacity)}
+                  <ShareBar shares={[{ value: seatsUsed, tone: 'accent' }]} rest={capacity - seatsUsed} />
+                </Table.Td>
+                <Table.Td data-phone="second">
+                  {conflicts.length === 0 ? null : (
+                    <Status tone="bad">{text.conflict(conflicts.map(({ eventName }) => eventName).join(', '))}</Status>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Card>
   );
 }
 
@@ -60,12 +64,12 @@ function Month({ assignments }: { readonly assignments: readonly Assignment[] })
   const next = uses.find(({ date }) => date >= today) ?? uses.at(-1)!;
   const chosen = String(search['month'] ?? '');
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(chosen) ? chosen : next.date.slice(0, 7);
-  const days = daysOf(month).map((date): DayBar => {
+  const days = daysOf(month).map((date): Day => {
     const ofDay = uses.filter((use) => use.date === date);
-    return { date, value: ofDay.length, isConflict: ofDay.some(({ isConflict }) => isConflict) };
+    return { date, events: ofDay.length, isConflict: ofDay.some(({ isConflict }) => isConflict) };
   });
   const conflicts = days.filter(({ isConflict }) => isConflict).map(({ date }) => dateText(date));
-  const used = days.filter(({ value }) => value > 0).length;
+  const used = days.filter(({ events }) => events > 0).length;
   const name = monthText(`${month}-01`);
   return (
     <Stack gap={4}>
@@ -76,7 +80,7 @@ function Month({ assignments }: { readonly assignments: readonly Assignment[] })
         </Text>
         <Step label={text.monthAfter} onClick={() => filter({ month: monthsFrom(month, 1) })} />
       </Group>
-      <DayChart label={text.chart(name, used, conflicts)} days={days} />
+      <DayStrip label={text.chart(name, used, conflicts)} days={days} />
       <Text size="xs" c="dimmed">
         {text.chartHelp}
       </Text>

@@ -1,20 +1,18 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ListVehiclesData, ListVehiclesResponse, VehicleStatus } from '@tour-events/client';
+import type { ListVehiclesData, ListVehiclesResponse } from '@tour-events/client';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
-import { Status, type Tone } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { VEHICLE_STATUSES, VehicleForm } from './vehicle-form';
+import { VehicleState } from './vehicle-state';
 import { vehiclesQuery } from './vehicles-queries';
 
 type Vehicle = ListVehiclesResponse['data'][number];
-
-const TONES: Readonly<Record<VehicleStatus, Tone>> = { active: 'good', maintenance: 'waiting', retired: 'neutral' };
 
 export function VehiclesPage() {
   const { vehicles: text, common } = useText();
@@ -44,6 +42,7 @@ export function VehiclesPage() {
         caption={text.title}
         columns={columns}
         list={list}
+        isOver={({ status }) => status === 'retired'}
         empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newVehicle}>{text.empty}</Empty>}
       />
       {form === 'new' ? (
@@ -75,10 +74,11 @@ function useColumns(): Column<Vehicle>[] {
       key: 'status',
       title: text.fields.status,
       phone: 'second',
-      render: ({ status }) => <Status tone={TONES[status]}>{text.statuses[status]}</Status>,
+      render: ({ status }) => <VehicleState status={status} />,
     },
-    { key: 'plate', title: text.fields.plateNumber, render: ({ plateNumber }) => plateNumber ?? '–' },
-    { key: 'driver', title: text.fields.driverName, render: ({ driverName }) => driverName ?? '–' },
+    { key: 'type', title: text.fields.type, render: ({ type }) => type },
+    { key: 'plate', title: text.fields.plateNumber, render: ({ plateNumber }) => plateNumber },
+    { key: 'driver', title: text.fields.driverName, render: ({ driverName }) => driverName },
     {
       key: 'capacity',
       title: text.fields.capacity,

@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const vehicles: Dictionary['vehicles'] = {
@@ -7,6 +8,8 @@ export const vehicles: Dictionary['vehicles'] = {
   edit: 'Fahrzeug bearbeiten',
   empty: 'Es gibt noch keine Fahrzeuge. Ein Fahrzeug hat Plätze, die Gäste auf Veranstaltungen bekommen.',
   use: 'Verwendung',
+  noDriver: 'Kein Fahrer',
+  seatCount: (count) => plural('de', count, { one: 'Platz', other: 'Plätze' }),
   unused: 'Es ist auf keiner Veranstaltung.',
   seats: (used, capacity) => `${used} von ${capacity} Plätzen`,
   monthBefore: 'Monat davor',
@@ -14,7 +17,7 @@ export const vehicles: Dictionary['vehicles'] = {
   chart: (month, days, conflicts) =>
     `${month}: an ${days} Tagen im Einsatz.` + (conflicts.length === 0 ? '' : ` Konflikte am ${conflicts.join(', ')}.`),
   chartHelp:
-    'Veranstaltungen je Tag. Ein roter Balken mit ! ist ein Konflikt: Zwei Veranstaltungen brauchen das Fahrzeug zugleich.',
+    'Tage, an denen es gebraucht wird. Einer mit ! ist ein Konflikt: Zwei Veranstaltungen brauchen das Fahrzeug zur selben Zeit.',
   conflict: (events) => `Zur selben Zeit auf ${events}`,
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:

@@ -1,3 +1,5 @@
+import { plural } from '../../shared/plural';
+
 export const vehicles = {
   title: 'Vehicles',
   new: 'New vehicle',
@@ -5,13 +7,15 @@ export const vehicles = {
   edit: 'Edit vehicle',
   empty: 'There are no vehicles yet. A vehicle has seats, which guests get on events.',
   use: 'Use',
+  noDriver: 'No driver',
+  seatCount: (count: number) => plural('en', count, { one: 'seat', other: 'seats' }),
   unused: 'It is on no event.',
   seats: (used: number, capacity: number) => `${used} of ${capacity} seats`,
   monthBefore: 'Month before',
   monthAfter: 'Month after',
   chart: (month: string, days: number, conflicts: readonly string[]) =>
     `${month}: used on ${days} days.` + (conflicts.length === 0 ? '' : ` Conflicts on ${conflicts.join(', ')}.`),
-  chartHelp: 'Events by day. A red bar with ! is a conflict: two events need the vehicle at the same time.',
+  chartHelp: 'Days on which it is used. One with ! is a conflict: two events need the vehicle at the same time.',
   conflict: (events: string) => `At the same time on ${events}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: 'The vehicle is deleted, and its seats on past events. On events to come it has to be removed before.',
