@@ -9,7 +9,7 @@ import {
 } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
-import { eventSummaryQuery } from '../events';
+import { invalidateEventFigures } from '../events';
 
 followChanges('event-guests', 'guest', 'vehicle_assignment', 'party');
 
@@ -42,7 +42,7 @@ export const questionsQuery = (eventId: string) =>
 export function invalidateEventGuests(eventId: string): Promise<void> {
   for (const key of ['vehicle-assignments', 'overview', 'guests', 'parties'])
     void queryClient.invalidateQueries({ queryKey: [key] });
-  void queryClient.invalidateQueries(eventSummaryQuery(eventId));
+  invalidateEventFigures(eventId);
   return queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
 }
 

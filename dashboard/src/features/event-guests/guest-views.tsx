@@ -1,12 +1,11 @@
 import './guests.css';
 import { SegmentedControl, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GetEventResponse, Rsvp } from '@tour-events/client';
 import type { ComponentType } from 'react';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { eventSummaryQuery } from '../events';
+import { useEventSummary } from '../events';
 import { GroupsView } from '../parties';
 import { GuestsTab } from './guests-tab';
 import { NeedsView } from './needs-view';
@@ -46,7 +45,7 @@ export function GuestViews({ event }: { readonly event: GetEventResponse }) {
         <SegmentedControl
           aria-label={text.viewsLabel}
           withItemsBorders={false}
-          data={useChoices(event.id)}
+          data={useChoices(event)}
           value={view === 'all' && rsvp in text.onlyThose ? rsvp : view}
           onChange={open}
         />
@@ -57,9 +56,9 @@ export function GuestViews({ event }: { readonly event: GetEventResponse }) {
 }
 
 /** All, those of one answer, each with how many, and the other views. */
-function useChoices(eventId: string) {
+function useChoices(event: GetEventResponse) {
   const { eventGuests: text } = useText();
-  const { data } = useQuery(eventSummaryQuery(eventId));
+  const { data } = useEventSummary(event);
   const counts = data?.rsvp ?? null;
   const total = counts === null ? null : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const { all, ...others } = text.views;

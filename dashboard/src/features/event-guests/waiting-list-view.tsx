@@ -8,7 +8,7 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { Instant } from '../../shared/instant';
-import { eventSummaryQuery } from '../events';
+import { useEventSummary } from '../events';
 import { AddWaiting } from './add-waiting';
 import { acceptWaiting, takeOffWaitlist, waitlistQuery } from './event-guests-queries';
 
@@ -20,7 +20,7 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
   const { search } = useListSearch();
   const query = { limit: 50, ...listQuery(search, {}) } as ListEventWaitlistData['query'];
   const list = useQuery(waitlistQuery(event.id, query));
-  const { data: summary } = useQuery(eventSummaryQuery(event.id));
+  const { data: summary } = useEventSummary(event);
   const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
   const free = summary === undefined || summary.capacity === null ? Infinity : summary.capacity - (summary.people ?? 0);
   const [isAdding, setAdding] = useState(false);

@@ -115,6 +115,12 @@ export const tourStopsQuery = (tourId: string) =>
       (await readAll(te.events.all({ tourId, include: ['summary'] }, { signal }))).sort(byStart),
   });
 
+/** What a change of who comes makes stale of the figures of an event: its own, and those among the stops of its tour. */
+export function invalidateEventFigures(id: string): void {
+  void queryClient.invalidateQueries(eventSummaryQuery(id));
+  void queryClient.invalidateQueries({ queryKey: ['events', 'stops'] });
+}
+
 /** Events to choose from, the latest first. */
 export const EVENT_CHOICES: ChoiceSource = {
   key: 'events',

@@ -5,9 +5,10 @@ export {
   EVENT_CHOICES,
   eventQuery,
   eventsQuery,
-  eventSummaryQuery,
+  invalidateEventFigures,
   needsQuery,
   tourStopsQuery,
   type Stop,
 } from './events-queries';
 export { SeatsTaken } from './seats-taken';
+export { useEventSummary } from './use-event-summary';
