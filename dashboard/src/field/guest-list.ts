@@ -1,5 +1,5 @@
 import { button, element, setText, written } from './dom';
-import { lineOf, timeOf, wordOf } from './guest-words';
+import { rowTextOf, timeOf } from './guest-words';
 import { countPeople, GuestSearch, inGroups, isDone, type GuestGroup } from './guests';
 import type { FieldGuest, FieldView } from './types';
 import { words } from './words';
@@ -100,7 +100,7 @@ export class GuestList {
         'button',
         { type: 'button', className: isDone(guest, view) ? 'done' : '', onclick: () => this.acts.meet(guest) },
         element('span', { className: 'name' }, written(guest.name)),
-        element('span', { textContent: lineOf(guest, wordOf(guest, view)) }),
+        element('span', { textContent: rowTextOf(guest, view) }),
       ),
     );
   }

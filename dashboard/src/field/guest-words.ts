@@ -22,8 +22,14 @@ export function wordOf(guest: FieldGuest, view: FieldView): string {
 }
 
 /** What else one wants to know of a guest, in one line. */
-export function lineOf({ people, companions, party, stop }: FieldGuest, word = ''): string {
-  return [words.people(people), ...companions, party?.name, stop?.name, word].filter(Boolean).join(' · ');
+export function lineOf({ people, companions, party, stop }: FieldGuest): string {
+  return [words.people(people), ...companions, party?.name, stop?.name].filter(Boolean).join(' · ');
+}
+
+/** The same in a list, which has stops as headings, and tells no one from the others by being expected. */
+export function rowTextOf(guest: FieldGuest, view: FieldView): string {
+  const word = guest.tripStatus === 'expected' ? '' : wordOf(guest, view);
+  return [lineOf({ ...guest, stop: null }), word].filter(Boolean).join(' · ');
 }
 
 /** What the link opens, in one line: its event, or where the bus goes. */

@@ -53,18 +53,17 @@ export class Verdict {
     const title = element('h2', { id: 'whom' }, ...names);
     const [only, ...others] = guests;
     const again = this.cameFromCamera ? [button(words.scanAnother, this.scanAgain, 'primary')] : [];
+    // What one most likely presses looks like it.
+    const hasPrimary = [...actions, ...again].some((each) => each.matches('.primary, :has(.primary)'));
+    const next = button(words.next, () => this.element.close(), hasPrimary ? '' : 'primary');
     this.element.className = `verdict ${tone}`;
     this.element.replaceChildren(
       element('p', { className: 'word', role: 'status', textContent: word }),
       ...(guests.length === 0 ? [] : [title]),
-      ...(only === undefined || others.length > 0 ? [] : [element('p', { textContent: lineOf(only), dir: 'auto' })]),
-      element(
-        'div',
-        { className: 'actions' },
-        ...actions,
-        ...again,
-        button(words.next, () => this.element.close()),
-      ),
+      ...(only === undefined || others.length > 0
+        ? []
+        : [element('p', { className: 'line', textContent: lineOf(only), dir: 'auto' })]),
+      element('div', { className: 'actions' }, ...actions, ...again, next),
     );
     this.element.ariaLabel = guests.length === 0 ? word : title.textContent;
     if (!this.element.open) this.element.showModal();

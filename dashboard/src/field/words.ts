@@ -24,7 +24,7 @@ const EN = {
   declined: 'Declined',
   cancelled: 'The event is cancelled',
   onWaitingList: 'On the waiting list',
-  otherVehicle: (name: string | null) => (name === null ? 'Other vehicle' : `Other vehicle: ${name}`),
+  otherVehicle: (name: string | null) => (name === null ? 'Not on this trip' : `Other vehicle: ${name}`),
   waiting: (count: number) => `${count} waiting to be sent`,
   refused: 'Refused',
   door: 'Door',
@@ -55,7 +55,6 @@ const EN = {
   reasons: {
     unknown_code: 'Not invited',
     wrong_event: 'Of another event',
-    wrong_trip: 'Other vehicle',
     declined: 'Declined',
     erased: 'Erased',
     event_cancelled: 'The event is cancelled',
@@ -94,7 +93,7 @@ const DE: Words = {
   declined: 'Abgesagt',
   cancelled: 'Die Veranstaltung ist abgesagt',
   onWaitingList: 'Auf der Warteliste',
-  otherVehicle: (name) => (name === null ? 'Anderes Fahrzeug' : `Anderes Fahrzeug: ${name}`),
+  otherVehicle: (name) => (name === null ? 'Nicht auf dieser Fahrt' : `Anderes Fahrzeug: ${name}`),
   waiting: (count) => `${count} noch zu senden`,
   refused: 'Abgelehnt',
   door: 'Einlass',
@@ -126,7 +125,6 @@ const DE: Words = {
   reasons: {
     unknown_code: 'Nicht eingeladen',
     wrong_event: 'Von einer anderen Veranstaltung',
-    wrong_trip: 'Anderes Fahrzeug',
     declined: 'Abgesagt',
     erased: 'Gelöscht',
     event_cancelled: 'Die Veranstaltung ist abgesagt',
