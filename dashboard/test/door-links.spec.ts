@@ -57,9 +57,25 @@ test('a door link is made, shown once, and revoked; its scans say what was refus
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Close' }).click();
 
-  await row.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('dialog', { name: 'Revoke West door?' }).getByRole('button', { name: 'Revoke' }).click();
-  await expect(row).toContainText('Revoked');
-  await expect(row.getByRole('button', { name: 'Revoke' })).toHaveCount(0);
+  await row.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit link' });
+  await expect(edit.getByText(/for another PIN, revoke it and make a new one/)).toBeVisible();
+  await edit.getByLabel('Name').fill('West gate');
+  await edit.getByLabel('Expires at').fill('1 January 2020 12:00');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByLabel('Expires at')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await edit.getByLabel('Expires at').fill('15 May 2099 23:30');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toHaveCount(0);
+  const renamed = table.getByRole('row', { name: /^West gate/ });
+  await expect(renamed).toContainText('15 May 2099');
+  // The link itself stays.
+  expect((await (await context.request.get('/api/field', { headers })).json()).link.name).toBe('West gate');
+
+  await renamed.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog', { name: 'Revoke West gate?' }).getByRole('button', { name: 'Revoke' }).click();
+  await expect(renamed).toContainText('Revoked');
+  await expect(renamed.getByRole('button', { name: 'Revoke' })).toHaveCount(0);
   expect((await context.request.get('/api/field', { headers })).status()).toBe(401);
 });

@@ -43,8 +43,6 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   getField: AT_THE_DOOR,
   listFieldGuests: AT_THE_DOOR,
   sendScans: AT_THE_DOOR,
-  getAccessLink: SCREEN_MISSING,
-  updateAccessLink: SCREEN_MISSING,
   getLiveness: MONITORING,
   getReadiness: MONITORING,
   getMetrics: MONITORING,

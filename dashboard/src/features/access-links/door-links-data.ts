@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateAccessLinkData, ListAccessLinksResponse, ListScansResponse } from '@tour-events/client';
-import { te } from '../../shared/api';
+import type {
+  CreateAccessLinkData,
+  ListAccessLinksResponse,
+  ListScansResponse,
+  UpdateAccessLinkData,
+} from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 export type DoorLink = ListAccessLinksResponse['data'][number];
@@ -19,6 +24,13 @@ export const doorLinksQuery = (eventId: string, page: number | undefined) =>
     queryFn: ({ signal }) =>
       te.events.accessLinks.list(eventId, { limit: PAGE_SIZE, ...(page !== undefined && { page }) }, { signal }),
     placeholderData: (before) => before,
+  });
+
+/** A link as it is changed: with its version. */
+export const doorLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['access-links', id],
+    queryFn: ({ signal }) => recorded(te.accessLinks.get(id, { signal })),
   });
 
 /** What a link has scanned, newest first: what was refused, or the rest. */
@@ -42,6 +54,13 @@ export async function createDoorLink(eventId: string, body: CreateAccessLinkData
   const link = await te.events.accessLinks.create(eventId, body, { idempotencyKey });
   void invalidate();
   return link;
+}
+
+export async function updateDoorLink(id: string, body: UpdateAccessLinkData['body'], ifMatch: string) {
+  const link = await recorded(te.accessLinks.update(id, body, { ifMatch }));
+  queryClient.setQueryData(doorLinkQuery(id).queryKey, link);
+  void invalidate();
+  return link.record;
 }
 
 export async function revokeDoorLink(id: string): Promise<void> {

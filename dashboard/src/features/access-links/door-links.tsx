@@ -15,6 +15,7 @@ import { tripsQuery, useTripName, type Trip } from '../trips';
 import { doorLinksQuery, revokeDoorLink, type DoorLink } from './door-links-data';
 
 const DoorLinkForm = lazyDialog(() => import('./door-link-form').then((file) => file.DoorLinkForm));
+const EditDoorLink = lazyDialog(() => import('./edit-door-link').then((file) => file.EditDoorLink));
 const NewDoorLink = lazyDialog(() => import('./new-door-link').then((file) => file.NewDoorLink));
 const ScansDrawer = lazyDialog(() => import('./scans-drawer').then((file) => file.ScansDrawer));
 
@@ -31,9 +32,10 @@ export function DoorLinks({ event }: Props) {
   const { data: trips = [] } = useQuery(tripsQuery(event.id));
   const [made, setMade] = useState<CreateAccessLinkResponse | null>(null);
   const [revoking, setRevoking] = useState<DoorLink | null>(null);
+  const [editing, setEditing] = useState<DoorLink | null>(null);
   const [scansOf, setScansOf] = useState<DoorLink | null>(null);
   const close = () => filter({ form: undefined });
-  const columns = useColumns(event, trips, { revoke: setRevoking, showScans: setScansOf });
+  const columns = useColumns(event, trips, { edit: setEditing, revoke: setRevoking, showScans: setScansOf });
   // The list of guests works without a network; the links are of no use there.
   if (!online && list.data === undefined) return null;
   const add = (
@@ -68,6 +70,7 @@ export function DoorLinks({ event }: Props) {
           }}
         />
       )}
+      {editing === null ? null : <EditDoorLink id={editing.id} event={event} onClose={() => setEditing(null)} />}
       {scansOf === null ? null : <ScansDrawer link={scansOf} event={event} onClose={() => setScansOf(null)} />}
       {revoking === null ? null : (
         <ConfirmDialog
@@ -85,6 +88,7 @@ export function DoorLinks({ event }: Props) {
 }
 
 interface Actions {
+  readonly edit: (link: DoorLink) => void;
   readonly revoke: (link: DoorLink) => void;
   readonly showScans: (link: DoorLink) => void;
 }
@@ -132,9 +136,14 @@ function useColumns({ timezone }: GetEventResponse, trips: readonly Trip[], acti
             {text.scans}
           </Button>
           {link.revokedAt === null ? (
-            <Button size="compact-sm" variant="default" onClick={() => actions.revoke(link)}>
-              {text.revoke}
-            </Button>
+            <>
+              <Button size="compact-sm" variant="default" onClick={() => actions.edit(link)}>
+                {common.edit}
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => actions.revoke(link)}>
+                {text.revoke}
+              </Button>
+            </>
           ) : null}
         </Group>
       ),

@@ -5,6 +5,7 @@ export const accessLinks: Dictionary['accessLinks'] = {
   title: 'Einlass-Links',
   new: 'Neuer Link',
   create: 'Link anlegen',
+  edit: 'Link bearbeiten',
   empty: 'Noch keine Einlass-Links. Mit einem checkt ein Telefon Gäste ein, ohne Konto und auch ohne Netz.',
   door: 'Der Einlass',
   trip: 'Eine Fahrt',
@@ -20,6 +21,8 @@ export const accessLinks: Dictionary['accessLinks'] = {
   fields: { name: 'Name', tripId: 'Für', expiresAt: 'Gültig bis', pin: 'PIN' },
   nameHelp: 'Wo das Telefon ist, oder wem es gehört: „Westeingang“.',
   expiryHelp: (zone) => `In ${zone}. Ohne Angabe 12 Stunden nach dem Ende der Veranstaltung.`,
+  endHelp: (zone) =>
+    `In ${zone}. Der Link und seine PIN bleiben: Für eine andere PIN widerrufen Sie ihn, und legen Sie einen neuen an.`,
   pinHelp: 'Freiwillig: 4 bis 8 Ziffern, nach denen das Telefon fragt. Geben Sie sie getrennt vom Link weiter.',
   once: 'Öffnen Sie diesen Link auf dem Telefon, oder scannen Sie seinen Code. Er wird nicht wieder angezeigt.',
   gone: 'Der Link wurde schon angelegt und wird nicht wieder angezeigt. Widerrufen Sie ihn, und legen Sie einen neuen an.',

@@ -4,6 +4,7 @@ export const accessLinks = {
   title: 'Door links',
   new: 'New link',
   create: 'Make link',
+  edit: 'Edit link',
   empty: 'No door links yet. With one, a phone checks guests in without an account, and without a network.',
   door: 'The door',
   trip: 'A trip',
@@ -19,6 +20,8 @@ export const accessLinks = {
   fields: { name: 'Name', tripId: 'For', expiresAt: 'Expires at', pin: 'PIN' },
   nameHelp: 'Where the phone is, or whose it is: “West door”.',
   expiryHelp: (zone: string) => `In ${zone}. By default, 12 hours after the end of the event.`,
+  endHelp: (zone: string) =>
+    `In ${zone}. The link and its PIN stay as they are: for another PIN, revoke it and make a new one.`,
   pinHelp: 'Optional: 4 to 8 digits, which the phone asks for. Tell it apart from the link.',
   once: 'Open this link on the phone, or scan its code. It is not shown again.',
   gone: 'The link was made before and is not shown again. Revoke it, and make a new one.',
