@@ -1,9 +1,12 @@
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
-test('a new organization is led to its first event with guests and seats @phone', async ({ page, organization }) => {
+test('a new organization is led to its first event with guests, seats and an open door @phone', async ({
+  page,
+  organization,
+}) => {
   await page.goto('/');
   const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem');
-  await expect(steps).toHaveCount(4);
+  await expect(steps).toHaveCount(5);
   await expectAccessible(page);
   await steps.getByRole('link', { name: 'Create a tour' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Alpine Spring');
@@ -12,7 +15,7 @@ test('a new organization is led to its first event with guests and seats @phone'
   const event = await organization.post('events', { name: 'Opening night', startsAt: '2099-05-14T18:00:00Z' });
   await page.goto('/');
   await expect(steps.filter({ hasText: 'Create a tour' })).toContainText('done');
-  await expect(steps).toHaveText([/^Tour/, /^Dates.*done$/, /^Guests/, /^Seats/]);
+  await expect(steps).toHaveText([/^Tour/, /^Dates.*done$/, /^Guests/, /^Seats/, /^Door/]);
   const { id: guestId } = await organization.post('guests', { name: 'Ada Byron' });
   await page.goto('/');
   await steps.getByRole('link', { name: 'Put guests on Opening night' }).click();
@@ -24,6 +27,12 @@ test('a new organization is led to its first event with guests and seats @phone'
   await steps.getByRole('link', { name: 'Give the guests of Opening night their seats' }).click();
   await expect(page.getByRole('region', { name: 'Bus 1' })).toBeVisible();
   await organization.post(`events/${event.id}/guests/${guest.id}/vehicle`, { vehicleAssignmentId: assignment.id });
+  await page.goto('/');
+  await steps.getByRole('link', { name: 'Let guests in with a phone at the door' }).click();
+  const link = page.getByRole('dialog', { name: 'New link' });
+  await link.getByLabel('Name').fill('West door');
+  await link.getByRole('button', { name: 'Make link' }).click();
+  await expect(page.getByRole('dialog', { name: 'West door' })).toBeVisible();
   await page.goto('/');
   await screenShown(page);
   await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0);

@@ -4,6 +4,7 @@ import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ArrowsPointingOutIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
 import { ButtonLink } from '../../shared/text-link';
 import { DoorLinks } from '../access-links';
 import { useMay } from '../session';
@@ -15,8 +16,9 @@ export function CheckInTab({ event }: { readonly event: GetEventResponse }) {
   const [isPhone] = useState(() => matchMedia('(max-width: 48em)').matches);
   const { eventGuests: text } = useText();
   const mayLink = useMay('accessLinks.manage');
+  const { search } = useListSearch();
   const screen = { to: '/events/$eventId/check-in', params: { eventId: event.id } } as const;
-  if (isPhone) return <Navigate {...screen} replace />;
+  if (isPhone) return <Navigate {...screen} search={{ form: search['form'] } as never} replace />;
   return (
     <Stack gap="lg">
       {mayLink ? <DoorLinks event={event} /> : null}

@@ -1,7 +1,10 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { GetOverviewResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { ButtonLink, TextLink } from '../../shared/text-link';
+import { useMay } from '../session';
+import { hasDoorLinkQuery } from './home-queries';
 
 type Overview = Pick<GetOverviewResponse, 'counts' | 'upcoming'>;
 
@@ -14,10 +17,10 @@ interface Stop {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** The way of a new organization to its first event with guests and seats: a line of stops, as a tour is. */
+/** The way of a new organization to its first event with guests, seats and an open door: a line of stops, as a tour is. */
 export function Checklist(overview: Overview) {
   const { home } = useText();
-  const stops = useStops(overview);
+  const stops = [...useStops(overview), ...useDoorStop(overview)];
   const next = stops.find(({ isDone }) => !isDone);
   if (next === undefined) return null;
   const done = stops.filter(({ isDone }) => isDone).length;
@@ -80,4 +83,22 @@ function useStops({ counts, upcoming }: Overview): Stop[] {
           search: { tab: 'seats' },
         },
   ];
+}
+
+/** The last one, for whoever may make such a link. It is known only of a first event whether there is one. */
+function useDoorStop({ counts, upcoming }: Overview): Stop[] {
+  const { home } = useText();
+  const first = counts.events === 1 ? upcoming[0] : undefined;
+  const isAsked = useMay('accessLinks.manage') && counts.events < 2;
+  const query = hasDoorLinkQuery(first?.event.id ?? '');
+  const { data: hasLink } = useQuery({
+    ...query,
+    queryFn: isAsked && first !== undefined ? query.queryFn! : skipToken,
+  });
+  if (!isAsked || (first !== undefined && hasLink === undefined)) return [];
+  const { door: name } = home.stops;
+  const { door: text } = home.steps;
+  if (first === undefined) return counts.events === 0 ? [{ name, text, isDone: false, to: '/events' }] : [];
+  const search = { tab: 'check-in', form: 'door-link' };
+  return [{ name, text, isDone: hasLink === true, to: `/events/${first.event.id}`, search }];
 }

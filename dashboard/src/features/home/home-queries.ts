@@ -30,6 +30,13 @@ export const fillQuery = (eventId: string) =>
     queryFn: async ({ signal }) => (await te.events.vehicles.list(eventId, { limit: 20 }, { signal })).data,
   });
 
+/** Whether phones open the door of an event, or have opened it. */
+export const hasDoorLinkQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['access-links', 'any', eventId],
+    queryFn: async ({ signal }) => (await te.events.accessLinks.list(eventId, { limit: 1 }, { signal })).total > 0,
+  });
+
 /** When the first of the team has to be there; null where nobody is called. */
 export const firstCallQuery = (eventId: string) =>
   queryOptions({

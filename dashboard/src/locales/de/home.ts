@@ -33,7 +33,7 @@ export const home: Dictionary['home'] = {
   seated: (used, capacity) => `${used} von ${capacity} belegt`,
   noSeats: 'Noch keine',
   short: (people) => `${people} fehlen`,
-  stops: { tour: 'Tour', dates: 'Termine', guests: 'Gäste', seats: 'Plätze' },
+  stops: { tour: 'Tour', dates: 'Termine', guests: 'Gäste', seats: 'Plätze', door: 'Einlass' },
   steps: {
     tour: 'Eine Tour anlegen',
     event: 'Eine Veranstaltung planen',
@@ -41,6 +41,7 @@ export const home: Dictionary['home'] = {
     vehicles: 'Ein Fahrzeug mit Plätzen hinzufügen',
     invite: (event) => `Gäste auf „${event}“ setzen`,
     seats: (event) => `Den Gästen von „${event}“ Plätze geben`,
+    door: 'Gäste mit einem Telefon einlassen',
   },
   kinds: {
     answers_missing: (count) =>

@@ -33,7 +33,7 @@ export const home = {
   seated: (used: number, capacity: number) => `${used} of ${capacity} taken`,
   noSeats: 'None yet',
   short: (people: number) => `${people} short`,
-  stops: { tour: 'Tour', dates: 'Dates', guests: 'Guests', seats: 'Seats' },
+  stops: { tour: 'Tour', dates: 'Dates', guests: 'Guests', seats: 'Seats', door: 'Door' },
   steps: {
     tour: 'Create a tour',
     event: 'Plan an event',
@@ -41,6 +41,7 @@ export const home = {
     vehicles: 'Add a vehicle with seats',
     invite: (event: string) => `Put guests on ${event}`,
     seats: (event: string) => `Give the guests of ${event} their seats`,
+    door: 'Let guests in with a phone at the door',
   },
   kinds: {
     answers_missing: (count: number) =>
