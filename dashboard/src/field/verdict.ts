@@ -54,7 +54,9 @@ export class Verdict {
     const [only, ...others] = guests;
     const again = this.cameFromCamera ? [button(words.scanAnother, this.scanAgain, 'primary')] : [];
     // What one most likely presses looks like it.
-    const hasPrimary = [...actions, ...again].some((each) => each.matches('.primary, :has(.primary)'));
+    const hasPrimary = [...actions, ...again].some(
+      (each) => each.classList.contains('primary') || each.querySelector('.primary') !== null,
+    );
     const next = button(words.next, () => this.element.close(), hasPrimary ? '' : 'primary');
     this.element.className = `verdict ${tone}`;
     this.element.replaceChildren(
