@@ -16,13 +16,14 @@ const GUEST_VALUES: Record<Variable<'guest'>, string> = {
   'guest.company': 'g.company',
 };
 /**
- * The values that a message takes from the guest `g`.
+ * The values that a message takes from the guest `g`. The pass is looked up in the order of its key, as guests are below.
  *
  * @param eventGuest SQL of the event guest's id, which is null in messages that are about no event
  */
 export const guestValues = (eventGuest: string) =>
   `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)}, 'guest.code',
-    (SELECT pass.code FROM event_guests pass WHERE pass.organization_id = $1 AND pass.id = ${eventGuest}))::jsonb`;
+    (SELECT pass.code FROM event_guests pass
+     WHERE pass.organization_id = $1 AND pass.id BETWEEN ${eventGuest} AND ${eventGuest} ORDER BY pass.id LIMIT 1))::jsonb`;
 /** A channel's address of the guest `g`, and the form in which it is compared: of a phone number, in E.164, itself. */
 export const ADDRESS_OF: Record<Channel, { readonly address: string; readonly key: string }> = {
   email: { address: 'g.email', key: 'g.email_key' },
@@ -61,12 +62,17 @@ const PLACES = new ScopedStatement<Place>(
    ORDER BY eg.created_at, eg.id`,
 );
 
+// Each guest is looked up by the key, in its order: planned while there was hardly anybody, a join would go through all
+// guests of the organization for each recipient, by any index.
 const guests = ({ address, key }: { readonly address: string; readonly key: string }) =>
   new ScopedStatement<Omit<ChosenRecipient, 'sealedKey'> & { readonly guestId: string }>(
     `SELECT g.id AS "guestId", wanted.event_guest_id AS "eventGuestId", ${address} AS address, ${key} AS "addressKey",
        ${guestValues('wanted.event_guest_id')} AS "ownValues"
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (guest_id, event_guest_id, position)
-     JOIN guests g ON g.organization_id = $1 AND g.id = wanted.guest_id ORDER BY wanted.position`,
+     CROSS JOIN LATERAL (
+       SELECT * FROM guests WHERE organization_id = $1 AND id BETWEEN wanted.guest_id AND wanted.guest_id ORDER BY id LIMIT 1
+     ) AS g
+     ORDER BY wanted.position`,
   );
 const GUESTS = { email: guests(ADDRESS_OF.email), whatsapp: guests(ADDRESS_OF.whatsapp) };
 
