@@ -73,6 +73,26 @@ describe('what is known of a guest', () => {
     expect(log[3].changes.notes).toEqual({ before: null, after: 'By the window' });
   });
 
+  it('has the messages that are sent later, to the guest or to their address', async () => {
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    const { body: guest } = await tenant.key
+      .post('/api/guests', { name: 'Later', email: 'later@example.com' })
+      .expect(201);
+    await emailFrom(tenant.key, ['later@example.com', 'somebody-else@example.com'], {
+      subject: 'To both',
+      sendAt: later,
+    });
+    const toGuest = { guestIds: [guest.id], subject: 'To the guest', body: 'A body.', sendAt: later };
+    await tenant.key.post('/api/notifications/email', toGuest).expect(202);
+    const planned = { channel: 'email', status: 'scheduled', sendAt: later };
+    const { body } = await read(guest.id).expect(200);
+    expect(section(body, 'messages').records).toMatchObject([
+      { ...planned, address: 'later@example.com', subject: 'To both' },
+      { ...planned, address: null, subject: 'To the guest' },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('somebody-else');
+  });
+
   it('is the same as CSV, a line for each value, without formulas', async () => {
     const lines = (await csvOf(ada.id)).split('\r\n');
     expect(lines[0]).toBe('\uFEFFsection,field,value,purpose');

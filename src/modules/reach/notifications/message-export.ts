@@ -30,12 +30,21 @@ const MESSAGES = new ScopedStatement<MessageRow>(
      ORDER BY id LIMIT ${PAGE_SIZE}
    ) AS r JOIN notifications n ON n.organization_id = $1 AND n.id = r.notification_id ORDER BY r.id`,
 );
+// Those of a whole event name nobody until they are sent.
+const SCHEDULED = new ScopedStatement<MessageRow>(
+  `SELECT s.id, n.id AS "notificationId", n.channel, s.guest_id AS "guestId", s.encrypted_address AS "encryptedAddress",
+     NULL AS "encryptedValues", n.subject, n.body, n.template, n.variables, n.status, n.send_at AS "sendAt",
+     n.created_at AS "createdAt"
+   FROM scheduled_recipients s JOIN notifications n ON n.organization_id = $1 AND n.id = s.notification_id
+   WHERE s.organization_id = $1 AND s.id > $4 AND (s.guest_id = $2 OR s.address_key = $3)
+   ORDER BY s.id LIMIT ${PAGE_SIZE}`,
+);
 const SUPPRESSION = new ScopedStatement<ExportedRow>(
   `SELECT s.id, s.address, s.created_at AS "createdAt" FROM notification_suppressions s
    WHERE s.organization_id = $1 AND s.address_key = $2`,
 );
 
-/** What was sent to a guest, and whether they want no more of it, for the guest. */
+/** What was sent to a guest or will be, and whether they want no more of it, for the guest. */
 @Injectable()
 export class MessageExport {
   constructor(
@@ -51,10 +60,12 @@ export class MessageExport {
 
   async *messages({ id: guestId, email }: KnownGuest): AsyncGenerator<ExportedRow[], void, void> {
     const hash = await this.values.addressHashOf(email === null ? null : emailKey(email));
-    const pages = pagesOf<MessageRow>(PAGE_SIZE, (last) =>
-      this.database.rows(MESSAGES, guestId, hash, last?.id ?? NIL_ID),
-    );
-    for await (const rows of pages) yield (await this.values.openAll(rows)).map(shown);
+    for (const statement of [MESSAGES, SCHEDULED]) {
+      const pages = pagesOf<MessageRow>(PAGE_SIZE, (last) =>
+        this.database.rows(statement, guestId, hash, last?.id ?? NIL_ID),
+      );
+      for await (const rows of pages) yield (await this.values.openAll(rows)).map(shown);
+    }
   }
 }
 
