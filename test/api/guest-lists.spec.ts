@@ -96,4 +96,17 @@ describe("the export of an event's guests", () => {
     expect(edsger).toMatch(/^Edsger,,,,Nothing,declined,0,,,,,,,[^,]+,[^,]+,,yes,$/);
     expect(rest).toEqual(['']);
   });
+
+  it('begins no cell with a formula, whatever a question is called, and says what reads the same again', async () => {
+    const questions = [{ label: '=HYPERLINK("http://example.com")', kind: 'text' }];
+    const event = await newEvent(tenant.key, { questions });
+    const guest = await invite(tenant.key, event, { name: 'Ada' });
+    const companions = [{ name: 'Bob (jr)' }, { name: 'Cid|Dan', dietary: 'No nuts (severe)' }];
+    await tenant.key.patch(pathOfGuest(guest), { plusOnes: 2, companions }).expect(200);
+    const { text } = await tenant.key.get(`/api/events/${event.id}/guests/export`).expect(200);
+    expect(text).toContain(`,"'=HYPERLINK(""http://example.com"")"\r\n`);
+    expect(text).toContain(',Bob (jr) ()|Cid/Dan (No nuts (severe)),');
+    const needs = await tenant.key.get(`/api/events/${event.id}/needs`).set('Accept', 'text/csv').expect(200);
+    expect(needs.text).toContain(`,"'=HYPERLINK(`);
+  });
 });

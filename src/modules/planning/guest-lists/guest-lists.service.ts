@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
-import { csvHeader, csvLine, csvOf, type Cell } from '../../../platform/csv/csv';
+import { csvHeader, csvLine, csvOf, guarded, type Cell } from '../../../platform/csv/csv';
 import { EventsService, type Question } from '../events';
 import { GuestListsRepository, PAGE_SIZE, type ListedGuest } from './guest-lists.repository';
 import { countNeeds, rowsOfNeeds, textOf, type Needs } from './needs';
@@ -25,7 +25,7 @@ export class GuestListsService {
     const { questions } = await this.events.get(eventId);
     const rows = rowsOfNeeds(questions, await this.lists.accepted(eventId));
     return csvOf(
-      ['name', 'guest', 'dietary', ...questions.map(({ label }) => label)],
+      ['name', 'guest', 'dietary', ...questions.map(({ label }) => guarded(label))],
       rows.map(({ name, guest, dietary, answers }) => [name, guest, dietary, ...answers]),
     );
   }
@@ -49,7 +49,7 @@ export class GuestListsService {
   ): AsyncGenerator<Buffer> {
     // The reader of the stream resumes the generator in its own context, so each page restores the request's.
     const context = currentContext();
-    yield Buffer.from(csvHeader([...COLUMNS, ...questions.map(({ label }) => label)]));
+    yield Buffer.from(csvHeader([...COLUMNS, ...questions.map(({ label }) => guarded(label))]));
     for (let page = first; page.length > 0;) {
       yield Buffer.from(page.map((guest) => csvLine(cellsOf(questions, guest))).join(''));
       if (page.length < PAGE_SIZE) return;
@@ -83,9 +83,16 @@ export const COLUMNS = [
 ] as const;
 
 function cellsOf(questions: readonly Question[], guest: ListedGuest): Cell[] {
-  const companions = guest.companions.map(({ name, dietary }) => (dietary === null ? name : `${name} (${dietary})`));
   return [
-    ...COLUMNS.map((column) => (column === 'companions' ? companions.join('|') : guest[column])),
+    ...COLUMNS.map((column) =>
+      column === 'companions' ? guest.companions.map(companionText).join('|') : guest[column],
+    ),
     ...questions.map(({ id }) => textOf(guest.answers[id])),
   ];
+}
+
+/** `Name (dietary)`, so that an import reads the same again: what stands in the last brackets is what somebody eats. */
+function companionText({ name, dietary }: ListedGuest['companions'][number]): string {
+  const text = dietary === null && !name.endsWith(')') ? name : `${name} (${dietary ?? ''})`;
+  return text.replaceAll('|', '/');
 }
