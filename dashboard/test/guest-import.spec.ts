@@ -176,6 +176,89 @@ test('people who share an address stay apart, a new name is said before, and all
   });
 });
 
+interface OnEvent {
+  readonly data: readonly { readonly guest: { readonly name: string } }[];
+}
+
+test('a file says what the guests answered to an event, with whom they come, and reads the same when it was exported', async ({
+  page,
+  organization,
+}) => {
+  const { id, questions } = await organization.post<{ id: string; questions: { id: string }[] }>('events', {
+    name: 'Gala',
+    questions: [
+      { label: 'Which starter?', kind: 'choice', options: ['Soup', 'Salad'] },
+      { label: 'Days', kind: 'choices', options: ['Friday', 'Saturday'] },
+      { label: 'هل لديك حساسية؟', kind: 'yes_no' },
+    ],
+  });
+  const [starter, days, allergies] = questions.map((question) => question.id) as [string, string, string];
+  const lines = [
+    'Name;E-Mail;Zusage;Familie;Begleitung;Which starter?;Days;هل لديك حساسية؟',
+    'Ada Lovelace;ada@example.com;zugesagt;The Lovelaces;Byron (no nuts (at all))|Annabella;soup;Friday|Saturday;ja',
+    'Lord Byron;byron@example.com;perhaps;the lovelaces;;Stew;;nein',
+    'Grace Hopper;grace@example.com;;;;;;',
+  ];
+  await page.goto(`/guests/import?eventId=${id}`);
+  await choose(page, file(lines.join('\n')));
+  await expect(field(page, 'Zusage')).toHaveValue('Answer');
+  await expect(field(page, 'Familie')).toHaveValue('Group');
+  await expect(field(page, 'Days')).toHaveValue('Days');
+  await expect(page.getByText('1 line comes in without a cell that can not be used.')).toBeVisible();
+  const byron = page.getByRole('row', { name: /^3 Ready/ });
+  await expect(byron).toContainText('Left out: Answer: This is no answer');
+  await expect(byron).toContainText('Left out: Which starter?: This is none of the choices.');
+  await expectAccessible(page);
+  await importButton(page).click();
+  await expect(page.getByText('3 guests put on the event, 0 were on it already.')).toBeVisible();
+  const onEvent = () => organization.get<OnEvent>(`events/${id}/guests?sortBy=name`);
+  const before = await onEvent();
+  expect(before).toMatchObject({
+    data: [
+      {
+        guest: { name: 'Ada Lovelace' },
+        rsvp: 'accepted',
+        plusOnes: 2,
+        companions: [
+          { name: 'Byron', dietary: 'no nuts (at all)' },
+          { name: 'Annabella', dietary: null },
+        ],
+        answers: { [starter]: 'Soup', [days]: ['Friday', 'Saturday'], [allergies]: true },
+        party: { name: 'The Lovelaces' },
+      },
+      { guest: { name: 'Grace Hopper' }, rsvp: 'pending', party: null },
+      {
+        guest: { name: 'Lord Byron' },
+        rsvp: 'pending',
+        party: { name: 'The Lovelaces' },
+        answers: { [allergies]: false },
+      },
+    ],
+  });
+
+  await page.getByRole('link', { name: 'Go to the event' }).click();
+  const arrives = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const exported = await readFile(await (await arrives).path());
+  await page.goto(`/guests/import?eventId=${id}`);
+  await choose(page, file(exported));
+  await expect(page.getByText('0 guests created, 0 changed, 3 left as they are.')).toBeVisible();
+  await importButton(page).click();
+  await expect(page.getByText('0 guests put on the event, 3 were on it already.')).toBeVisible();
+  expect(await onEvent()).toEqual(before);
+});
+
+test('what a rule of the event refuses is said at the line', async ({ page, organization }) => {
+  const { id } = await organization.post<{ id: string }>('events', { name: 'Gala', capacity: 1 });
+  const lines = ['name,email,rsvp', 'Ada,ada@example.com,accepted', 'Ben,ben@example.com,yes'];
+  await page.goto(`/guests/import?eventId=${id}`);
+  await choose(page, file(lines.join('\n')));
+  await importButton(page).click();
+  await expect(page.getByText('1 guest put on the event, 0 were on it already.')).toBeVisible();
+  await expect(page.getByText('1 line was not taken over for the event')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^3 Imported/ })).toContainText('Not taken over for the event:');
+});
+
 for (const [encoding, bytes] of [
   ['UTF-8', Buffer.from('\uFEFFname\temail\nŁukasz 東京\tl@example.com\n')],
   ['UTF-16 (little endian)', Buffer.from('\uFEFFname\temail\nŁukasz 東京\tl@example.com\n', 'utf16le')],

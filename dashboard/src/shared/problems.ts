@@ -21,6 +21,12 @@ export function fieldText({ code, message, params }: FieldProblem, text: Texts):
   return boundsText(code, params, text) ?? known[code] ?? sentence(message);
 }
 
+/** What is wrong with an item of a batch, which a rule may refuse as it would a request of its own. */
+export function itemText(problem: FieldProblem, text: Texts): string {
+  const known: Readonly<Record<string, string>> = text.codes;
+  return known[problem.code] ?? fieldText(problem, text);
+}
+
 /** The same of a rule with figures; null for any other. */
 function boundsText(code: string, params: FieldProblem['params'] = {}, text: Texts): string | null {
   const { min, max, maxDecimals, issuer, character } = params;

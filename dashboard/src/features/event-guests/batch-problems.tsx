@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import type { BatchEventGuestsData } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
-import { fieldText } from '../../shared/problems';
+import { itemText } from '../../shared/problems';
 import { invalidateEventGuests } from './event-guests-queries';
 
 /** The most items of a batch of the API. */
@@ -26,18 +26,13 @@ export function useBatch(eventId: string): (items: readonly BatchItem[]) => Prom
       for (const { index, status, errors } of results) {
         if (status !== 'error') continue;
         // Of very many, the response says only of the first what is wrong.
-        const reasons = errors.map((error) => batchText(error, text)).join(' ');
+        const reasons = errors.map((error) => itemText(error, text)).join(' ');
         problems.push(reasons === '' ? sent[index]!.name : `${sent[index]!.name}: ${reasons}`);
       }
     }
     void invalidateEventGuests(eventId);
     return problems;
   };
-}
-
-function batchText(error: Parameters<typeof fieldText>[0], text: Parameters<typeof fieldText>[1]): string {
-  const known: Readonly<Record<string, string>> = text.codes;
-  return known[error.code] ?? fieldText(error, text);
 }
 
 /** Names those who could not be changed, and why. */

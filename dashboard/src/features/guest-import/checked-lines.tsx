@@ -5,7 +5,7 @@ import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ButtonLink } from '../../shared/text-link';
 import { importCheckQuery, importGuests, type ImportOutcome } from './guest-import-queries';
-import { countWithoutKey, guestWithout } from './guest-rows';
+import { countWithoutKey } from './guest-rows';
 import { ImportProgress } from './import-progress';
 import { LineTable } from './line-table';
 import { putOnEvent, type PutOnEvent } from './put-on-event';
@@ -38,8 +38,7 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
       if (eventId === null) return { outcome, onEvent: null };
       setPart(0);
       const used = file.rows.filter((row) => row.problem === null && !outcome.problems.has(row));
-      const guests = used.map((row) => guestWithout(row, outcome.leftOut));
-      return { outcome, onEvent: await putOnEvent(eventId, guests, setPart) };
+      return { outcome, onEvent: await putOnEvent(eventId, used, outcome.leftOut, setPart) };
     },
     onMutate: () => onBusy(true),
     onSettled: () => {
@@ -52,34 +51,32 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
     run.reset();
   };
   const outcome = run.data?.outcome ?? check.data;
-  const sentences = useRowSentences(outcome);
+  const sentences = useRowSentences(file.questions, outcome, run.data?.onEvent ?? null);
   const downloads = useDownloads(file, sentences);
   if (check.error !== null) return <ProblemAlert error={check.error} />;
   if (outcome === undefined)
     return <Skeleton h={160} role="status" aria-busy="true" aria-label={text.checking} data-loading />;
   const bad = file.rows.filter((row) => sentences.problemsOf(row).length > 0).length;
   const good = file.rows.length - bad;
+  const warned = file.rows.filter((row) => outcome.warnings.has(row) || row.event.problems.length > 0).length;
+  const notOnEvent = run.data?.onEvent?.problems.size ?? 0;
   const withoutKey = countWithoutKey(file.rows);
   const isDone = run.data !== undefined;
   return (
     <Stack gap="sm">
       <Alert
-        color={bad + outcome.warnings.size + outcome.renamed.size === 0 ? 'green' : 'yellow'}
+        color={bad + warned + outcome.renamed.size + notOnEvent === 0 ? 'green' : 'yellow'}
         role="status"
         title={isDone ? text.done : undefined}
       >
         <Text size="sm">{(isDone ? text.did : text.would)(outcome.created, outcome.updated, outcome.unchanged)}</Text>
-        {outcome.warnings.size === 0 ? null : <Text size="sm">{text.warningCount(outcome.warnings.size)}</Text>}
+        {warned === 0 ? null : <Text size="sm">{text.warningCount(warned)}</Text>}
         {outcome.renamed.size === 0 ? null : <Text size="sm">{text.renamedCount(outcome.renamed.size)}</Text>}
         {bad === 0 ? null : <Text size="sm">{isDone ? text.leftOutCount(bad) : text.badCount(bad)}</Text>}
         {run.data?.onEvent == null ? null : (
           <>
             <Text size="sm">{text.onEvent(run.data.onEvent.added, run.data.onEvent.unchanged)}</Text>
-            {run.data.onEvent.problems.map((problem) => (
-              <Text key={problem} size="sm">
-                {problem}
-              </Text>
-            ))}
+            {notOnEvent === 0 ? null : <Text size="sm">{text.notOnEventCount(notOnEvent)}</Text>}
           </>
         )}
       </Alert>
@@ -127,7 +124,12 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
           )}
         </Group>
       )}
-      <LineTable rows={file.rows} sentences={sentences} good={isDone ? text.imported : text.ready} />
+      <LineTable
+        rows={file.rows}
+        questions={file.questions}
+        sentences={sentences}
+        good={isDone ? text.imported : text.ready}
+      />
     </Stack>
   );
 }

@@ -1,3 +1,6 @@
+import { unguarded } from '@tour-events/csv';
+import type { GetEventResponse } from '@tour-events/client';
+
 /** What a column of a file can be; first and last names are put together. */
 export const FIELDS = [
   'name',
@@ -12,7 +15,35 @@ export const FIELDS = [
   'externalId',
   'id',
 ] as const;
-export type Field = (typeof FIELDS)[number];
+type GuestField = (typeof FIELDS)[number];
+
+/** What a column can be besides, where the guests are put on an event. */
+export const EVENT_FIELDS = ['rsvp', 'plusOnes', 'party', 'companions', 'eventNotes'] as const;
+type EventField = (typeof EVENT_FIELDS)[number];
+
+/** The column of the answers to a question of the event. */
+type AnswerField = `answers.${string}`;
+
+export type Field = GuestField | EventField | AnswerField;
+
+/** A question of the event. */
+export type Question = GetEventResponse['questions'][number];
+
+export const answerField = ({ id }: Pick<Question, 'id'>): AnswerField => `answers.${id}`;
+
+/** All that a column can be. @param questions those of the event; null without one */
+export function fieldsFor(questions: readonly Question[] | null): readonly Field[] {
+  return questions === null ? FIELDS : [...FIELDS, ...EVENT_FIELDS, ...questions.map(answerField)];
+}
+
+/** What a field is called. */
+export function fieldLabel(
+  field: string,
+  labels: Readonly<Record<string, string>>,
+  questions: readonly Question[] | null,
+): string {
+  return labels[field] ?? questions?.find((question) => answerField(question) === field)?.label ?? field;
+}
 
 /** For each column of the file the field that it is; null for one that is left out. */
 export type Mapping = readonly (Field | null)[];
@@ -22,7 +53,7 @@ export type Mapping = readonly (Field | null)[];
  * Apple (vCard), Thunderbird, pretix, Eventbrite, Hi.Events and Mailchimp, and lists by hand. Of several columns of one
  * field the first of these names counts.
  */
-const NAMES: Readonly<Record<Field, string>> = {
+const NAMES: Readonly<Record<GuestField | EventField, string>> = {
   name:
     'attendeename teilnehmername name fullname guest guestname attendee participant gast gastname teilnehmer ' +
     'vollername displayname anzeigename formattedname fn fileas',
@@ -55,14 +86,24 @@ const NAMES: Readonly<Record<Field, string>> = {
   externalId:
     'externalid externid externeid crmid customerid customernumber customerno memberid membernumber kundennummer ' +
     'kundennr mitgliedsnummer referenz reference attendeenumber teilnehmernummer',
-  id: 'id guestid gastid',
+  id: 'guestid gastid id',
+  rsvp: 'rsvp answer attending attendance antwort zusage zusageabsage teilnahme',
+  plusOnes: 'plusones plusone plus1 additionalguests anzahlbegleitung anzahlbegleitpersonen begleitpersonen',
+  party: 'party partyname family household familie haushalt reisegruppe',
+  companions: 'companions companion companionnames begleitung begleiter namenderbegleitung',
+  eventNotes: 'eventnotes notesfortheevent notizenzurveranstaltung',
 };
 
-/** The place of a name among those of its field, too: the lower, the better it fits. */
+const NAMED = [...FIELDS, ...EVENT_FIELDS];
+
+interface Guess {
+  readonly field: Field;
+  readonly rank: number;
+}
+
+/** The position of a name among those of its field, too: the lower, the better it fits. */
 const FIELD_OF = new Map(
-  FIELDS.flatMap((field) =>
-    NAMES[field].split(' ').map((name, rank): [string, { field: Field; rank: number }] => [name, { field, rank }]),
-  ),
+  NAMED.flatMap((field) => NAMES[field].split(' ').map((name, rank): [string, Guess] => [name, { field, rank }])),
 );
 
 /** Of these a file may have several columns: the first that is filled counts. */
@@ -76,7 +117,7 @@ const plain = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
-function recognized(name: string): { field: Field; rank: number } | null {
+function recognized(name: string): Guess | null {
   const whole = plain(name);
   const short = whole
     .replace(/^(e?mail|phone|organization)\d+(value|name|address|adresse)?$/, '$1')
@@ -94,19 +135,51 @@ export function columnNames(header: readonly string[], unnamed: (number: number)
   return names;
 }
 
+/** In an export of an event's guests `id` and the notes are those of the guest on the event. */
+function isOfEvent(names: readonly string[]): boolean {
+  const known = new Set(names.map(plain));
+  return known.has('guestid') && known.has('rsvp');
+}
+
+const folded = (text: string) => text.normalize().trim().toLowerCase();
+
+/** The question that a column is called like: exactly, or else but for case, where it is nothing else. */
+function askedIn(name: string, questions: readonly Question[]): Question | undefined {
+  const text = unguarded(name);
+  const same = questions.find(({ label }) => label === text);
+  if (same !== undefined || recognized(name) !== null) return same;
+  return questions.find(({ label }) => folded(label) === folded(text));
+}
+
 /**
  * What the columns most likely are, by their names. A field that a guest has once is the column that fits best.
  *
  * @param isEmpty whether no line has anything in the column: then it is left out
+ * @param questions those of the event that the guests are put on; null without one
  */
-export function guessedMapping(names: readonly string[], isEmpty: (index: number) => boolean): Mapping {
-  const guesses = names.map((name, index) => (isEmpty(index) ? null : recognized(name)));
+export function guessedMapping(
+  names: readonly string[],
+  isEmpty: (index: number) => boolean,
+  questions: readonly Question[] | null,
+): Mapping {
+  const wanted = new Set<Field>(fieldsFor(questions));
+  const isExport = isOfEvent(names);
+  const guesses = names.map((name, index): Guess | null => {
+    if (isEmpty(index)) return null;
+    const question = askedIn(name, questions ?? []);
+    if (question !== undefined) return { field: answerField(question), rank: 0 };
+    const guess = recognized(name);
+    const ofEvent = isExport && guess?.field === 'notes' ? { ...guess, field: 'eventNotes' as const } : guess;
+    return ofEvent !== null && wanted.has(ofEvent.field) ? ofEvent : null;
+  });
   const has = (field: Field) => guesses.some((guess) => guess?.field === field);
+  // An export may have a column for the ids of other systems, and nothing in it.
+  const hasOtherIds = names.some((name) => recognized(name)?.field === 'externalId');
   // "Name, Vorname" has the last name in the first column; and an id is ours only in files that were exported here.
   const meant = guesses.map((guess) => {
     if (guess?.field === 'name' && has('firstName') && !has('lastName'))
       return { ...guess, field: 'lastName' as const };
-    if (guess?.field === 'id' && !has('externalId')) return { ...guess, field: 'externalId' as const };
+    if (guess?.field === 'id' && !hasOtherIds) return { ...guess, field: 'externalId' as const };
     return guess;
   });
   const best = (field: Field) =>
@@ -130,11 +203,16 @@ const PREFIX = 'te-columns ';
 const placeOf = (owner: string, names: readonly string[]) => PREFIX + owner + ' ' + names.map(plain).join('|');
 
 /** What somebody chose for a file with these columns before; null when there was none. */
-export function rememberedMapping(owner: string, names: readonly string[]): Mapping | null {
+export function rememberedMapping(
+  owner: string,
+  names: readonly string[],
+  questions: readonly Question[] | null,
+): Mapping | null {
   try {
     const stored = JSON.parse(localStorage.getItem(placeOf(owner, names)) ?? 'null') as unknown;
     if (!Array.isArray(stored) || stored.length !== names.length) return null;
-    return stored.map((field) => FIELDS.find((known) => known === field) ?? null);
+    const fields = fieldsFor(questions);
+    return stored.map((field) => fields.find((known) => known === field) ?? null);
   } catch {
     return null;
   }

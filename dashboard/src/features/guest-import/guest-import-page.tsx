@@ -16,7 +16,7 @@ export function GuestImportPage() {
   const { search } = useListSearch();
   const eventId = (search['eventId'] as string | undefined) ?? null;
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== null });
-  const { file, problem, choose, change } = useGuestFile();
+  const { file, problem, choose, change } = useGuestFile(event.data?.record.questions ?? null);
   const [isImporting, setImporting] = useState(false);
   const isReady = file !== null && problem === null;
   return (

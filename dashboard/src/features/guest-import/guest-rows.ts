@@ -1,12 +1,15 @@
-import { fittedCells } from '@tour-events/csv';
+import { fittedCells, unguarded } from '@tour-events/csv';
 import { csvLine, type FileLine } from './csv-file';
-import { fillingOrder, SEVERAL, type Field, type Mapping } from './guest-columns';
+import { eventCells, type EventCells } from './event-cells';
+import { fillingOrder, FIELDS, SEVERAL, type Field, type Mapping, type Question } from './guest-columns';
 import { internationalPhone } from './phone-countries';
 
 /** A row of the file as the guest that it means. */
 export interface GuestRow {
   readonly source: FileLine;
   readonly guest: Readonly<Partial<Record<Field, string>>>;
+  /** What the row says of the guest on the event that the guests are put on. */
+  readonly event: EventCells;
   /** Found here, before anything is sent: such a row is not sent. */
   readonly problem: 'quotes' | 'length' | 'cells' | 'name' | null;
 }
@@ -31,18 +34,23 @@ export interface Reading {
   readonly mapping: Mapping;
   /** Where phone numbers without a country's code are from; null to leave them as they are. */
   readonly country: string | null;
+  /** Of the event that the guests are put on; null without one. */
+  readonly questions: readonly Question[] | null;
 }
+
+const NOTHING: EventCells = { item: {}, problems: [] };
 
 /** The guests of a file's lines after the header. */
 export function guestRows(lines: readonly FileLine[], reading: Reading): GuestRow[] {
   const { columns, mapping } = reading;
   const order = fillingOrder(columns);
   const rows = lines.map((source): GuestRow => {
-    if (source.fault !== null) return { source, guest: {}, problem: source.fault };
+    if (source.fault !== null) return { source, guest: {}, event: NOTHING, problem: source.fault };
     const cells = fittedCells(source.cells, mapping.length);
-    if (cells === null) return { source, guest: {}, problem: 'cells' };
+    if (cells === null) return { source, guest: {}, event: NOTHING, problem: 'cells' };
     const guest = guestOf(cells, reading, order);
-    return { source, guest, problem: guest.name === '' ? 'name' : null };
+    const event = reading.questions === null ? NOTHING : eventCells(guest, reading.questions);
+    return { source, guest, event, problem: guest.name === '' ? 'name' : null };
   });
   return withKeys(rows, mapping);
 }
@@ -65,9 +73,13 @@ const BETWEEN_VALUES = /\s*:::\s*/;
 
 function valueOf(field: Field, cell: string, country: string | null): string {
   if (field === 'tags') return tagsOf(cell);
+  // What belongs to the event is sent as it is meant; the service reads the guest's own cells itself.
+  if (!isOfGuest(field)) return unguarded(cell).trim();
   const value = SEVERAL.has(field) ? cell.split(BETWEEN_VALUES)[0]!.trim() : cell.trim();
   return field === 'phone' ? internationalPhone(value, country) : value;
 }
+
+const isOfGuest = (field: Field) => (FIELDS as readonly string[]).includes(field);
 
 /** Without Google's own groups, such as "* myContacts", and without the quotes of Mailchimp. */
 function tagsOf(cell: string): string {

@@ -5,6 +5,7 @@ import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Pages } from '../../shared/pages';
 import { Status } from '../../shared/status';
+import { EVENT_FIELDS, answerField, fieldLabel, type Field, type Question } from './guest-columns';
 import { API_FIELDS, type GuestRow } from './guest-rows';
 import type { RowSentences } from './row-problems';
 
@@ -12,13 +13,15 @@ const PAGE_SIZE = 50;
 
 interface Props {
   readonly rows: readonly GuestRow[];
+  /** Of the event that the guests are put on; null without one. */
+  readonly questions: readonly Question[] | null;
   readonly sentences: RowSentences;
   /** What is said of a row without problems. */
   readonly good: string;
 }
 
 /** The file line by line, each with what is wrong with it. */
-export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }: Props) {
+export function LineTable({ rows, questions, sentences: { problemsOf, warningsOf }, good }: Props) {
   const { guestImport: text } = useEveryText();
   const [shown, setShown] = useState('all');
   const [page, setPage] = useState(1);
@@ -26,7 +29,8 @@ export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }:
   const list = shown === 'bad' ? bad : rows;
   const pages = Math.max(1, Math.ceil(list.length / PAGE_SIZE));
   const current = Math.min(page, pages);
-  const fields = API_FIELDS.filter((field) => field !== 'id' && rows.some(({ guest }) => guest[field]));
+  const all: readonly Field[] = [...API_FIELDS, ...EVENT_FIELDS, ...(questions ?? []).map(answerField)];
+  const fields = all.filter((field) => field !== 'id' && rows.some(({ guest }) => guest[field]));
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="sm">
@@ -56,7 +60,7 @@ export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }:
               <Table.Th scope="col">{text.state}</Table.Th>
               {fields.map((field) => (
                 <Table.Th key={field} scope="col">
-                  {text.fields[field]}
+                  {fieldLabel(field, text.fields, questions)}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -81,7 +85,7 @@ export function LineTable({ rows, sentences: { problemsOf, warningsOf }, good }:
 
 interface LineProps {
   readonly row: GuestRow;
-  readonly fields: readonly (typeof API_FIELDS)[number][];
+  readonly fields: readonly Field[];
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly good: string;

@@ -1,7 +1,7 @@
 import { Alert, Button, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useEveryText } from '../../shared/language';
-import { FIELDS, SEVERAL, type Field, type Mapping } from './guest-columns';
+import { fieldLabel, fieldsFor, SEVERAL, type Field, type Mapping } from './guest-columns';
 import { phoneCountries } from './phone-countries';
 import type { GuestFileState } from './use-guest-file';
 
@@ -31,15 +31,20 @@ interface Props {
  * A field for each column of the file: which field of a guest it is. Columns that are empty, or that nobody has recognized, stand
  * behind a button.
  */
-export function MatchColumns({ file: { columns, lines, mapping, country, isEmpty }, disabled, onChange }: Props) {
+export function MatchColumns({
+  file: { columns, lines, mapping, country, questions, isEmpty },
+  disabled,
+  onChange,
+}: Props) {
   const { guestImport: text } = useEveryText();
   // What is chosen stays where it stands: only what was recognized at first is always shown.
   const [recognized] = useState(() => mapping.map((field) => field !== null));
   const [isOpen, setOpen] = useState(!hasName(mapping));
   const countries = useMemo(() => phoneCountries(), []);
+  const labelOf = (field: Field) => fieldLabel(field, text.fields, questions);
   const options = [
     { value: LEFT_OUT, label: text.leftOut },
-    ...FIELDS.map((field) => ({ value: field as string, label: text.fields[field] })),
+    ...fieldsFor(questions).map((field) => ({ value: field as string, label: labelOf(field) })),
   ];
   const samplesOf = (index: number) =>
     lines
@@ -70,7 +75,7 @@ export function MatchColumns({ file: { columns, lines, mapping, country, isEmpty
             disabled={disabled}
             data={options}
             value={field ?? LEFT_OUT}
-            error={field !== null && isTwice(mapping, index) ? text.twice(text.fields[field]) : undefined}
+            error={field !== null && isTwice(mapping, index) ? text.twice(labelOf(field)) : undefined}
             onChange={(value) => choose(index, value)}
           />
         );

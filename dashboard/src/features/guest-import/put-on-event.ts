@@ -1,6 +1,7 @@
+import type { BatchEventGuestsData, FieldProblem } from '@tour-events/client';
 import { te } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
-import type { GuestRow } from './guest-rows';
+import { guestWithout, type GuestRow, type LeftOutCells } from './guest-rows';
 
 /** The most items of a batch of the API. */
 const BATCH = 500;
@@ -8,45 +9,72 @@ const BATCH = 500;
 export interface PutOnEvent {
   readonly added: number;
   readonly unchanged: number;
-  /** Why others could not be added, each reason once. */
-  readonly problems: readonly string[];
+  /** Why others could not be put on it, or changed. */
+  readonly problems: ReadonlyMap<GuestRow, readonly FieldProblem[]>;
 }
 
-/** Puts imported guests on an event. Those who are on it stay as they are. */
+type Item = BatchEventGuestsData['body']['items'][number];
+
+/** Puts imported guests on an event, with what their rows say of them there. Otherwise who is on it stays as they are. */
 export async function putOnEvent(
   eventId: string,
-  guests: readonly GuestRow['guest'][],
+  rows: readonly GuestRow[],
+  leftOut: LeftOutCells,
   onProgress: (part: number) => void,
 ): Promise<PutOnEvent> {
-  const ids = await guestIds(guests, (part) => onProgress(part / 2));
-  const externalIds = new Set(guests.map(({ externalId }) => externalId).filter((id) => !!id));
-  const items = [...ids.map((guestId) => ({ guestId })), ...[...externalIds].map((externalId) => ({ externalId }))];
+  const items = await itemsOf(rows, leftOut, (part) => onProgress(part / 2));
   let added = 0;
   let unchanged = 0;
-  const problems = new Set<string>();
+  const problems = new Map<GuestRow, readonly FieldProblem[]>();
   for (let start = 0; start < items.length; start += BATCH) {
-    const report = await te.events.guests.batch(eventId, { items: items.slice(start, start + BATCH) as never });
+    const sent = items.slice(start, start + BATCH);
+    const report = await te.events.guests.batch(eventId, { items: sent.map(({ item }) => item) });
     added += report.created;
     unchanged += report.unchanged + report.updated;
-    for (const { errors } of report.results) for (const { message } of errors) problems.add(message);
+    for (const { index, status, errors } of report.results)
+      if (status === 'error') problems.set(sent[index]!.row, errors);
     onProgress(0.5 + (start + BATCH) / items.length / 2);
   }
-  for (const key of ['event-guests', 'vehicle-assignments', 'overview'])
+  for (const key of ['event-guests', 'vehicle-assignments', 'overview', 'parties'])
     void queryClient.invalidateQueries({ queryKey: [key] });
-  return { added, unchanged, problems: [...problems] };
+  return { added, unchanged, problems };
+}
+
+/** An item for each row whose guest is known; several rows that say the same of one guest are one. */
+async function itemsOf(rows: readonly GuestRow[], leftOut: LeftOutCells, onProgress: (part: number) => void) {
+  const ids = await guestIds(rows, leftOut, onProgress);
+  const said = new Set<string>();
+  return rows.flatMap((row): { row: GuestRow; item: Item }[] => {
+    const { id, externalId } = guestWithout(row, leftOut);
+    const guestId = id || (externalId ? undefined : ids.get(row));
+    if (!guestId && !externalId) return [];
+    const item = { ...(guestId ? { guestId } : { externalId }), ...row.event.item } as Item;
+    const text = JSON.stringify(item);
+    if (said.has(text)) return [];
+    said.add(text);
+    return [{ row, item }];
+  });
 }
 
 /**
  * The ids of guests who are known by their e-mail addresses, and by their names where they share those. An item with nothing
  * else changes nothing.
  */
-async function guestIds(guests: readonly GuestRow['guest'][], onProgress: (part: number) => void): Promise<string[]> {
-  const items = guests.flatMap(({ name, email, externalId }) => (externalId || !email || !name ? [] : { name, email }));
-  const ids = new Set<string>();
-  for (let start = 0; start < items.length; start += BATCH) {
-    const { results } = await te.guests.batch({ items: items.slice(start, start + BATCH), match: 'email' });
-    for (const { id } of results) if (id !== null) ids.add(id);
-    onProgress((start + BATCH) / items.length);
+async function guestIds(
+  rows: readonly GuestRow[],
+  leftOut: LeftOutCells,
+  onProgress: (part: number) => void,
+): Promise<ReadonlyMap<GuestRow, string>> {
+  const asked = rows.flatMap((row) => {
+    const { id, name, email, externalId } = guestWithout(row, leftOut);
+    return id || externalId || !email || !name ? [] : [{ row, item: { name, email } }];
+  });
+  const ids = new Map<GuestRow, string>();
+  for (let start = 0; start < asked.length; start += BATCH) {
+    const sent = asked.slice(start, start + BATCH);
+    const { results } = await te.guests.batch({ items: sent.map(({ item }) => item), match: 'email' });
+    for (const { index, id } of results) if (id !== null) ids.set(sent[index]!.row, id);
+    onProgress((start + BATCH) / asked.length);
   }
-  return [...ids];
+  return ids;
 }

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import { useEveryText } from '../../shared/language';
-import { fieldText } from '../../shared/problems';
+import { fieldText, itemText } from '../../shared/problems';
 import { saveAs } from '../../shared/save-as';
 import { csvFile } from './csv-file';
+import { fieldLabel, type Question } from './guest-columns';
 import type { ImportOutcome, RowProblem } from './guest-import-queries';
 import type { GuestRow } from './guest-rows';
+import type { PutOnEvent } from './put-on-event';
 import type { GuestFileState } from './use-guest-file';
 
 /** Sentences about a row. */
@@ -17,14 +19,22 @@ export interface RowSentences {
   readonly warningsOf: SentencesOf;
 }
 
-export function useRowSentences(outcome: ImportOutcome | undefined): RowSentences {
+/**
+ * @param questions of the event that the guests are put on; null without one
+ * @param onEvent what became of that
+ */
+export function useRowSentences(
+  questions: readonly Question[] | null,
+  outcome: ImportOutcome | undefined,
+  onEvent: PutOnEvent | null,
+): RowSentences {
   const { guestImport: text, problems } = useEveryText();
   return useMemo(() => {
-    const labels: Readonly<Record<string, string>> = text.fields;
+    const labelOf = (field: string) => fieldLabel(field, text.fields, questions);
     const sentence = (problem: RowProblem) => {
       const { field } = problem;
       const said = fieldText({ ...problem, field: field ?? '' }, problems);
-      return field === null ? said : `${labels[field] ?? field}: ${said}`;
+      return field === null ? said : `${labelOf(field)}: ${said}`;
     };
     return {
       problemsOf: (row) =>
@@ -34,10 +44,14 @@ export function useRowSentences(outcome: ImportOutcome | undefined): RowSentence
         return [
           ...(rename === undefined ? [] : [text.renamed(rename.from)]),
           ...(outcome?.warnings.get(row) ?? []).map((problem) => text.withoutCell(sentence(problem))),
+          ...row.event.problems.map(({ field, problem }) =>
+            text.withoutCell(`${labelOf(field)}: ${text.cellProblems[problem]}`),
+          ),
+          ...(onEvent?.problems.get(row) ?? []).map((problem) => text.notOnEvent(itemText(problem, problems))),
         ];
       },
     };
-  }, [outcome, problems, text]);
+  }, [onEvent, outcome, problems, questions, text]);
 }
 
 interface Downloads {

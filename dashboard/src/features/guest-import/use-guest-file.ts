@@ -4,7 +4,14 @@ import { useMemo, useState } from 'react';
 import { useEveryText } from '../../shared/language';
 import { useDraftKey, useSession } from '../session';
 import { decoded, encodingOf, isWorkbook, linesOf, type Encoding, type FileLine } from './csv-file';
-import { columnNames, guessedMapping, rememberedMapping, rememberMapping, type Mapping } from './guest-columns';
+import {
+  columnNames,
+  guessedMapping,
+  rememberedMapping,
+  rememberMapping,
+  type Mapping,
+  type Question,
+} from './guest-columns';
 import { guestRows, type GuestRow } from './guest-rows';
 import { countryOfZone } from './phone-countries';
 
@@ -34,6 +41,8 @@ export interface GuestFileState {
   readonly mapping: Mapping;
   /** Where phone numbers without a country's code are from; null to leave them as they are. */
   readonly country: string | null;
+  /** Of the event that the guests are put on; null without one. */
+  readonly questions: readonly Question[] | null;
   /** Whether no line has anything in a column. */
   readonly isEmpty: (index: number) => boolean;
   readonly rows: readonly GuestRow[];
@@ -53,10 +62,14 @@ interface GuestFiles {
 
 let files = 0;
 
-/** The file that somebody has chosen: how it is encoded and separated, and which column is what. */
-export function useGuestFile(): GuestFiles {
+/**
+ * The file that somebody has chosen: how it is encoded and separated, and which column is what.
+ *
+ * @param questions of the event that the guests are put on; null without one
+ */
+export function useGuestFile(questions: readonly Question[] | null): GuestFiles {
   const { guestImport: text } = useEveryText();
-  const owner = useDraftKey('import');
+  const owner = useDraftKey(questions === null ? 'import' : 'import for an event');
   const { timezone } = useSession().organization;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isBook, setBook] = useState(false);
@@ -73,15 +86,16 @@ export function useGuestFile(): GuestFiles {
     return (index: number) => !filled.has(index);
   }, [lines]);
   const mapping = useMemo(
-    () => chosen?.mapping ?? rememberedMapping(owner, columns) ?? guessedMapping(columns, isEmpty),
-    [chosen?.mapping, columns, isEmpty, owner],
+    () =>
+      chosen?.mapping ?? rememberedMapping(owner, columns, questions) ?? guessedMapping(columns, isEmpty, questions),
+    [chosen?.mapping, columns, isEmpty, owner, questions],
   );
   const [settled] = useDebouncedValue(mapping, PAUSE_MS);
   const used = settled.length === columns.length ? settled : mapping;
   const country = chosen?.country ?? null;
   const rows = useMemo(
-    () => guestRows(lines.slice(1), { columns, mapping: used, country }),
-    [lines, columns, used, country],
+    () => guestRows(lines.slice(1), { columns, mapping: used, country, questions }),
+    [lines, columns, used, country, questions],
   );
 
   const choose = async (file: File | null) => {
@@ -103,6 +117,6 @@ export function useGuestFile(): GuestFiles {
 
   if (chosen === null) return { file: null, problem: isBook ? 'workbook' : null, choose, change };
   const key = [chosen.id, encoding, separator, country, ...used].join(' ');
-  const file = { ...chosen, columns, lines, mapping, isEmpty, rows, key, isSettled: used === mapping };
+  const file = { ...chosen, questions, columns, lines, mapping, isEmpty, rows, key, isSettled: used === mapping };
   return { file, problem: lines.length < 2 ? 'empty' : null, choose, change };
 }

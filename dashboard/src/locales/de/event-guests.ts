@@ -36,7 +36,7 @@ export const eventGuests: Dictionary['eventGuests'] = {
   added: (name) =>
     `${name} steht auf der Gästeliste. Fügen Sie den nächsten Gast hinzu oder schließen Sie das Fenster.`,
   fileText:
-    'Die Gäste einer CSV-Datei werden importiert und zugleich auf die Gästeliste gesetzt. Vorher sehen Sie, was geschehen würde.',
+    'Die Gäste einer CSV-Datei werden importiert und zugleich auf die Gästeliste gesetzt. Antworten, Begleitung, Gruppen und Antworten auf die Fragen der Veranstaltung können in eigenen Spalten stehen. Vorher sehen Sie, was geschehen würde.',
   chooseFile: 'Datei auswählen',
   setAnswer: 'Antwort',
   setSeat: 'Platz',

@@ -47,6 +47,11 @@ export const guestImport: Dictionary['guestImport'] = {
     notes: 'Notizen',
     externalId: 'Externe ID',
     id: 'ID von Tour Events',
+    rsvp: 'Antwort',
+    plusOnes: 'Begleitpersonen',
+    party: 'Gruppe',
+    companions: 'Begleitung',
+    eventNotes: 'Notizen zur Veranstaltung',
   },
   showOthers: (number) => `${count(number, 'weitere Spalte', 'weitere Spalten')} zeigen`,
   hideOthers: 'Weitere Spalten ausblenden',
@@ -76,6 +81,16 @@ export const guestImport: Dictionary['guestImport'] = {
   cancelHelp: 'Bis zum Ende des Imports wird nichts geändert.',
   onEvent: (added, unchanged) =>
     `${count(added, 'Gast', 'Gäste')} auf die Gästeliste gesetzt, ${unchanged} standen schon darauf.`,
+  cellProblems: {
+    answer: 'Das ist keine Antwort wie zugesagt, abgesagt, vielleicht oder ausstehend.',
+    number: 'Das ist keine Zahl von 0 bis 100.',
+    option: 'Das steht nicht zur Auswahl.',
+    long: 'Das ist zu lang.',
+    companions: 'Es sind mehr Namen als Begleitpersonen.',
+  },
+  notOnEvent: (sentence) => `Für die Veranstaltung nicht übernommen: ${sentence}`,
+  notOnEventCount: (number) =>
+    `${count(number, 'Zeile wurde', 'Zeilen wurden')} für die Veranstaltung nicht übernommen; die Liste unten sagt, warum.`,
   toGuests: 'Zu den Gästen',
   toEvent: 'Zur Veranstaltung',
   saveResult: 'Ergebnis herunterladen',

@@ -34,7 +34,7 @@ export const eventGuests = {
   addNew: 'Add guest',
   added: (name: string) => `${name} is on the event. Add the next one, or close this.`,
   fileText:
-    'Guests of a CSV file are imported, and put on this event in the same go. You see what would happen before.',
+    'Guests of a CSV file are imported, and put on this event in the same go. Answers, plus-ones, groups, companions and answers to the event’s questions may stand in columns of their own. You see what would happen before.',
   chooseFile: 'Choose a file',
   setAnswer: 'Answer',
   setSeat: 'Seat',

@@ -45,6 +45,11 @@ export const guestImport = {
     notes: 'Notes',
     externalId: 'External ID',
     id: 'ID of Tour Events',
+    rsvp: 'Answer',
+    plusOnes: 'Plus-ones',
+    party: 'Group',
+    companions: 'Companions',
+    eventNotes: 'Notes for the event',
   },
   showOthers: (number: number) => `Show ${count(number, 'other column', 'other columns')}`,
   hideOthers: 'Hide the other columns',
@@ -75,6 +80,16 @@ export const guestImport = {
   cancelHelp: 'Until it is done nothing is changed.',
   onEvent: (added: number, unchanged: number) =>
     `${count(added, 'guest', 'guests')} put on the event, ${unchanged} were on it already.`,
+  cellProblems: {
+    answer: 'This is no answer, such as accepted, declined, maybe or pending.',
+    number: 'This is no number from 0 to 100.',
+    option: 'This is none of the choices.',
+    long: 'This is too long.',
+    companions: 'There are more companions than plus-ones.',
+  },
+  notOnEvent: (sentence: string) => `Not taken over for the event: ${sentence}`,
+  notOnEventCount: (number: number) =>
+    `${count(number, 'line was', 'lines were')} not taken over for the event; the list below says why.`,
   toGuests: 'Go to the guests',
   toEvent: 'Go to the event',
   saveResult: 'Download result',
