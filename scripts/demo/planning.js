@@ -4,6 +4,13 @@ const { CREW, CURRENCIES, EXPENSES, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES } = r
 
 const GUESTS = 400;
 const GUESTS_PER_EVENT = 90;
+const FAMILIES = ['Ahlgren', 'Bianchi', 'Castellanos'];
+const QUESTIONS = [
+  { label: 'Which starter would you like?', kind: 'choice', options: ['Soup', 'Salad', 'Carpaccio'], required: true },
+  { label: 'Do you come by train?', kind: 'yes_no' },
+];
+/** How many wait for a place. */
+const WAITING = 5;
 /** How many requests are under way at the same time. */
 const LANES = 6;
 const DAY_MS = 86_400_000;
@@ -33,6 +40,8 @@ class Planning {
     await progressOf('Crew', () => each(this.events, (event) => this.addCrew(event)));
     await progressOf('Expenses', () => each(this.events, (event) => this.addExpenses(event)));
     await progressOf('Answers and seats', () => each(this.events, (event) => this.invite(event, guests, vehicles)));
+    const [, later] = this.events.filter(({ isOver }) => !isOver);
+    await progressOf('Groups and questions', () => this.crowd(later));
     await te.tours.update(tours[1].id, { notes: 'Two buses from Vienna, the trucks one day ahead.' });
   }
 
@@ -127,6 +136,37 @@ class Planning {
       return { ...answer, vehicleAssignmentId: coach?.id };
     });
     await this.te.events.guests.batch(event.id, { items });
+  }
+
+  /** Families come together, all are asked something, and more want to come than fit. */
+  async crowd(event) {
+    const { faker, te } = this;
+    const companions = FAMILIES.map((family) => ({
+      name: `${faker.person.firstName()} ${family}`,
+      dietary: 'no nuts',
+    }));
+    const { questions } = await te.events.update(event.id, {
+      questions: QUESTIONS,
+      rsvpDeadline: this.instant(event.day - 3, 16).toISOString(),
+      waitlist: 'manual',
+    });
+    const accepted = await te.events.guests.list(event.id, { rsvp: ['accepted'], limit: 100 });
+    const undecided = await te.events.guests.list(event.id, { rsvp: ['pending', 'tentative'], limit: WAITING });
+    // First those who bring somebody: each is half of a family, and has their seats already.
+    const people = [...accepted.data].sort((a, b) => b.plusOnes - a.plusOnes);
+    const items = people.map(({ guestId, plusOnes }, index) => {
+      const answers = Object.fromEntries(
+        questions.map(({ id, options }) => [id, options[index % options.length] ?? index % 3 === 0]),
+      );
+      const family = index % FAMILIES.length;
+      if (index >= 2 * FAMILIES.length) return { guestId, answers };
+      const party = `Family ${FAMILIES[family]}`;
+      return { guestId, answers, party, ...(plusOnes > 0 && index === family && { companions: [companions[family]] }) };
+    });
+    await te.events.guests.batch(event.id, { items });
+    const summary = await te.events.getSummary(event.id);
+    await te.events.update(event.id, { capacity: summary.people });
+    for (const { id } of undecided.data) await te.events.waitlist.add(event.id, { eventGuestId: id });
   }
 
   /** @param {number} day days from today @param {number} hour of that day, UTC */

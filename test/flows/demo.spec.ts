@@ -112,6 +112,17 @@ describe('a demonstration', () => {
     const kinds = ['vehicle_conflict', 'guests_without_seat', 'over_budget', 'answers_missing'];
     const real = await realAlarms(company.te);
     expect(shown).toEqual(real.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)));
+    const crowded = [];
+    for await (const event of company.te.events.all()) if (event.waitlist !== 'off') crowded.push(event);
+    expect(crowded).toHaveLength(1);
+    const { id, questions } = crowded[0]!;
+    expect(questions).toHaveLength(2);
+    const { data: waiting } = await company.te.events.waitlist.list(id);
+    expect(waiting.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
+    const { data: parties } = await company.te.events.parties.listParties(id);
+    expect(parties.map(({ eventGuestIds }) => eventGuestIds.length)).toEqual([2, 2, 2]);
+    const needs = await company.te.events.getNeeds(id);
+    expect(needs.questions.map(({ unanswered }) => unanswered)).toEqual([0, 0]);
     // An alarm that is always there is looked at by nobody: but for open answers there is one, where a coach is missing.
     expect(shown.filter(({ kind }) => kind !== 'answers_missing')).toEqual([
       { kind: 'guests_without_seat', count: expect.any(Number), name: 'Berlin: Across the Alps' },
