@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { Alert, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { optionsLike } from '../shared/folded';
 
 /** Shade 7 has 6.5:1 against white; shade 6, in the dark, 5:1 against white text and 3:1 against the page. */
@@ -54,6 +54,19 @@ const SEARCHED = { defaultProps: { filter: optionsLike } };
  */
 const KEEPS_CHOICE = { defaultProps: { ...SEARCHED.defaultProps, allowDeselect: false } };
 
+/** The tones of alerts, by the colours that Mantine knows. */
+const ALERT_TONES: Readonly<Record<string, string>> = {
+  ...{ red: 'bad', yellow: 'warn', orange: 'warn', green: 'good', teal: 'good', blue: 'info' },
+};
+
+const ALERT = Alert.extend({
+  vars: (_, { color }) => {
+    const tone = ALERT_TONES[color ?? ''];
+    const own = { '--alert-bg': `var(--te-${tone}-soft)`, '--alert-color': `var(--te-${tone})` };
+    return { root: tone === undefined ? {} : own };
+  },
+});
+
 export const theme = createTheme({
   primaryColor: 'cobalt',
   primaryShade: { light: 7, dark: 6 },
@@ -67,6 +80,7 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   shadows: { xs: 'var(--te-shadow)', sm: 'var(--te-shadow)', md: 'var(--te-shadow-menu)', lg: 'var(--te-shadow-menu)' },
   components: {
+    Alert: ALERT,
     ...{ ModalHeader: NO_BANNER, DrawerHeader: NO_BANNER },
     ...{ Select: KEEPS_CHOICE, MultiSelect: SEARCHED, TagsInput: SEARCHED, Autocomplete: SEARCHED },
   },
@@ -75,6 +89,8 @@ export const theme = createTheme({
   fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '26px' },
+  // Bold is for headings alone.
+  fontWeights: { medium: '500' },
   headings: {
     fontWeight: '600',
     sizes: {
