@@ -53,11 +53,13 @@ interface Props<Row> {
   /** Whether a row is of what is over: it stands back. */
   readonly isOver?: (row: Row) => boolean;
   readonly selection?: Selection;
+  /** What rows that follow each other have in common, such as their day: it stands above them once. */
+  readonly groupOf?: (row: Row) => string;
 }
 
 /** A page of a list of the API, which filters, sorts and counts; the address says which page it is. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { caption, columns, list, empty, edgeOf, isOver, selection } = props;
+  const { caption, columns, list, empty, edgeOf, isOver, selection, groupOf } = props;
   const { data: page, error, isFetching, isPlaceholderData = false } = list;
   const { search, goToInstead } = useListSearch();
   const { common } = useText();
@@ -70,6 +72,11 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   // Rows of another address are shown for the moment, but not kept in their places.
   const steady = useSteadyRows(isPlaceholderData ? null : (page?.data ?? null), address);
   const rows = isPlaceholderData ? (page?.data ?? []) : steady.rows;
+  /** Whether a row is the first of its group. */
+  const isFirst = (all: readonly (Row | null)[], index: number): boolean => {
+    const [row, above] = [all[index], all.slice(0, index).findLast((each) => each !== null)];
+    return groupOf !== undefined && row != null && (above == null || groupOf(above) !== groupOf(row));
+  };
   const hasFailed = error !== null && error !== undefined;
   const problem = hasFailed ? <ListProblem error={error} onTryAgain={list.refetch} /> : null;
   if (page === undefined && hasFailed) return problem;
@@ -103,12 +110,16 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
               ) : (
                 <Table.Tr
                   key={row.id}
+                  className={isFirst(rows, index) ? 'record-group-first' : undefined}
                   data-over={isOver?.(row) === true || undefined}
                   {...(edgeOf !== undefined && { 'data-edge': true, style: { '--edge': edgeOf(row) } as object })}
                 >
                   {selection === undefined ? null : <SelectOne id={row.id} {...selection} />}
-                  {columns.map(({ key, render, align, phone }) => (
+                  {columns.map(({ key, render, align, phone }, column) => (
                     <Table.Td key={key} ta={align} data-phone={phone ?? 'none'} className={align && 'figures'}>
+                      {column === 0 && isFirst(rows, index) ? (
+                        <span className="record-group">{groupOf!(row)} </span>
+                      ) : null}
                       {render(row)}
                     </Table.Td>
                   ))}

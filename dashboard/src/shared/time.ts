@@ -29,6 +29,12 @@ export function clockText(instant: string, timeZone: string): string {
   return format(locale(), { timeZone, timeStyle: 'short' }).format(new Date(instant));
 }
 
+/** The name that a zone has at a time: `CET`. */
+export function zoneName(instant: string, timeZone: string): string {
+  const parts = format(locale(), { timeZone, timeZoneName: 'short' }).formatToParts(new Date(instant));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** A calendar date, which is in no time zone. */
 export function dateText(date: string): string {
   return format(locale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${date}T00:00:00Z`));

@@ -1,16 +1,19 @@
+import './audit-log.css';
 import { Anchor, Group, Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAuditLogsData } from '@tour-events/client';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../shared/avatar';
+import { useBatchedRows, type Batched } from '../../shared/batched-rows';
 import { DateInput } from '../../shared/date-input';
-import { Instant } from '../../shared/instant';
 import { useLanguage, useEveryText } from '../../shared/language';
 import { isDate, listQuery, useListSearch } from '../../shared/list-search';
+import { Mark } from '../../shared/mark';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
+import { clockText, dateIn, instantWithZone, OWN_TIME_ZONE, weekdayText, zoneName } from '../../shared/time';
 import { useSession } from '../session';
-import { batchesOf, type Batched } from './audit-batches';
 import { actorText, batchText, deedText, fieldChanges, pathName, valueText, type AuditLog } from './audit-words';
 import { wordsOfValues } from './field-words';
 
@@ -54,26 +57,25 @@ export function useAuditLogSearch(): Query {
 
 /** A log: who did what, newest first. */
 export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
-  const { actions, notice, types, list, children } = props;
+  const { actions, notice, types, list, zone, children } = props;
   const { auditLogs: text, common } = useEveryText();
+  const lineOf = useLine(props);
   const { search } = useListSearch();
   const isFiltered = Object.keys(listQuery(search, TAKES)).length > 0;
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { data, error, isFetching, isPlaceholderData, refetch } = list;
-  const rows = data === undefined ? undefined : { ...data, data: batchesOf(data.data, open) };
-  const toggle = (id: string) => {
-    const next = new Set(open);
-    if (!next.delete(id)) next.add(id);
-    setOpen(next);
-  };
+  const { rows, toggle } = useBatchedRows(
+    data?.data ?? [],
+    (batch, record) => isOfOneRequest(batch[0]!, record) || isRepeated([...batch, record], lineOf),
+  );
   return (
     <Page title={text.title} actions={actions}>
       {notice}
       <Filters records={list.data?.data ?? []} types={types} />
       <RecordTable
         caption={text.title}
-        columns={useColumns(props, toggle)}
-        list={{ data: rows, error, isFetching, isPlaceholderData, refetch }}
+        columns={useColumns(props, lineOf, toggle)}
+        list={{ data: data && { ...data, data: rows }, error, isFetching, isPlaceholderData, refetch }}
+        groupOf={({ occurredAt }) => `${weekdayText(dateIn(occurredAt, zone))} (${zoneName(occurredAt, zone)})`}
         empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}
       />
       {children}
@@ -144,48 +146,85 @@ function Chip({ children, onRemove }: { readonly children: string; readonly onRe
 
 function useColumns<Row extends AuditLog>(
   { to, columns = [], zone }: Props<Row>,
+  lineOf: (record: Row) => string,
   onToggle: (id: string) => void,
 ): Column<Batched<Row>>[] {
   const { auditLogs: text } = useEveryText();
   return [
     {
-      key: 'action',
-      title: text.what,
-      phone: 'first',
-      render: (record) => (
-        <Stack gap={2} py={4} pl={record.isPart ? 'lg' : 0}>
-          <Text span>
-            <Actor record={record} />{' '}
-            {record.batch === null ? (
-              <TextLink
-                to={to}
-                search={(before: object) => ({ ...before, record: record.id })}
-                resetScroll={false}
-                // Beside plain text, its line alone shows that it is a link.
-                {...(record.actor.id === null && { underline: 'always' })}
-              >
-                {deedText(record, text)}
-              </TextLink>
-            ) : (
-              <Anchor component="button" aria-expanded={record.isOpen} onClick={() => onToggle(record.id)}>
-                {batchText(record.batch, text)} <span aria-hidden>{record.isOpen ? '▾' : '▸'}</span>
-              </Anchor>
-            )}
-          </Text>
-          <Impersonator record={record} />
-          {record.batch === null ? <Changes record={record} /> : null}
-        </Stack>
-      ),
-    },
-    ...columns,
-    {
       key: 'occurredAt',
       title: text.when,
       sortKey: 'occurredAt',
       phone: 'second',
-      render: ({ occurredAt }) => <Instant at={occurredAt} zone={zone} />,
+      render: ({ occurredAt }) => (
+        <time className="audit-time" dateTime={occurredAt} title={instantWithZone(occurredAt, OWN_TIME_ZONE)}>
+          {clockText(occurredAt, zone)}
+        </time>
+      ),
     },
+    {
+      key: 'action',
+      title: text.what,
+      phone: 'first',
+      render: (record) => (
+        <div className="audit-line" data-part={record.isPart || undefined}>
+          {record.actor.type === 'system' ? <Mark size={24} /> : <Avatar name={actorText(record, text)} />}
+          <Stack gap={0}>
+            <Text span>
+              <Actor record={record} />{' '}
+              {record.batch === null || isRepeated(record.batch, lineOf) ? (
+                <TextLink
+                  to={to}
+                  search={(before: object) => ({ ...before, record: (record.batch?.[0] ?? record).id })}
+                  resetScroll={false}
+                  // Beside plain text, its line alone shows that it is a link.
+                  {...(record.actor.id === null && { underline: 'always' })}
+                >
+                  {deedText(record, text)}
+                </TextLink>
+              ) : null}
+              {record.batch === null ? null : (
+                <Anchor component="button" aria-expanded={record.isOpen} onClick={() => onToggle(record.id)}>
+                  {isRepeated(record.batch, lineOf) ? text.times(record.batch.length) : batchText(record.batch, text)}{' '}
+                  <span aria-hidden>{record.isOpen ? '▾' : '▸'}</span>
+                </Anchor>
+              )}
+            </Text>
+            <Impersonator record={record} />
+            {record.batch === null || isRepeated(record.batch, lineOf) ? <Changes record={record} /> : null}
+          </Stack>
+        </div>
+      ),
+    },
+    ...columns,
   ];
+}
+
+function isOfOneRequest(one: AuditLog, other: AuditLog): boolean {
+  return (
+    one.context.requestId !== null &&
+    one.context.requestId === other.context.requestId &&
+    one.action === other.action &&
+    one.actor.id === other.actor.id
+  );
+}
+
+/** Whether all records say the same. */
+function isRepeated<Row>([first, ...others]: readonly Row[], lineOf: (record: Row) => string): boolean {
+  const line = lineOf(first!);
+  return others.every((record) => lineOf(record) === line);
+}
+
+/** All that a row shows beside its time and columns of others: what has the same is shown once. */
+function useLine<Row extends AuditLog>({ zone }: Props<Row>): (record: Row) => string {
+  const dictionary = useEveryText();
+  const { auditLogs: text } = dictionary;
+  return (record) => {
+    const { actor, impersonator, target, changes, occurredAt } = record;
+    const who = [actor.id, impersonator?.id, (record as { organizationId?: string | null }).organizationId];
+    const shown = fieldChanges(changes).filter(({ before, after }) => before !== null && after !== null);
+    return JSON.stringify([dateIn(occurredAt, zone), ...who, target.type, deedText(record, text), shown]);
+  };
 }
 
 /** Who did it; a click shows what else they did. */
@@ -196,7 +235,11 @@ function Actor({ record }: { readonly record: AuditLog }) {
   const { id } = record.actor;
   if (id === null) return name;
   return (
-    <UnstyledButton className="filter-button" aria-label={text.onlyBy(name)} onClick={() => filter({ actorId: id })}>
+    <UnstyledButton
+      className="filter-button audit-actor"
+      aria-label={text.onlyBy(name)}
+      onClick={() => filter({ actorId: id })}
+    >
       {name}
     </UnstyledButton>
   );
@@ -207,7 +250,7 @@ function Impersonator({ record: { impersonator, actor } }: { readonly record: Au
   // Of the beginning and end of acting as somebody, the operator is the actor.
   if (impersonator === null || impersonator.id === actor.id) return null;
   return (
-    <Text size="sm" fw={600}>
+    <Text size="sm" className="audit-impersonated">
       {text.impersonated(impersonator.email)}
     </Text>
   );
@@ -222,18 +265,21 @@ function Changes({ record: { changes, names, target } }: { readonly record: Audi
   const isThere = values.some(({ after }) => after !== null);
   // Without names, nothing would be said of what changes refer to.
   if (!wasThere || !isThere || names === undefined) return null;
-  const changed = fieldChanges(changes);
-  const more = changed.length - CHANGES_SHOWN;
   const textOf = (field: string, value: unknown) =>
     valueText(value, organization.timezone, dictionary, names, wordsOfValues(field, target.type, dictionary));
+  const changed = fieldChanges(changes)
+    .map(({ path, before, after }) => {
+      const field = path.at(-1)!;
+      return { path, before: textOf(field, before), after: textOf(field, after) };
+    })
+    // Such as two ids of records that are gone.
+    .filter(({ before, after }) => before !== after);
+  const more = changed.length - CHANGES_SHOWN;
   return (
     <Text size="xs" c="dimmed" lineClamp={3}>
       {changed
         .slice(0, CHANGES_SHOWN)
-        .map(({ path, before, after }) => {
-          const field = path.at(-1)!;
-          return `${pathName(path, dictionary)}: ${textOf(field, before)} → ${textOf(field, after)}`;
-        })
+        .map(({ path, before, after }) => `${pathName(path, dictionary)}: ${before} → ${after}`)
         .join(' · ')}
       {more > 0 ? ` · ${dictionary.auditLogs.more(more)}` : ''}
     </Text>

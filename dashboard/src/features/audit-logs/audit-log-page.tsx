@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { PageActions } from '../../shared/page-actions';
 import { useMay, useSession } from '../session';
 import { AuditLogDrawer } from './audit-log-drawer';
 import { AuditLogList, useAuditLogSearch } from './audit-log-list';
@@ -19,12 +19,12 @@ export function AuditLogPage() {
   const [isVerifying, setVerifying] = useState(false);
   const { record, form } = search;
   const actions = useMay('auditLogs.read') ? (
-    <>
-      <Button variant="default" onClick={() => filter({ form: 'export' })}>
-        {text.export}
-      </Button>
-      <Button onClick={() => setVerifying(true)}>{text.verify}</Button>
-    </>
+    <PageActions
+      actions={[
+        { label: text.export, run: () => filter({ form: 'export' }) },
+        { label: text.verify, run: () => setVerifying(true) },
+      ]}
+    />
   ) : null;
   return (
     <AuditLogList
