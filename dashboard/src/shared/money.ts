@@ -11,9 +11,13 @@ export function percentOf(part: string, whole: string): number {
   return Number.isFinite(share) ? Math.max(0, Math.min(100, share)) : 0;
 }
 
-/** The same in words, also of more than the whole: `14%`. */
-export const percentText = (part: string, whole: string): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent' }).format(Number(part) / Number(whole));
+/** A part of a whole from 0 to 100 in words: `14 %`. */
+export function percentText(percent: number, maximumFractionDigits = 0): string {
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits }).format(percent / 100);
+}
+
+/** A part of a whole in words, also of more than the whole: `114 %`. */
+export const shareText = (part: string, whole: string): string => percentText((100 * Number(part)) / Number(whole));
 
 /** A dash for a figure that may not be read. */
 export function numberText(value: number | null): string {

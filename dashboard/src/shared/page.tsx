@@ -9,7 +9,9 @@ import { useNavigationFocus } from './navigation-focus';
 interface Props {
   readonly title: string;
   /** What the eye reads in its place. */
-  readonly heading?: string;
+  readonly greeting?: string;
+  /** The same as it stands in the heading, where it needs more than text. */
+  readonly heading?: ReactNode;
   /** Before the heading: the day of an event, the initials of a guest, an icon. */
   readonly icon?: ReactNode;
   /** The screens above this one, in the header. */
@@ -30,7 +32,8 @@ const NO_CRUMBS: readonly Crumb[] = [];
 /** A screen: its heading is the document's title too, and gets the focus when somebody navigates here. */
 export function Page({
   title,
-  heading: words,
+  greeting,
+  heading: shown = title,
   icon,
   crumbs = NO_CRUMBS,
   status,
@@ -50,10 +53,10 @@ export function Page({
       <div className="page-header">
         {icon}
         <div className="page-title">
-          <h1 ref={heading} tabIndex={-1} dir="auto" className={words && 'unseen'}>
-            {title}
+          <h1 ref={heading} tabIndex={-1} dir="auto" className={greeting && 'unseen'}>
+            {shown}
           </h1>
-          {words === undefined ? null : <p dir="auto">{words}</p>}
+          {greeting === undefined ? null : <p dir="auto">{greeting}</p>}
           {meta === undefined ? null : <ul className="page-meta">{meta}</ul>}
         </div>
         {status === undefined && actions === undefined ? null : (

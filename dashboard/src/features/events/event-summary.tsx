@@ -4,7 +4,7 @@ import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/cli
 import type { FC, ReactNode } from 'react';
 import { BanknotesIcon, ChatBubbleLeftRightIcon, TruckIcon, UsersIcon, type Icon } from '../../shared/icons';
 import { useText } from '../../shared/language';
-import { moneyText, numberText, percentText } from '../../shared/money';
+import { moneyText, numberText, shareText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
@@ -179,6 +179,6 @@ function useShareOfBudget({ tourId }: GetEventResponse, expenses: GetEventSummar
   return {
     spent: Number(spent.amount),
     rest: Number(tour.budget) - Number(spent.amount),
-    text: text.ofBudget(percentText(spent.amount, tour.budget), moneyText(tour.budget, tour.currency)),
+    text: text.ofBudget(shareText(spent.amount, tour.budget), moneyText(tour.budget, tour.currency)),
   };
 }

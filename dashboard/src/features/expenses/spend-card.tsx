@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
-import { moneyText, percentText } from '../../shared/money';
+import { moneyText, shareText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { ShareBar } from '../../shared/share-bar';
 import { TextLink } from '../../shared/text-link';
@@ -31,7 +31,7 @@ export function SpendCard({ event: { id, tourId } }: { readonly event: GetEventR
     also.length === 0 ? null : text.also(also.map((other) => moneyText(other.amount, other.currency)).join(', ')),
     tour?.budget == null || tour.currency !== currency || Number(tour.budget) === 0
       ? null
-      : text.ofBudget(percentText(totals.amount, tour.budget), moneyText(tour.budget, currency)),
+      : text.ofBudget(shareText(totals.amount, tour.budget), moneyText(tour.budget, currency)),
   ].filter((part) => part !== null);
   return (
     <Card

@@ -25,7 +25,7 @@ export function HomePage() {
   return (
     <Page
       title={home.title}
-      heading={home.greeting(new Date().getHours(), firstNameOf(user.name))}
+      greeting={home.greeting(new Date().getHours(), firstNameOf(user.name))}
       actions={<span className="home-date">{dayText(dateIn(new Date().toISOString(), OWN_TIME_ZONE))}</span>}
     >
       <UnreadAnnouncements />

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { GetOverviewResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
-import { moneyText, percentText } from '../../shared/money';
+import { moneyText, shareText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
@@ -118,7 +118,7 @@ function Spent({ amount, currency, budget }: SpentProps) {
     <>
       {spent}
       <span title={home.ofBudget(moneyText(budget.amount, currency))}>
-        {percentText(amount, budget.amount)}
+        {shareText(amount, budget.amount)}
         <VisuallyHidden> {home.ofBudget(moneyText(budget.amount, currency))}</VisuallyHidden>
       </span>
     </>

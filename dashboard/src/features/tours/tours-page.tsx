@@ -5,7 +5,7 @@ import type { ListToursData, ListToursResponse } from '@tour-events/client';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { moneyText, numberText, percentText } from '../../shared/money';
+import { moneyText, numberText, shareText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { ShareBar } from '../../shared/share-bar';
@@ -132,7 +132,7 @@ function BudgetUse({ budget, currency, spent }: BudgetUseProps) {
       {moneyText(budget, currency)}
       {spent === null ? null : (
         <span className="budget-use">
-          <span>{percentText(spent, budget)}</span>
+          <span>{shareText(spent, budget)}</span>
           <ShareBar shares={[{ value: Number(spent), tone: rest < 0 ? 'bad' : 'accent' }]} rest={rest} />
         </span>
       )}

@@ -1,6 +1,7 @@
-import { Stack, Title } from '@mantine/core';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListWebhookDeliveriesResponse } from '@tour-events/client';
+import { useBatchedRows, type Batched } from '../../shared/batched-rows';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
@@ -23,6 +24,8 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const list = useQuery(
     deliveriesQuery(webhookId, { limit: 20, ...(search.page !== undefined && { page: search.page }), ...filters }),
   );
+  // Such as of an import: one line says it as well as forty.
+  const { rows, toggle } = useBatchedRows(list.data?.data ?? [], ([first], delivery) => isLike(first!, delivery));
   return (
     <Stack gap="sm">
       <Title order={2} size="h3">
@@ -31,15 +34,20 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       <DeliveryFilters />
       <RecordTable
         caption={text.deliveries}
-        columns={useDeliveryColumns(webhookId)}
-        list={list}
+        columns={useDeliveryColumns(webhookId, toggle)}
+        list={{ ...list, data: list.data && { ...list.data, data: rows } }}
         empty={<Empty>{Object.keys(filters).length === 0 ? text.noDeliveries : common.nothingFound}</Empty>}
       />
     </Stack>
   );
 }
 
-function useDeliveryColumns(webhookId: string): Column<Delivery>[] {
+const isLike = (one: Delivery, other: Delivery): boolean =>
+  (['eventType', 'status', 'attempts', 'lastStatus', 'lastError', 'nextAttemptAt'] as const).every(
+    (field) => one[field] === other[field],
+  );
+
+function useDeliveryColumns(webhookId: string, onToggle: (id: string) => void): Column<Batched<Delivery>>[] {
   const { webhooks: text } = useEveryText();
   const errors: Readonly<Record<string, string>> = text.errors;
   const { organization } = useSession();
@@ -48,15 +56,23 @@ function useDeliveryColumns(webhookId: string): Column<Delivery>[] {
       key: 'eventType',
       title: text.eventType,
       phone: 'first',
-      render: ({ id, eventType }) => (
-        <TextLink
-          to="/settings/webhooks/$webhookId"
-          params={{ webhookId }}
-          search={(before: object) => ({ ...before, delivery: id })}
-          resetScroll={false}
-        >
-          {eventType}
-        </TextLink>
+      render: ({ id, eventType, batch, isOpen, isPart }) => (
+        <span className="delivery-type" data-part={isPart || undefined}>
+          <TextLink
+            to="/settings/webhooks/$webhookId"
+            params={{ webhookId }}
+            search={(before: object) => ({ ...before, delivery: batch?.[0]?.id ?? id })}
+            resetScroll={false}
+          >
+            {eventType}
+          </TextLink>
+          {batch === null ? null : (
+            <Anchor component="button" inherit aria-expanded={isOpen} onClick={() => onToggle(id)}>
+              {` ×${numberText(batch.length)} `}
+              <span aria-hidden>{isOpen ? '▾' : '▸'}</span>
+            </Anchor>
+          )}
+        </span>
       ),
     },
     {
@@ -85,7 +101,8 @@ function useDeliveryColumns(webhookId: string): Column<Delivery>[] {
     {
       key: 'nextAttemptAt',
       title: text.nextAttempt,
-      render: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} zone={organization.timezone} />,
+      render: ({ nextAttemptAt }) =>
+        nextAttemptAt === null ? null : <Instant at={nextAttemptAt} zone={organization.timezone} />,
     },
   ];
 }

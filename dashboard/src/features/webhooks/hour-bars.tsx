@@ -8,7 +8,7 @@ import { useSession } from '../session';
 import { hoursQuery } from './webhooks-queries';
 
 /** The height of the bar of the fullest hour, in pixels. */
-const HEIGHT = 56;
+const HEIGHT = 40;
 
 /** The last 24 hours of an endpoint, a bar for each: what arrived, and above it the attempts that failed. */
 export function HourBars({ webhookId }: { readonly webhookId: string }) {
@@ -19,7 +19,7 @@ export function HourBars({ webhookId }: { readonly webhookId: string }) {
   const height = (count: number) => (count === 0 ? 0 : Math.max(3, Math.round((count * HEIGHT) / most)));
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={600}>
+      <Text size="xs" c="dimmed">
         {text.last24Hours}
       </Text>
       <ul className="hour-bars" aria-label={text.last24Hours}>

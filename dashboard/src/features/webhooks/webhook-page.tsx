@@ -1,16 +1,17 @@
-import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core';
+import './webhook.css';
+import { Alert, Anchor, Menu, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetWebhookResponse } from '@tour-events/client';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
-import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { numberText } from '../../shared/money';
+import { numberText, percentText } from '../../shared/money';
 import { Page } from '../../shared/page';
+import { PageActions } from '../../shared/page-actions';
 import { HistoryItem } from '../audit-logs';
 import { eventQuery } from '../events';
 import { useMay, useSession } from '../session';
@@ -39,23 +40,24 @@ export function WebhookPage() {
   return (
     <Page
       title={record.url}
-      status={<WebhookState status={record.status} />}
+      heading={<Url url={record.url} />}
+      crumbs={[{ label: text.title, to: '/settings/webhooks' }]}
+      status={<WebhookState status={record.status} isFailing={health.failingSince !== null} />}
+      meta={record.description === null ? undefined : <li>{record.description}</li>}
       actions={<Actions id={webhookId} etag={webhook.etag} url={record.url} status={record.status} />}
     >
-      {record.description === null ? null : <Text className="prose">{record.description}</Text>}
-      <Figures
-        figures={[
-          { label: text.deliveryStatuses.delivered, value: numberText(health.delivered24h) },
-          { label: text.deliveryStatuses.pending, value: numberText(health.pending) },
-          { label: text.deliveryStatuses.failed, value: numberText(health.failed24h) },
-        ]}
-      />
-      <HourBars webhookId={webhookId} />
-      {health.failingSince === null ? null : (
-        <Alert color="red">
-          {text.failingSince} <Instant at={health.failingSince} zone={organization.timezone} long />
-        </Alert>
-      )}
+      <Sentence webhook={record} zone={organization.timezone} />
+      <section className="card webhook-health" aria-label={text.last24Hours}>
+        <Figures
+          figures={[
+            { label: text.deliveryStatuses.delivered, value: numberText(health.delivered24h) },
+            { label: text.deliveryStatuses.pending, value: numberText(health.pending) },
+            { label: text.deliveryStatuses.failed, value: numberText(health.failed24h) },
+            { label: text.rate, value: rateOf(health) },
+          ]}
+        />
+        <HourBars webhookId={webhookId} />
+      </section>
       <Text size="sm">
         {record.eventTypes.includes('*') ? text.everyType : record.eventTypes.join(', ')}
         <br />
@@ -84,6 +86,55 @@ export function WebhookPage() {
       ) : null}
     </Page>
   );
+}
+
+/** An address, which a narrow window breaks after its slashes and not within a word. */
+function Url({ url }: { readonly url: string }) {
+  const parts = url.split(/(?<=\/)(?=[^/])/);
+  return (
+    <span className="webhook-url">
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** How many of those that were decided have arrived; a dash where none was. */
+function rateOf({ delivered24h, failed24h }: GetWebhookResponse['health']): string {
+  const total = delivered24h + failed24h;
+  if (total === 0) return '–';
+  return percentText((delivered24h / total) * 100, 1);
+}
+
+/** How it stands, in words, and what to look at. */
+function Sentence({ webhook, zone }: { readonly webhook: GetWebhookResponse; readonly zone: string }) {
+  const { webhooks: text } = useEveryText();
+  const { filter } = useListSearch();
+  const { delivered24h, failed24h, pending, failingSince } = webhook.health;
+  if (failingSince !== null)
+    return (
+      <Alert color="red">
+        {text.failingSince} <Instant at={failingSince} zone={zone} long />{' '}
+        <Anchor component="button" onClick={() => filter({ delivery: FAILING })}>
+          {text.showFailure}
+        </Anchor>
+      </Alert>
+    );
+  const sentence =
+    webhook.status === 'disabled'
+      ? text.disabledText
+      : pending > 0
+        ? text.onTheWay(pending)
+        : failed24h > 0
+          ? text.someFailed(failed24h)
+          : delivered24h > 0
+            ? text.allArrived
+            : text.nothingSent;
+  return <Text>{sentence}</Text>;
 }
 
 /** Names the tour or event that an endpoint is about. */
@@ -118,38 +169,34 @@ function Actions({ id, etag, url, status }: ActionsProps) {
   const [opened, setOpened] = useState<'test' | 'recover' | 'rotate' | 'delete' | null>(null);
   return (
     <>
-      {mayUpdate ? (
-        <>
-          {/* The service sends a disabled endpoint nothing. */}
-          <Button variant="default" disabled={status === 'disabled'} onClick={() => setOpened('test')}>
-            {text.sendTest}
-          </Button>
-          <Button variant="default" disabled={status === 'disabled'} onClick={() => setOpened('recover')}>
-            {text.recover}
-          </Button>
-          <Button variant="default" onClick={() => setOpened('rotate')}>
-            {text.rotate}
-          </Button>
-          <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>
-        </>
-      ) : null}
-      {mayDelete || seesLog ? (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={34} aria-label={common.more}>
-              <EllipsisHorizontalIcon width={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
+      <PageActions
+        actions={
+          mayUpdate
+            ? [
+                // The service sends a disabled endpoint nothing.
+                ...(status === 'disabled'
+                  ? []
+                  : [
+                      { label: text.sendTest, run: () => setOpened('test') },
+                      { label: text.recover, run: () => setOpened('recover') },
+                    ]),
+                { label: text.rotate, run: () => setOpened('rotate') },
+                { label: common.edit, run: () => filter({ form: 'edit' }) },
+              ]
+            : []
+        }
+      >
+        {mayDelete || seesLog ? (
+          <>
             <HistoryItem type="webhook" id={id} />
             {mayDelete ? (
               <Menu.Item color="red" onClick={() => setOpened('delete')}>
                 {common.delete}
               </Menu.Item>
             ) : null}
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+          </>
+        ) : undefined}
+      </PageActions>
       {opened === 'test' ? <SendTest id={id} onClose={() => setOpened(null)} /> : null}
       {opened === 'recover' ? <Recover id={id} onClose={() => setOpened(null)} /> : null}
       {opened === 'rotate' ? <RotateSecret id={id} onClose={() => setOpened(null)} /> : null}

@@ -12,7 +12,14 @@ export function DeliveryState({ status }: { readonly status: DeliveryStatus }) {
   return <Status tone={TONES[status]}>{webhooks.deliveryStatuses[status]}</Status>;
 }
 
-export function WebhookState({ status }: { readonly status: WebhookStatus }) {
+interface WebhookStateProps {
+  readonly status: WebhookStatus;
+  /** Whether nothing arrives. */
+  readonly isFailing?: boolean;
+}
+
+export function WebhookState({ status, isFailing = false }: WebhookStateProps) {
   const { webhooks } = useEveryText();
+  if (status === 'enabled' && isFailing) return <Status tone="bad">{webhooks.failing}</Status>;
   return <Status tone={status === 'enabled' ? 'good' : 'neutral'}>{webhooks.statuses[status]}</Status>;
 }

@@ -79,7 +79,7 @@ function useColumns(): Column<Webhook>[] {
       key: 'status',
       title: text.fields.status,
       phone: 'second',
-      render: ({ status }) => <WebhookState status={status} />,
+      render: ({ status, health }) => <WebhookState status={status} isFailing={health.failingSince !== null} />,
     },
     {
       key: 'eventTypes',

@@ -37,6 +37,15 @@ export const webhooks: Dictionary['webhooks'] = {
     fullPayload: 'Sendet den ganzen Datensatz, wenn eine Veranstaltung angelegt wurde.',
     autoDisable: 'Schaltet den Endpunkt nach fünf Tagen ohne jeden Erfolg ab und benachrichtigt die Admins.',
   },
+  failing: 'Gestört',
+  rate: 'Angekommen',
+  showFailure: 'Den letzten Fehler zeigen',
+  allArrived: 'Alles, was in den letzten 24 Stunden gesendet wurde, ist angekommen.',
+  nothingSent: 'In den letzten 24 Stunden wurde nichts gesendet.',
+  onTheWay: (count) =>
+    `${plural('de', count, { one: 'Zustellung wartet', other: 'Zustellungen warten' })} auf den nächsten Versuch.`,
+  someFailed: (count) =>
+    `${plural('de', count, { one: 'Zustellung ist', other: 'Zustellungen sind' })} nicht angekommen. „Nachholen“ sendet sie noch einmal.`,
   last24Hours: 'Die letzten 24 Stunden',
   hour: (hour, delivered, failed, retried) =>
     `${hour}: ${delivered} zugestellt, ${failed} gescheitert, ${retried} werden wiederholt`,

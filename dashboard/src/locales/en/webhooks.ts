@@ -36,6 +36,15 @@ export const webhooks = {
     fullPayload: 'Sends the whole record when an event was created.',
     autoDisable: 'Disables the endpoint after five days of nothing but failures, and mails the Admins.',
   },
+  failing: 'Failing',
+  rate: 'Arrived',
+  showFailure: 'Show the latest failure',
+  allArrived: 'All that was sent in the last 24 hours has arrived.',
+  nothingSent: 'Nothing was sent in the last 24 hours.',
+  onTheWay: (count: number) =>
+    `${plural('en', count, { one: 'delivery waits', other: 'deliveries wait' })} for the next attempt.`,
+  someFailed: (count: number) =>
+    `${plural('en', count, { one: 'delivery has', other: 'deliveries have' })} not arrived. Recover sends what is missing again.`,
   last24Hours: 'The last 24 hours',
   hour: (hour: string, delivered: string, failed: string, retried: string) =>
     `${hour}: ${delivered} delivered, ${failed} failed, ${retried} to be tried again`,
