@@ -23,7 +23,7 @@ export function MessageDetail({ message, zone, onGone }: Props) {
     <Stack gap="lg">
       <Group gap="xl" align="flex-start">
         <Stack gap={4} role="status" aria-label={text.progress}>
-          <MessageState status={message.status} />
+          <MessageState message={message} />
           <MessageProgress message={message} />
         </Stack>
         <Text size="sm" c="dimmed">

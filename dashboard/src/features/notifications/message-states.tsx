@@ -1,7 +1,7 @@
-import { Progress, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { NotificationStatus, RecipientStatus } from '@tour-events/client';
 import { useText } from '../../shared/language';
-import { percentOf } from '../../shared/money';
+import { ShareBar } from '../../shared/share-bar';
 import { Status, type Tone } from '../../shared/status';
 import type { Variable } from './message-variables';
 import type { Message } from './notifications-queries';
@@ -24,9 +24,14 @@ const RECIPIENT_TONES: Readonly<Record<RecipientStatus, Tone>> = {
 
 export const MESSAGE_STATUSES = Object.keys(TONES) as NotificationStatus[];
 
-export function MessageState({ status }: { readonly status: NotificationStatus }) {
+/** Of more than one in so many who were not reached, it is said before the figures are. */
+const FEW = 10;
+
+/** The state of a message. That a few have no address is no news: the figures beside it say how many. */
+export function MessageState({ message: { status, failed, total } }: { readonly message: Message }) {
   const { messages } = useText();
-  return <Status tone={TONES[status]}>{messages.statuses[status]}</Status>;
+  const shown = status === 'partly_failed' && failed * FEW <= total ? 'sent' : status;
+  return <Status tone={TONES[shown]}>{messages.statuses[shown]}</Status>;
 }
 
 export function RecipientState({ status }: { readonly status: RecipientStatus }) {
@@ -34,20 +39,25 @@ export function RecipientState({ status }: { readonly status: RecipientStatus })
   return <Status tone={RECIPIENT_TONES[status]}>{messages.recipientStatuses[status]}</Status>;
 }
 
-/** How many have got a message, as a bar with the same in words. */
+/** How many have got a message, in words; as a bar, too, until all have. */
 export function MessageProgress({ message: { sent, failed, total } }: { readonly message: Message }) {
   const { messages } = useText();
-  const words = messages.progressText(sent, failed, total);
-  const share = (part: number) => percentOf(String(part), String(total));
+  // Whom it goes to is decided when it goes out.
+  if (total === 0) return null;
   return (
-    <Stack gap={2} miw={110}>
-      <Text size="xs" className="figures">
-        {words}
+    <Stack gap={0} miw={110}>
+      <Text size="sm" className="figures">
+        {messages.progressText(sent, failed, total)}
       </Text>
-      <Progress.Root size="xs" aria-hidden>
-        <Progress.Section value={share(sent)} color="green" />
-        <Progress.Section value={share(failed)} color="red" />
-      </Progress.Root>
+      {sent === total ? null : (
+        <ShareBar
+          shares={[
+            { value: sent, tone: 'good' },
+            { value: failed, tone: 'bad' },
+          ]}
+          rest={total - sent - failed}
+        />
+      )}
     </Stack>
   );
 }

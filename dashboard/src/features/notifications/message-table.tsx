@@ -40,7 +40,7 @@ export function MessageTable({ query, empty, zone, linkTo, more = [] }: Props) {
       key: 'status',
       title: text.fields.status,
       phone: 'second',
-      render: ({ status }) => <MessageState status={status} />,
+      render: (message) => <MessageState message={message} />,
     },
     {
       key: 'progress',

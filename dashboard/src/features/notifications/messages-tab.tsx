@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListNotificationsData } from '@tour-events/client';
+import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
@@ -26,7 +27,11 @@ export function MessagesTab({ event }: Props) {
   const id = search['message'] as string | undefined;
   if (id !== undefined) return <OneMessage id={id} event={event} />;
   const form = search['form'];
-  const write = maySend ? <Button onClick={() => filter({ form: 'message' })}>{text.new}</Button> : null;
+  const write = maySend ? (
+    <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'message' })}>
+      {text.new}
+    </Button>
+  ) : null;
   if (search['view'] === 'rules' && maySend)
     return (
       <Stack>
@@ -38,10 +43,12 @@ export function MessagesTab({ event }: Props) {
   const query = { eventId: event.id, limit: 20, page } as ListNotificationsData['query'];
   return (
     <Stack>
-      {maySend ? <Views /> : null}
-      <Group justify="flex-end">
-        {maySend ? <Remind eventId={event.id} onRemind={() => filter({ form: 'reminder' })} /> : null}
-        {write}
+      <Group justify="space-between">
+        {maySend ? <Views /> : null}
+        <Group gap="xs">
+          {maySend ? <Remind eventId={event.id} onRemind={() => filter({ form: 'reminder' })} /> : null}
+          {write}
+        </Group>
       </Group>
       <MessageTable
         query={query}
