@@ -23,9 +23,9 @@ export function BarChart({ label, bars }: Props) {
     <div className="bar-chart" role="img" aria-label={description}>
       {bars.map(({ key, label: name, share, text }) => (
         <Fragment key={key}>
-          <Text size="sm" lineClamp={1}>
+          <div className="bar-chart-name" title={name}>
             {name}
-          </Text>
+          </div>
           <Box className="bar-chart-track">
             <Box className="bar-chart-bar" w={`${Math.max(share, 0.5)}%`} />
           </Box>

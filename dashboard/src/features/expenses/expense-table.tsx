@@ -1,14 +1,16 @@
+import './expenses.css';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListExpensesData, ListExpensesResponse } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
+import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { dateIn, dateText, instantText } from '../../shared/time';
 import { HistoryItem } from '../audit-logs';
 import { useSession } from '../session';
 import { ExpenseForm } from './expense-form';
@@ -35,12 +37,25 @@ export function ExpenseTable({ owner, query, empty }: Props) {
       title: text.fields.incurredAt,
       sortKey: 'incurredAt',
       phone: 'second',
-      render: ({ incurredAt }) => <Instant at={incurredAt} zone={organization.timezone} />,
+      render: ({ incurredAt }) => (
+        <time dateTime={incurredAt} title={instantText(incurredAt, organization.timezone)} className="figures">
+          {dateText(dateIn(incurredAt, organization.timezone))}
+        </time>
+      ),
     },
-    { key: 'category', title: text.fields.category, phone: 'first', render: ({ category }) => category },
+    {
+      key: 'category',
+      title: text.fields.category,
+      phone: 'first',
+      render: ({ category }) => (
+        <span className="sentence-case">
+          <Chip tone="neutral">{category}</Chip>
+        </span>
+      ),
+    },
     ...('tourId' in owner ? [eventColumn(text.fields.eventId)] : []),
-    { key: 'description', title: text.fields.description, render: ({ description }) => description ?? '–' },
-    { key: 'createdBy', title: text.loggedBy, render: ({ createdByName }) => createdByName ?? '–' },
+    { key: 'description', title: text.fields.description, phone: 'second', render: ({ description }) => description },
+    { key: 'createdBy', title: text.loggedBy, render: ({ createdByName }) => createdByName },
     {
       key: 'amount',
       title: text.fields.amount,

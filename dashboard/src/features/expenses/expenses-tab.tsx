@@ -1,11 +1,15 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import './expenses.css';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListExpensesData } from '@tour-events/client';
 import { BarChart } from '../../shared/bar-chart';
+import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { moneyText, percentOf } from '../../shared/money';
+import { moneyText, percentOf, percentText } from '../../shared/money';
 import { Empty } from '../../shared/page';
+import { ShareBar } from '../../shared/share-bar';
+import { tourQuery } from '../tours';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
 import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery, type Report } from './expenses-queries';
@@ -21,7 +25,11 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   });
   const inCurrency = currency === undefined ? {} : { currency };
   const report = useQuery(reportQuery({ eventId: event.id, groupBy: 'category', ...inCurrency })).data;
-  const log = <Button onClick={() => filter({ form: 'expense' })}>{text.log}</Button>;
+  const log = (
+    <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'expense' })}>
+      {text.log}
+    </Button>
+  );
   const currencies = report?.currencies ?? [];
   // Where there are several, chart and table are about the same one.
   const only = report !== undefined && currencies.length > 1 ? { currency: report.totals.currency } : inCurrency;
@@ -29,26 +37,20 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Group gap="md">
-          {currencies.map((sum) => (
-            <Text key={sum.currency} fw={600} className="figures">
-              {text.total(sum.currency)}: {moneyText(sum.amount, sum.currency)}
-            </Text>
-          ))}
-          {report === undefined || currencies.length < 2 ? null : (
-            <SegmentedControl
-              size="xs"
-              className="no-print"
-              aria-label={text.fields.currency}
-              data={currencies.map((sum) => sum.currency)}
-              value={report.totals.currency}
-              onChange={(chosen) => filter({ currency: chosen })}
-            />
-          )}
-        </Group>
+        {report === undefined || currencies.length < 2 ? (
+          <span />
+        ) : (
+          <SegmentedControl
+            className="no-print"
+            aria-label={text.fields.currency}
+            data={currencies.map((sum) => sum.currency)}
+            value={report.totals.currency}
+            onChange={(chosen) => filter({ currency: chosen })}
+          />
+        )}
         {log}
       </Group>
-      {report === undefined || report.groups.length === 0 ? null : <Categories report={report} />}
+      {report === undefined || report.groups.length === 0 ? null : <Spend event={event} report={report} />}
       <ExpenseTable owner={{ eventId: event.id }} query={query} empty={<Empty action={log}>{text.empty}</Empty>} />
       {form === 'expense' ? (
         <ExpenseForm
@@ -62,19 +64,57 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   );
 }
 
-function Categories({ report: { groups, totals } }: { readonly report: Report }) {
+interface SpendProps {
+  readonly event: GetEventResponse;
+  readonly report: Report;
+}
+
+/** What the event has cost, how much of the tour's budget that is, and what for. */
+function Spend({ event, report: { groups, totals, currencies } }: SpendProps) {
   const { expenses: text } = useText();
-  const { currency } = totals;
   const largestFirst = [...groups].sort((a, b) => Number(b.amount) - Number(a.amount));
   return (
-    <BarChart
-      label={text.by(text.groups.category, currency)}
-      bars={largestFirst.map(({ key, amount }) => ({
-        key,
-        label: key,
-        share: percentOf(amount, largestFirst[0]!.amount),
-        text: moneyText(amount, currency),
-      }))}
-    />
+    <section className="card spend" aria-label={text.spent}>
+      <div>
+        <div className="spend-totals">
+          {currencies.map(({ currency, amount }) => (
+            <p key={currency}>
+              <small>{text.total(currency)}: </small>
+              <b>{moneyText(amount, currency)}</b>
+            </p>
+          ))}
+        </div>
+        {event.tourId === null ? null : <Budget tourId={event.tourId} sums={currencies} />}
+      </div>
+      <BarChart
+        label={text.by(text.groups.category, totals.currency)}
+        bars={largestFirst.map(({ key, amount }) => ({
+          key,
+          label: key,
+          share: percentOf(amount, largestFirst[0]!.amount),
+          text: moneyText(amount, totals.currency),
+        }))}
+      />
+    </section>
+  );
+}
+
+interface BudgetProps {
+  readonly tourId: string;
+  readonly sums: Report['currencies'];
+}
+
+/** The share of what the tour may cost; only what was spent in its currency counts. */
+function Budget({ tourId, sums }: BudgetProps) {
+  const { expenses: text } = useText();
+  const tour = useQuery(tourQuery(tourId)).data?.record;
+  if (tour?.budget == null) return null;
+  const { budget, currency } = tour;
+  const share = percentOf(sums.find((sum) => sum.currency === currency)?.amount ?? '0', budget);
+  return (
+    <p className="spend-budget">
+      <ShareBar shares={[{ value: share, tone: share >= 100 ? 'bad' : 'accent' }]} rest={100 - share} />
+      {text.ofBudget(percentText(share), moneyText(budget, currency))}
+    </p>
   );
 }

@@ -1,3 +1,4 @@
+import './expenses.css';
 import { Anchor, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetExpenseReportData } from '@tour-events/client';
@@ -68,7 +69,7 @@ export function ExpenseReport({ query }: { readonly query: NonNullable<GetExpens
                     {nameOf(group)}
                   </TextLink>
                 ) : (
-                  nameOf(group)
+                  <span className="sentence-case">{nameOf(group)}</span>
                 )}
               </Table.Td>
               <Table.Td ta="right" className="figures" data-phone="none">

@@ -41,6 +41,8 @@ export const expenses: Dictionary['expenses'] = {
   from: 'Von',
   to: 'Bis',
   total: (currency) => `Summe in ${currency}`,
+  spent: 'Ausgegeben',
+  ofBudget: (share, budget) => `${share} des Budgets der Tour von ${budget}`,
   empty: 'Hier wurde noch keine Ausgabe erfasst.',
   actionsOf: (category) => `Weitere Aktionen: ${category}`,
   deleteTitle: 'Diese Ausgabe löschen?',

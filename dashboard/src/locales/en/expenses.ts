@@ -36,6 +36,8 @@ export const expenses = {
   from: 'From',
   to: 'To',
   total: (currency: string) => `Total in ${currency}`,
+  spent: 'Spent',
+  ofBudget: (share: string, budget: string) => `${share} of the tour’s ${budget}`,
   empty: 'No expense has been logged here yet.',
   actionsOf: (category: string) => `More actions: ${category}`,
   deleteTitle: 'Delete this expense?',
