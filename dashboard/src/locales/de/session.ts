@@ -2,6 +2,7 @@ import type { Dictionary } from '../en';
 
 export const session: Dictionary['session'] = {
   product: 'Tour Events',
+  claim: 'Touren, Gäste, Plätze. Eine Liste, der alle vertrauen.',
   insecure:
     'Diese Seite kommt nicht über eine sichere Verbindung: Melden Sie sich über https an oder auf diesem Rechner.',
   signIn: 'Anmelden',
