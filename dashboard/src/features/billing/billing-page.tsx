@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
 import { EllipsisHorizontalIcon } from '../../shared/icons';
-import { Instant } from '../../shared/instant';
+import { Day } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { Page } from '../../shared/page';
@@ -48,7 +48,7 @@ export function BillingPage() {
       {record.cancelAtPeriodEnd && isRunning ? (
         <Alert color="yellow" title={text.endsTitle}>
           <Text size="sm">
-            {text.endsText} <Instant at={record.currentPeriodEnd} zone={organization.timezone} />
+            {text.endsText} <Day at={record.currentPeriodEnd} zone={organization.timezone} />
           </Text>
         </Alert>
       ) : null}
@@ -85,7 +85,7 @@ function Subscription({ billing }: { readonly billing: GetBillingResponse }) {
           label: text.price,
           value: price === null ? '–' : `${moneyText(price, plan!.currency)} ${text.per[interval!]}`,
         },
-        { label: text.periodEnd, value: <Instant at={currentPeriodEnd} zone={organization.timezone} /> },
+        { label: text.periodEnd, value: <Day at={currentPeriodEnd} zone={organization.timezone} /> },
         { label: text.couponOf, value: coupon === null ? '–' : `${coupon.code} (${couponText(coupon, text)})` },
       ]}
     />

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListInvoicesData, ListInvoicesResponse } from '@tour-events/client';
-import { Instant } from '../../shared/instant';
+import { Day } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
@@ -80,13 +80,13 @@ function useColumns(save: (invoice: Invoice) => void, pay: (invoice: Invoice) =>
       title: text.invoice.issuedAt,
       sortKey: 'issuedAt',
       phone: 'second',
-      render: ({ issuedAt }) => <Instant at={issuedAt} zone={organization.timezone} />,
+      render: ({ issuedAt }) => <Day at={issuedAt} zone={organization.timezone} />,
     },
     {
       key: 'dueAt',
       title: text.invoice.dueAt,
       sortKey: 'dueAt',
-      render: ({ dueAt }) => <Instant at={dueAt} zone={organization.timezone} />,
+      render: ({ dueAt }) => <Day at={dueAt} zone={organization.timezone} />,
     },
     {
       key: 'total',

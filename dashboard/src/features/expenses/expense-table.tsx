@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListExpensesData, ListExpensesResponse } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { Day } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
-import { dateIn, dateText, instantText } from '../../shared/time';
 import { HistoryItem } from '../audit-logs';
 import { useSession } from '../session';
 import { ExpenseForm } from './expense-form';
@@ -37,11 +37,7 @@ export function ExpenseTable({ owner, query, empty }: Props) {
       title: text.fields.incurredAt,
       sortKey: 'incurredAt',
       phone: 'second',
-      render: ({ incurredAt }) => (
-        <time dateTime={incurredAt} title={instantText(incurredAt, organization.timezone)} className="figures">
-          {dateText(dateIn(incurredAt, organization.timezone))}
-        </time>
-      ),
+      render: ({ incurredAt }) => <Day at={incurredAt} zone={organization.timezone} />,
     },
     {
       key: 'category',

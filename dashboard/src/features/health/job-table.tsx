@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Code, Table, Text } from '@mantine/core';
 import type { JobView } from '@tour-events/client';
 import { ColumnTitles } from '../../shared/column-titles';
 import { Instant } from '../../shared/instant';
@@ -13,6 +13,7 @@ const TONES: Readonly<Record<JobState, Tone>> = { running: 'waiting', failed: 'b
 export function JobTable({ jobs }: { readonly jobs: readonly JobView[] }) {
   const { health: text } = useEveryText();
   const { name, state, last, took, next } = text.job;
+  const names: Readonly<Record<string, string>> = text.jobNames;
   const isFine = (job: JobView) => Number(!needsSomebody(job));
   return (
     <Table.ScrollContainer
@@ -27,7 +28,11 @@ export function JobTable({ jobs }: { readonly jobs: readonly JobView[] }) {
             .map((job) => (
               <Table.Tr key={job.name}>
                 <Table.Th scope="row" fw={400} className="prose">
-                  {job.name}
+                  {names[job.name] ?? job.name}
+                  {/* As logs have it. */}
+                  <Text size="xs" c="dimmed">
+                    <Code>{job.name}</Code>
+                  </Text>
                   {job.lastError === null ? null : (
                     <Text size="xs" className="prose">
                       {job.lastError}

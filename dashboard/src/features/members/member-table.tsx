@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListMembersData, ListMembersResponse, UpdateMemberData } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { Instant } from '../../shared/instant';
+import { Avatar } from '../../shared/avatar';
+import { Day } from '../../shared/instant';
 import { SearchInput } from '../../shared/search-input';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -72,12 +73,15 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
       sortKey: 'name',
       phone: 'first',
       render: ({ name, email, userId }) => (
-        <>
-          {name} {userId === user.id ? text.you : ''}
-          <Text size="xs" c="dimmed">
-            {email}
-          </Text>
-        </>
+        <Group gap={10} wrap="nowrap">
+          <Avatar name={name} size={32} />
+          <div>
+            {name} {userId === user.id ? text.you : ''}
+            <Text size="xs" c="dimmed" fw={400}>
+              {email}
+            </Text>
+          </div>
+        </Group>
       ),
     },
     {
@@ -95,7 +99,7 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
     {
       key: 'joinedAt',
       title: text.fields.joinedAt,
-      render: ({ joinedAt }) => <Instant at={joinedAt} zone={organization.timezone} />,
+      render: ({ joinedAt }) => <Day at={joinedAt} zone={organization.timezone} />,
     },
     {
       key: 'actions',

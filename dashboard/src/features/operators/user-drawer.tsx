@@ -1,3 +1,4 @@
+import './operators.css';
 import { Button, Group, List, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetPlatformUserResponse } from '@tour-events/client';
@@ -136,35 +137,32 @@ function Actions({ user: { record, etag } }: { readonly user: Recorded<User> }) 
   const dialog = asking === null || asking === 'act' || asking === 'erase' ? null : dialogs[asking];
   return (
     <Stack gap="sm">
-      <Group gap="xs">
-        {mayAct ? <Button onClick={() => setAsking('act')}>{text.actAs}</Button> : null}
+      {mayAct ? (
+        <Button w="fit-content" onClick={() => setAsking('act')}>
+          {text.actAs}
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {text.noActing}
+        </Text>
+      )}
+      <div className="deeds">
         {status === 'active' ? (
-          <Button variant="default" onClick={() => setAsking('suspend')}>
-            {text.suspend}
-          </Button>
+          <Deed label={text.suspend} about={text.suspendText} onClick={() => setAsking('suspend')} />
         ) : (
           <Button variant="default" loading={reactivating.isPending} onClick={() => reactivating.mutate()}>
             {text.reactivate}
           </Button>
         )}
-        <Button variant="default" onClick={() => setAsking('sessions')}>
-          {text.endSessions}
-        </Button>
-        <Button variant="default" onClick={() => setAsking('factors')}>
-          {text.resetFactors}
-        </Button>
-        <Button variant="default" onClick={() => setAsking('superAdmin')}>
-          {superAdmin ? text.revoke : text.grant}
-        </Button>
-        <Button variant="default" onClick={() => setAsking('erase')}>
-          {text.erase}
-        </Button>
-      </Group>
-      {mayAct ? null : (
-        <Text size="sm" c="dimmed">
-          {text.noActing}
-        </Text>
-      )}
+        <Deed label={text.endSessions} about={text.endSessionsText} onClick={() => setAsking('sessions')} />
+        <Deed label={text.resetFactors} about={text.resetFactorsText} onClick={() => setAsking('factors')} />
+        <Deed
+          label={dialogs.superAdmin.action}
+          about={dialogs.superAdmin.text}
+          onClick={() => setAsking('superAdmin')}
+        />
+        <Deed label={text.erase} about={text.eraseEffects[0]!} onClick={() => setAsking('erase')} />
+      </div>
       {areEnded ? (
         <Text size="sm" role="status">
           {text.sessionsEnded}
@@ -189,5 +187,26 @@ function Actions({ user: { record, etag } }: { readonly user: Recorded<User> }) 
         </ConfirmDialog>
       )}
     </Stack>
+  );
+}
+
+interface DeedProps {
+  readonly label: string;
+  /** What it means for the user. */
+  readonly about: string;
+  readonly onClick: () => void;
+}
+
+/** Something that is seldom done, beside what it means. */
+function Deed({ label, about, onClick }: DeedProps) {
+  return (
+    <Group gap="md" wrap="nowrap" justify="space-between">
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+      <Button size="compact-md" variant="default" flex="none" onClick={onClick}>
+        {label}
+      </Button>
+    </Group>
   );
 }

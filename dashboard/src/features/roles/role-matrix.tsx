@@ -90,12 +90,8 @@ export function RoleMatrix({ roles, onDelete }: Props) {
                           <VisuallyHidden>{common.yes}</VisuallyHidden>
                         </>
                       ) : (
-                        <>
-                          <Text span c="dimmed" aria-hidden>
-                            –
-                          </Text>
-                          <VisuallyHidden>{common.no}</VisuallyHidden>
-                        </>
+                        // What is empty is read at a glance; a dash in most cells is not.
+                        <VisuallyHidden>{common.no}</VisuallyHidden>
                       )}
                     </Table.Td>
                   ))}
@@ -114,7 +110,7 @@ function RoleHead({ role, onDelete }: { readonly role: Role; readonly onDelete: 
   return (
     <Group gap={4} wrap="nowrap" align="flex-start" justify="center">
       <div>
-        <Text fw={700} size="sm" className="matrix-name" title={role.description ?? undefined}>
+        <Text fw={600} size="sm" className="matrix-name" title={role.description ?? undefined}>
           {role.name}
         </Text>
         <Text size="xs" c="dimmed" fw={400}>

@@ -42,7 +42,6 @@ export const expenses: Dictionary['expenses'] = {
   to: 'Bis',
   total: (currency) => `Summe in ${currency}`,
   spent: 'Ausgegeben',
-  ofBudget: (share, budget) => `${share} des Budgets der Tour von ${budget}`,
   empty: 'Hier wurde noch keine Ausgabe erfasst.',
   actionsOf: (category) => `Weitere Aktionen: ${category}`,
   deleteTitle: 'Diese Ausgabe löschen?',

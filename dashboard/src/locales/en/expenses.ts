@@ -11,7 +11,7 @@ export const expenses = {
     `${category}, ${amount} waits for the connection. Enter the next one, or close this.`,
   waiting: (count: number) =>
     plural('en', count, {
-      one: 'expense waits for the connection, and is sent by itself',
+      one: 'expense waits for the connection, and is sent automatically',
       other: 'expenses wait for the connection, and are sent automatically',
     }),
   refused: (count: number) =>
@@ -37,7 +37,6 @@ export const expenses = {
   to: 'To',
   total: (currency: string) => `Total in ${currency}`,
   spent: 'Spent',
-  ofBudget: (share: string, budget: string) => `${share} of the tour’s ${budget}`,
   empty: 'No expense has been logged here yet.',
   actionsOf: (category: string) => `More actions: ${category}`,
   deleteTitle: 'Delete this expense?',
