@@ -21,7 +21,7 @@ test('roles are compared side by side', async ({ page, organization }) => {
   await page.getByRole('option', { name: 'Member' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('switch', { name: 'Only differences' }).check();
-  await expect(matrix.getByRole('row', { name: 'Make API keys' })).toHaveCount(0);
+  await expect(matrix.getByRole('row', { name: 'Create API keys' })).toHaveCount(0);
   await expect(matrix.getByRole('row', { name: 'See billing' })).toBeVisible();
   await page.reload();
   await expect(matrix.getByRole('columnheader', { name: /Admin/ })).toHaveCount(0);

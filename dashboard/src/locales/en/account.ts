@@ -26,7 +26,7 @@ export const account = {
   endOthers: 'End all others',
   factors: 'Second factor',
   factorsText:
-    'With a second factor, a stolen password alone opens nothing. Your sessions go on when you change one; you can end all others below.',
+    'With a second factor, a stolen password alone opens nothing. Your sessions stay when you change one; you can end all others below.',
   factorNeeded: 'A second factor is required here. Set one up, and everything else opens.',
   app: 'Authenticator app',
   appSince: 'In force since',

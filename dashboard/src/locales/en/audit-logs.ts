@@ -180,12 +180,12 @@ export const auditLogs = {
   export: 'Export',
   exportTitle: 'Export the audit log',
   exportText:
-    'A file with one record a line, in the order in which they were sealed, each with its seal and the one before. Whoever has it can compute the seals anew without us: a seal is SHA-256 of the seal before and the record as it stands in the line. Keep the last seal: with the next export it shows whether anything before was changed.',
+    'A file with one record a line, in the order in which they were sealed, each with its seal and the one before. Whoever has it can compute the seals again without us: a seal is SHA-256 of the seal before and the record as it stands in the line. Keep the last seal: with the next export it shows whether anything before was changed.',
   download: 'Download',
   reversed: 'This is before the first day.',
   reason: 'Reason',
   verify: 'Verify',
-  verifying: 'The seals of all records are being computed anew…',
+  verifying: 'The seals of all records are being computed again…',
   unchanged: (count: number) =>
     count === 0 ? 'No record is sealed yet' : `Unchanged: ${plural('en', count, { one: 'record', other: 'records' })}`,
   changed: 'The log was changed after it was written',
@@ -193,7 +193,7 @@ export const auditLogs = {
   unsealed: (count: number) =>
     `${plural('en', count, { one: 'record is', other: 'records are' })} so new that the seal follows within a minute.`,
   proves:
-    'Each record is sealed together with the seal before it. So this finds records that were changed, removed, added or moved, unless every later seal was made anew. It can not find that the newest records were removed together with their seals.',
+    'Each record is sealed together with the seal before it. So this finds records that were changed, removed, added or moved, unless every later seal was computed again. It can not find that the newest records were removed together with their seals.',
   verbs,
   deeds,
   batches,

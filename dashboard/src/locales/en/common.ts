@@ -8,7 +8,7 @@ export const common = {
   edit: 'Edit',
   delete: 'Delete',
   noWayBack: 'This can not be undone.',
-  typeName: (name: string) => `Type the name to go on: ${name}`,
+  typeName: (name: string) => `Type the name to continue: ${name}`,
   more: 'More actions',
   actions: 'Actions',
   search: 'Search',
@@ -45,7 +45,7 @@ export const states = {
   suspendedText: (name: string) =>
     `Nobody can use ${name} at present. No data is lost. Ask those who operate this service to reactivate it; an Admin of your organization may know why.`,
   offline: 'Not available offline',
-  offlineText: 'This was not opened before the connection was lost. It appears by itself once the connection is back.',
+  offlineText: 'This was not opened before the connection was lost. It appears once the connection is back.',
 };
 
 export const drafts = {
@@ -68,7 +68,7 @@ export const conflict = {
 
 export const problems = {
   unreachable: 'The service can not be reached. Check your connection and try again.',
-  waiting: 'There is no connection to the service. What you typed stays here, and is sent again by itself.',
+  waiting: 'There is no connection to the service. What you typed stays here, and is sent again automatically.',
   unexpected: 'Something went wrong in this page.',
   requestId: (id: string) => `Request ${id}`,
   copy: 'Copy',

@@ -17,7 +17,7 @@ export const members = {
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'They lose access at once, with their own API keys. What they made stays. Keys of the organization go on.',
+    'They lose access at once, with their own API keys. What they made stays. Keys of the organization keep working.',
   resend: 'Send again',
   revoke: 'Revoke',
   revokeTitle: (email: string) => `Revoke the invitation of ${email}?`,

@@ -86,7 +86,7 @@ export const operators = {
       'For somebody who has lost their phone. Their authenticator app, recovery codes and passkeys end; the next sign-in takes the password alone.',
     endSessions: 'End all sessions',
     endSessionsTitle: (name: string) => `Sign ${name} out everywhere?`,
-    endSessionsText: 'They sign in again with their password. Their API keys go on.',
+    endSessionsText: 'They sign in again with their password. Their API keys keep working.',
     sessionsEnded: 'All sessions have been ended.',
     grant: 'Make Super Admin',
     grantTitle: (name: string) => `Make ${name} a Super Admin?`,

@@ -17,7 +17,7 @@ export const organization = {
     requireSecondFactor: 'Require a second factor',
   },
   signingIn: 'Signing in',
-  requireSecondFactorText: 'Members without one can do nothing else until they have set one up. API keys go on.',
+  requireSecondFactorText: 'Members without one can do nothing else until they have set one up. API keys keep working.',
   sso: {
     title: 'Single sign-on',
     text: 'Members sign in at your identity provider (OpenID Connect). Its sign-in counts as a second factor here.',
@@ -29,7 +29,7 @@ export const organization = {
     showSecret: 'Show the secret',
     defaultRole: 'Role of new members',
     require: 'Require single sign-on',
-    requireText: 'Nobody signs in by password then. First sign in once by the provider yourself. API keys go on.',
+    requireText: 'Nobody signs in by password then. First sign in once by the provider yourself. API keys keep working.',
     redirectUri: 'Register this address with the provider; it is your organization’s own:',
     save: 'Use this provider',
     removeProvider: 'Remove the provider',

@@ -41,6 +41,6 @@ export const session = {
   usePasskey: 'Use a passkey',
   usePassword: 'Use the password',
   whoAreYou: 'Is it you?',
-  whoAreYouText: 'For this, please show once more who you are. Then it goes on.',
+  whoAreYouText: 'For this, please show once more who you are, then you continue.',
   goOn: 'Continue',
 };

@@ -107,7 +107,7 @@ export const webhooks = {
   request: 'Request',
   head: 'Headers of the request',
   body: 'Body of the request',
-  signedAnew: 'Every attempt is signed anew, with its own time and the secret that signs then.',
+  signedAnew: 'Every attempt is signed again, with its own time and the secret that signs then.',
   response: 'Response',
   noAttempts: 'There was no attempt yet.',
   attempt: (number: number) => `Attempt ${number}`,
@@ -120,7 +120,7 @@ export const webhooks = {
   nextTexts: {
     delivered: 'Nothing: your endpoint has confirmed it. Redeliver sends the same body once more, under another id.',
     pending: 'It is sent once more, not before',
-    failed: 'Nothing more by itself. Once your endpoint works again, redeliver it.',
+    failed: 'Nothing more. Once your endpoint works again, redeliver it.',
   },
   nextDisabled: 'It waits until the endpoint is enabled.',
   redeliver: 'Redeliver',
