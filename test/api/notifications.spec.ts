@@ -131,6 +131,9 @@ describe('notifications', () => {
       );
       expect(mail!.html).toContain('*<a href="https://example.com/d">https://example.com/d</a>*|');
       expect(mail!.html).not.toContain('<b>');
+      // Who writes stands above all of it.
+      const [above] = mail!.html.split('<p>', 1);
+      expect(above).toContain(`>${tenant.organization.name}</div>`);
       expect(await recipientsOf(tenant.key, accepted)).toMatchObject([{ guestId: id, address: 'ada@example.com' }]);
     });
 

@@ -22,11 +22,13 @@ interface MailAction {
  */
 interface MailDraft extends Partial<TextValues> {
   readonly subject: string;
+  /** Who writes, as it stands above the letter: an organization. Left out, it is the service itself. */
+  readonly sender?: string;
   /** The language that it is written in (BCP 47); English by default. */
   readonly language?: string;
   /** Plain text; a line break inside a paragraph stays one. One of them may be a button. */
   readonly paragraphs: readonly (string | MailAction)[];
-  /** The one thing to do: a button. The address is shown as well, for readers without HTML. */
+  /** The one thing to do: a button. Without HTML, its address. */
   readonly action?: MailAction;
   /** Whether web addresses in the paragraphs can be clicked. */
   readonly linked?: true;
@@ -37,13 +39,14 @@ interface MailDraft extends Partial<TextValues> {
 /** Apple's programs look for telephone numbers, dates and addresses in what people chose, too. */
 const NO_DETECTION = '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">';
 const BODY =
-  'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2933';
+  'margin:0;padding:24px;background:#f3f4f7;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#14181f';
 /** Long links break, so that no letter is wider than a phone. */
 const CARD =
-  'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere;word-break:break-word';
+  'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;overflow-wrap:anywhere;word-break:break-word';
+const SENDER = 'margin:0 0 20px;padding:0 0 16px;border-bottom:1px solid #e3e6ec;font-weight:600';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:6px';
-const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
+  'display:inline-block;padding:12px 20px;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:500';
+const SMALL = 'font-size:13px;color:#5b6472;word-break:break-all';
 
 /**
  * Fills in a message and lays it out as plain text and as HTML. Nothing in it is taken for HTML, no value becomes a link
@@ -68,9 +71,12 @@ export function renderMail(draft: MailDraft): MailContent {
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}<title>${escapeHtml(line)}</title></head>`,
     `<body style="${BODY}"><div style="${CARD}">`,
-    ...paragraphs.flatMap((each) =>
+    ...(draft.sender === undefined
+      ? []
+      : [`<div style="${SENDER}">${escapeHtml(oneLine(filled(draft.sender)))}</div>`]),
+    ...paragraphs.map((each) =>
       typeof each === 'string'
-        ? [`<p>${(linked ? linkedHtml : linesHtml)(each)}</p>`]
+        ? `<p>${(linked ? linkedHtml : linesHtml)(each)}</p>`
         : actionHtml(escapeHtml(each.label), escapeHtml(each.url)),
     ),
     ...(footer === undefined ? [] : [`<p style="${SMALL}">${linkedHtml(`${footer.words}\n${footer.url}`)}</p>`]),
@@ -100,6 +106,6 @@ function linkedHtml(text: string): string {
     .join('');
 }
 
-function actionHtml(label: string, url: string): string[] {
-  return [`<p><a href="${url}" style="${BUTTON}">${label}</a></p>`, `<p style="${SMALL}">${url}</p>`];
+function actionHtml(label: string, url: string): string {
+  return `<p><a href="${url}" style="${BUTTON}">${label}</a></p>`;
 }

@@ -21,6 +21,7 @@ export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
     const { subject, hello, invites, goodFor, accept } = invitation;
     return renderMail({
       language,
+      sender: '{{organization}}',
       subject,
       paragraphs: [hello, invites, goodFor],
       values: { inviter, organization, role, days },

@@ -27,6 +27,7 @@ const PLACE_MAIL: MailTemplate<PlaceLetter> = {
     const { subject, hello, isFree, decline, button } = place;
     return renderMail({
       language,
+      sender: '{{organization}}',
       subject,
       paragraphs: [hello, isFree, decline],
       values: { ...values },

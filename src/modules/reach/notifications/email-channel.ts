@@ -56,6 +56,7 @@ export class EmailChannel implements MessageChannel {
     const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
     const content = renderMail({
       subject: recipient.subject!,
+      sender: '{{senderName}}',
       language,
       paragraphs: paragraphsOf(recipient.body!).map((paragraph) => {
         const link = LONE_LINK.exec(paragraph)?.[1];
