@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, type FunctionComponent, type ReactNode } from 'react';
 import { Crumbs, type Crumb } from './crumbs';
 import { useText } from './language';
@@ -113,14 +114,49 @@ export function OfflineScreen({ again }: { readonly again?: () => void }) {
 export const lazyScreen = (load: () => Promise<FunctionComponent>) =>
   lazyPart<object>(load, (_, again) => <OfflineScreen again={again} />);
 
+interface EmptyProps {
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+  /** In place of a line with a stop that is still to come. */
+  readonly picture?: ReactNode;
+}
+
 /** An empty list says what to do first. */
-export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+export function Empty({ children, action, picture = <EmptyLine /> }: EmptyProps) {
   return (
-    <Stack align="center" gap="sm" py="xl">
-      <Text c="dimmed" ta="center">
-        {children}
-      </Text>
+    <div className="empty">
+      {picture}
+      <p>{children}</p>
       {action}
-    </Stack>
+    </div>
+  );
+}
+
+function EmptyLine() {
+  return (
+    <svg width="96" height="32" viewBox="0 0 96 32" fill="none" strokeWidth="2" aria-hidden>
+      <path d="M16 16h22M58 16h22" stroke="var(--te-line-2)" />
+      <circle cx="9" cy="16" r="6" fill="var(--te-line-2)" />
+      <circle cx="48" cy="16" r="8" stroke="var(--te-accent)" strokeDasharray="4 3" />
+      <circle cx="87" cy="16" r="6" stroke="var(--te-line-2)" />
+    </svg>
+  );
+}
+
+/** A list whose filters match nothing: the way out is to clear them. */
+export function NothingFound() {
+  const { common } = useText();
+  const navigate = useNavigate();
+  return (
+    <Empty
+      picture={null}
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '.', search: {} as never })}>
+          {common.clearFilters}
+        </Button>
+      }
+    >
+      {common.nothingFound}
+    </Empty>
   );
 }

@@ -5,7 +5,7 @@ import type { ListEventsData, ListEventsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { dateIn } from '../../shared/time';
@@ -24,7 +24,7 @@ const FILTERS = { q: 'text', status: EVENT_STATUSES, tourId: 'text', from: 'date
 const TAKES = { ...FILTERS, sortBy: ['startsAt', 'name', 'createdAt'] } as const;
 
 export function EventsPage() {
-  const { events: text, common } = useText();
+  const { events: text } = useText();
   const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const { form, view } = search;
@@ -61,7 +61,7 @@ export function EventsPage() {
           list={list}
           edgeOf={({ tourId }) => tourColour(tourId)}
           isOver={isOver}
-          empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newEvent}>{text.empty}</Empty>}
+          empty={isFiltered ? <NothingFound /> : <Empty action={newEvent}>{text.empty}</Empty>}
         />
       )}
       {form === 'new' ? (

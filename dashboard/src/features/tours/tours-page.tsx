@@ -6,7 +6,7 @@ import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText, shareText } from '../../shared/money';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { ShareBar } from '../../shared/share-bar';
 import { TextLink } from '../../shared/text-link';
@@ -51,7 +51,7 @@ export function ToursPage() {
           query.q === undefined && query.status === undefined ? (
             <Empty action={newTour}>{text.empty}</Empty>
           ) : (
-            <Empty>{common.nothingFound}</Empty>
+            <NothingFound />
           )
         }
       />

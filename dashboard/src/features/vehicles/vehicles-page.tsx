@@ -5,10 +5,11 @@ import type { ListVehiclesData, ListVehiclesResponse } from '@tour-events/client
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { VEHICLE_STATUSES, VehicleForm } from './vehicle-form';
+import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { VehicleState } from './vehicle-state';
 import { vehiclesQuery } from './vehicles-queries';
 
@@ -43,7 +44,15 @@ export function VehiclesPage() {
         columns={columns}
         list={list}
         isOver={({ status }) => status === 'retired'}
-        empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newVehicle}>{text.empty}</Empty>}
+        empty={
+          isFiltered ? (
+            <NothingFound />
+          ) : (
+            <Empty action={newVehicle} picture={<VehicleDrawing capacity={8} guests={0} brought={0} hasDriver />}>
+              {text.empty}
+            </Empty>
+          )
+        }
       />
       {form === 'new' ? (
         <VehicleForm
