@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { unreadQuery } from '../features/announcements';
-import { EllipsisHorizontalIcon } from '../shared/icons';
+import { ChevronLeftIcon, EllipsisHorizontalIcon } from '../shared/icons';
 import { useText } from '../shared/language';
 import { Mark } from '../shared/mark';
 import { itemOf, screenOf, type Group, type NavigationItem, type Screen } from './navigation';
@@ -21,9 +21,10 @@ const GROUPS: readonly Group[] = ['start', 'plan', 'reach', 'foot'];
  * what they are beside shrinks to its icons.
  */
 export function SideNavigation({ items, path }: Props) {
-  const { nav, session } = useText();
+  const { nav, session, shell } = useText();
   const current = itemOf(items, path);
   const screens = current?.screens;
+  const back = useLastOutside(screens !== undefined);
   return (
     <nav className="app-side no-print" aria-label={nav.main} data-section={screens === undefined ? undefined : ''}>
       <div className="side">
@@ -45,12 +46,30 @@ export function SideNavigation({ items, path }: Props) {
       </div>
       {screens === undefined ? null : (
         <div className="side-section">
+          <Link to={back.pathname} search={back.search as never} className="side-back">
+            <ChevronLeftIcon width={16} />
+            {shell.back}
+          </Link>
           <p className="side-section-title">{current!.label}</p>
           <Screens screens={screens} path={path} />
         </div>
       )}
     </nav>
   );
+}
+
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+/** Where one was before a section was opened: its screens are many, and the browser's way back leads through all of them. */
+function useLastOutside(isInside: boolean): Place {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const search = useRouterState({ select: ({ location }) => location.search as object });
+  const [last, setLast] = useState<Place>({ pathname: '/', search: {} });
+  if (!isInside && (last.pathname !== pathname || last.search !== search)) setLast({ pathname, search });
+  return last;
 }
 
 /** The same in the menu of a phone, with the screens of a section below it. */

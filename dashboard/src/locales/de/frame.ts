@@ -33,6 +33,7 @@ export const nav: Dictionary['nav'] = {
 };
 
 export const shell: Dictionary['shell'] = {
+  back: 'Zurück',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   closeMenu: 'Menü schließen',

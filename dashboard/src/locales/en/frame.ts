@@ -32,6 +32,7 @@ export const nav = {
 };
 
 export const shell = {
+  back: 'Back',
   skip: 'Skip to the content',
   menu: 'Menu',
   closeMenu: 'Close the menu',
