@@ -75,7 +75,7 @@ interface StripProps {
 const zero = (value: number | null | undefined): number => value ?? 0;
 
 function Strip({ event, summary }: StripProps) {
-  const { events: text } = useText();
+  const { events: text, expenses: expensesText } = useText();
   const { rsvp, people, capacity, seats, expenses } = summary;
   const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
   const answered = guests - zero(rsvp?.pending);
@@ -135,7 +135,9 @@ function Strip({ event, summary }: StripProps) {
           share === null ? undefined : <ShareBar shares={[{ value: share.spent, tone: 'accent' }]} rest={share.rest} />
         }
         foot={
-          share === null ? text.expensesCount((expenses ?? []).reduce((sum, { count }) => sum + count, 0)) : share.text
+          share === null
+            ? expensesText.countText((expenses ?? []).reduce((sum, { count }) => sum + count, 0))
+            : share.text
         }
       />
     </dl>

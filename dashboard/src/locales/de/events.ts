@@ -45,7 +45,6 @@ export const events: Dictionary['events'] = {
   stillOpen: (count) => (count === 0 ? 'Alle haben geantwortet' : `${count} noch offen`),
   short: (people) => `${plural('de', people, { one: 'Person', other: 'Personen' })} ohne Platz`,
   allSeated: 'Alle, die kommen, haben einen Platz',
-  expensesCount: (count) => plural('de', count, { one: 'Ausgabe', other: 'Ausgaben' }),
   guestsCount: (count) => plural('de', count, { one: 'Gast', other: 'Gäste' }),
   messageGuests: 'Gäste anschreiben',
   needs: 'Bedarf',

@@ -42,7 +42,6 @@ export const events = {
   stillOpen: (count: number) => (count === 0 ? 'Everybody has answered' : `${count} still open`),
   short: (people: number) => `${plural('en', people, { one: 'person', other: 'people' })} without a seat`,
   allSeated: 'Everybody who comes has a seat',
-  expensesCount: (count: number) => plural('en', count, { one: 'expense', other: 'expenses' }),
   guestsCount: (count: number) => plural('en', count, { one: 'guest', other: 'guests' }),
   messageGuests: 'Message guests',
   needs: 'Needs',
