@@ -183,6 +183,29 @@ describe('trips', () => {
       expect(walk).toMatchObject({ total: 2, nextCursor: expect.any(String) });
     });
 
+    it('is changed by whoever saw it last, though people board or are added meanwhile', async () => {
+      const trip = await plan(coach);
+      const guest = await seated(coach);
+      const etagOf = async () => (await tenant.key.get(`/api/trips/${trip.id}`).expect(200)).headers['etag']!;
+      const seen = await etagOf();
+      await become(trip, guest, 'boarded');
+      await seated(coach);
+      // Who reads sees the difference.
+      expect(await etagOf()).not.toBe(seen);
+      expect((await patch(trip, { notes: 'Waits' }).set('If-Match', seen).expect(200)).body).toMatchObject({
+        notes: 'Waits',
+        status: 'boarding',
+        passengers: { boarded: 1, expected: 1 },
+      });
+      expectProblem(await patch(trip, { notes: 'Goes' }).set('If-Match', seen), 412, 'precondition_failed');
+      // A trip that people have boarded meanwhile is not deleted.
+      const [row] = (await read(`/api/events/${event.id}/trips`)).data;
+      expect(row.etag).toBe(await etagOf());
+      await become(trip, guest, 'expected');
+      const doomed = tenant.key.with({ 'If-Match': row.etag }).delete(`/api/trips/${trip.id}`);
+      expectProblem(await doomed, 412, 'precondition_failed');
+    });
+
     it('is changed in part, by whoever saw it last', async () => {
       const trip = await plan(coach, { stops: [{ name: 'A' }, { name: 'B' }] });
       const [a, b] = trip.stops as [Json, Json];

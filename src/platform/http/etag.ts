@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
-import type { AnyKind } from '../records/record-kind';
+import type { AnyKind, AnyRecord } from '../records/record-kind';
 
 /**
  * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the JSON that is sent, so that it changes whenever
@@ -17,7 +17,8 @@ export function entityTag(json: string | Buffer): string {
 
 /**
  * The entity tag of a record. Names of users that it shows are no part of it: they change while nobody changes the record,
- * and are known to each process for moments longer than to others.
+ * and are known to each process for moments longer than to others. Where a kind says what of its records people change, the
+ * tag begins with a digest of that.
  *
  * @param kind what kind of record it is, if it has a description
  * @param omitted further fields that it does not cover
@@ -31,7 +32,9 @@ export function recordTag(
 ): string {
   const userNames = kind?.userNamesInJson ?? null;
   const text = omitted.length > 0 ? JSON.stringify(without(record, omitted)) : (json ?? JSON.stringify(record));
-  return entityTag(userNames === null ? text : text.replace(userNames, ''));
+  const tag = entityTag(userNames === null ? text : text.replace(userNames, ''));
+  const version = kind?.versionOf(record as AnyRecord) ?? null;
+  return version === null ? tag : `${entityTag(JSON.stringify(version)).slice(0, -1)}.${tag.slice(1)}`;
 }
 
 /**
@@ -57,11 +60,31 @@ const WEAK =
  * @throws PreconditionFailed
  */
 export function requireMatch(kind: AnyKind, view: object): void {
+  requireTag((listed) => listed === recordTag(view, kind));
+}
+
+/**
+ * Like {@link requireMatch}, for a change that does not depend on what else happens to a record: If-Match names a version
+ * that is the current one as far as people change it.
+ *
+ * @throws PreconditionFailed
+ */
+export function requireSameVersion(kind: AnyKind, view: object): void {
+  const current = versionIn(recordTag(view, kind));
+  requireTag((listed) => versionIn(listed) === current);
+}
+
+function requireTag(isCurrent: (tag: string) => boolean): void {
   const { ifMatch } = currentContext();
   if (ifMatch === null || ifMatch.trim() === '*') return;
   const listed = listedTags(ifMatch);
-  if (listed.includes(recordTag(view, kind))) return;
+  if (listed.some(isCurrent)) return;
   throw listed.some((tag) => tag.startsWith('W/')) ? new PreconditionFailed(WEAK) : new PreconditionFailed();
+}
+
+/** The digest of what people change, or the whole tag where it has none. */
+function versionIn(tag: string): string {
+  return tag.replace(/^("[^".]+)\.[^".]+"$/, '$1"');
 }
 
 function without(record: object, fields: readonly string[]): object {

@@ -74,6 +74,11 @@ interface RecordKindOptions<View extends AnyRecord> {
   readonly typeOf?: (action: string, fields: readonly string[]) => string | null;
   /** Shown fields that follow from other records: no change of this one. */
   readonly derived?: readonly (keyof View & string)[];
+  /**
+   * A record as far as people change it, where other things that happen change what it shows, again and again: If-Match
+   * then goes by that where it is changed. By default by all that is shown.
+   */
+  readonly versionOf?: (record: View) => object;
   /** Shown fields that the audit log omits for another reason. */
   readonly unaudited?: readonly (keyof View & string)[];
   /** Shown fields that are secret: neither the audit log nor an event has them. */
@@ -126,6 +131,7 @@ export class RecordKind<View extends AnyRecord> {
   private readonly about: {
     readonly personOf?: ((record: AnyRecord) => string) | undefined;
     readonly parents?: ((record: AnyRecord) => ParentIds) | undefined;
+    readonly versionOf?: ((record: AnyRecord) => object) | undefined;
   };
 
   constructor(options: RecordKindOptions<View>) {
@@ -177,6 +183,11 @@ export class RecordKind<View extends AnyRecord> {
   /** Whether {@link externalIdOf} is a person's. */
   get isExternalIdPersonal(): boolean {
     return this.personalFields.has(this.externalIdIn ?? 'externalId');
+  }
+
+  /** A record as far as people change it; null where that is all that it shows. */
+  versionOf(record: View): object | null {
+    return this.about.versionOf?.(record) ?? null;
   }
 
   /** What a record belongs to. */

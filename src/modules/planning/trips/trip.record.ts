@@ -10,6 +10,11 @@ export const TRIP_RECORD = new RecordKind<TripView>({
   named: { entity: Trip, property: 'vehicleId', of: VEHICLE_RECORD },
   // They follow from the assignment, the guests, the team and other trips.
   derived: ['vehicle', 'driver', 'capacity', 'passengers', 'conflicts'],
+  // A planner's edit stands while people board: what they see of that is no part of what they change.
+  versionOf: ({ capacity: _capacity, passengers: _passengers, conflicts: _conflicts, updatedAt: _at, ...trip }) => ({
+    ...trip,
+    status: trip.status === 'boarding' ? 'planned' : trip.status,
+  }),
   personOf: ({ id, driver }) => (driver === null ? id : (driver.userId ?? driver.teamMemberId)),
   parents: ({ eventId }) => ({ eventId, tourId: null }),
   changes: {

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
 import { Conflict, found, forField, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
-import { requireMatch } from '../../../platform/http/etag';
+import { requireMatch, requireSameVersion } from '../../../platform/http/etag';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { UserPhones } from '../../people/users';
@@ -114,7 +114,7 @@ export class TripsService {
   update(id: string, { stops, status, ...changes }: UpdateTrip): Promise<TripView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      requireMatch(TRIP_RECORD, before);
+      requireSameVersion(TRIP_RECORD, before);
       const columns = {
         ...changes,
         ...(stops !== undefined && { stops: stopsOf(stops, before.stops) }),
