@@ -22,6 +22,8 @@ export interface ChangeOptions {
   readonly updates?: true;
   /** The fields of the event, if not all of the record's: then the whole record is for endpoints with `fullPayload`. */
   readonly fields?: Readonly<Record<string, FieldSchema>>;
+  /** Fields that the event may have beyond the record's. */
+  readonly optional?: Readonly<Record<string, FieldSchema>>;
   /** Whether endpoints with `fullPayload` get the whole record instead of `fields`. */
   readonly fullOnRequest?: true;
   /** Fields of an example of the event that differ from the view's example. */
@@ -36,6 +38,7 @@ export interface ChangeOptions {
 export interface FieldSchema {
   readonly type: string | readonly string[];
   readonly format?: string;
+  readonly description?: string;
   readonly example: unknown;
 }
 

@@ -3,6 +3,14 @@ import { VEHICLE_RECORD } from '../vehicles';
 import { Trip } from './trip.entity';
 import { TripView } from './trips.dto';
 
+const REASON = {
+  reason: {
+    type: 'string',
+    description: 'Why it went without everybody who was expected, where somebody said so.',
+    example: 'The road closes at noon.',
+  },
+};
+
 export const TRIP_RECORD = new RecordKind<TripView>({
   type: 'trip',
   view: TripView,
@@ -19,7 +27,7 @@ export const TRIP_RECORD = new RecordKind<TripView>({
   parents: ({ eventId }) => ({ eventId, tourId: null }),
   changes: {
     ...lifecycleOf('A trip'),
-    departed: { says: 'A trip departed. The data has the new record.', updates: true },
-    arrived: { says: 'A trip arrived. The data has the new record.', updates: true },
+    departed: { says: 'A trip departed. The data has the new record.', updates: true, optional: REASON },
+    arrived: { says: 'A trip arrived. The data has the new record.', updates: true, optional: REASON },
   },
 });

@@ -179,7 +179,16 @@ function exampleOfEvent({ example }: EventType, schema: Schema, components: Comp
 }
 
 /** The schema of `data`: the record as the API shows it, or the fields sent instead. */
-function dataOf({ kind, fields, fullOnRequest, without = [] }: EventType, components: Components): Schema {
+function dataOf({ optional, ...event }: EventType, components: Components): Schema {
+  const record = recordOf(event, components);
+  if (optional === undefined) return record;
+  return { allOf: [record, { type: 'object', properties: optional as Record<string, Schema> }] };
+}
+
+function recordOf(
+  { kind, fields, fullOnRequest, without = [] }: Omit<EventType, 'optional'>,
+  components: Components,
+): Schema {
   const view = kind.view.name;
   if (fields !== undefined) {
     const few = { type: 'object', required: Object.keys(fields), properties: fields as Record<string, Schema> };
