@@ -3,7 +3,7 @@ import { auditOf } from '../support/audit';
 import type { Client, Json } from '../support/client';
 import { newLink, phoneWith, scanOf, send } from '../support/field';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
-import { invite, newEvent, pathOfGuest } from '../support/guests';
+import { assignVehicle, invite, newEvent, pathOfGuest } from '../support/guests';
 import { outboxOf } from '../support/outbox';
 
 const DAY_MS = 24 * 3_600_000;
@@ -356,6 +356,36 @@ describe('the guests on a phone', () => {
       { name: 'Byron', companions: [], party, alert: null },
       { name: 'Grace', companions: [], party: null, alert: 'waiting' },
     ]);
+  });
+
+  it('are sent again after whatever changes them, and after nothing else', async () => {
+    const event = await newEvent(tenant.key);
+    const phone = phoneWith(await newLink(tenant.key, event));
+    const guest = await invite(tenant.key, event);
+    const { id: vehicleAssignmentId, vehicleId } = await assignVehicle(tenant.key, event, 4);
+    const path = pathOfGuest(guest);
+    let tag = (await phone.get('/api/field/guests').expect(200)).headers['etag']!;
+    const ask = () => phone.with({ 'If-None-Match': tag }).get('/api/field/guests');
+    const changes = [
+      () => tenant.key.patch(`/api/guests/${guest.guestId}`, { name: 'Ada King' }),
+      () => tenant.key.patch(path, { rsvp: 'accepted', plusOnes: 1 }),
+      () => tenant.key.patch(path, { companions: [{ name: 'Zoe' }] }),
+      () => tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId }),
+      () => tenant.key.patch(`/api/vehicles/${vehicleId}`, { plateNumber: 'W-1234' }),
+      () => tenant.key.post(`${path}/check-in`),
+      () => tenant.key.patch(`/api/events/${event.id}`, { status: 'cancelled' }),
+    ];
+    for (const change of changes) {
+      await ask().expect(304);
+      expect((await change()).status).toBeLessThan(300);
+      const { headers } = await ask().expect(200);
+      expect(headers['etag']).not.toBe(tag);
+      tag = headers['etag']!;
+      await ask().expect(304);
+      // Something happens, but not to them: read again, they are the same.
+      await newEvent(tenant.key);
+      expect((await ask().expect(304)).headers['etag']).toBe(tag);
+    }
   });
 
   it('are not sent again while nothing has changed', async () => {

@@ -13,12 +13,7 @@ const BROTLI_LEVEL = 4;
  * encodings. Nothing where the caller has it already (304).
  */
 export async function compressed(response: Response, json: string): Promise<Buffer | undefined> {
-  response.setHeader('ETag', `W/${entityTag(json)}`);
-  response.vary('Accept-Encoding');
-  if (isKnown(response)) {
-    response.status(304);
-    return undefined;
-  }
+  if (unchanged(response, tagOf(json))) return undefined;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   const { req: request } = response;
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL };
@@ -32,4 +27,18 @@ export async function compressed(response: Response, json: string): Promise<Buff
     return gzipAsync(json);
   }
   return Buffer.from(json);
+}
+
+/** The tag of JSON that is sent compressed: weak, since it is the same for all encodings. */
+export function tagOf(json: string): string {
+  return `W/${entityTag(json)}`;
+}
+
+/** Makes the response 304 where its caller has the version of that tag already. */
+export function unchanged(response: Response, tag: string): boolean {
+  response.setHeader('ETag', tag);
+  response.vary('Accept-Encoding');
+  const isSame = isKnown(response);
+  if (isSame) response.status(304);
+  return isSame;
 }

@@ -15,9 +15,10 @@ import { FieldGuestsRepository } from './field-guests.repository';
 import { FieldService } from './field.service';
 import { ScanIntake } from './scan-intake.service';
 import { TripScans } from './trip-scans';
+import { UnchangedGuests } from './unchanged-guests';
 
 const LINKS = [AccessLinksService, AccessLinksRepository, AccessLinkCredentials];
-const FIELD = [FieldService, FieldGuestsRepository, ScanIntake, DoorScans, TripScans];
+const FIELD = [FieldService, FieldGuestsRepository, ScanIntake, UnchangedGuests, DoorScans, TripScans];
 
 @Module({
   imports: [OrganizationsModule, UsersModule, EventsModule, EventGuestsModule, ScansModule, TripsModule],

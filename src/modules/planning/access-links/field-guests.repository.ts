@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { LOG_VERSION } from '../../../platform/audit/log-version';
+import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { Rsvp } from '../event-guests';
@@ -89,9 +91,20 @@ interface NamedGuest {
 export class FieldGuestsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** Everybody on an event but those who were erased, by name, and how they are on a trip. */
-  ofEvent(eventId: string, tripId: string | null): Promise<FieldGuestRow[]> {
-    return this.database.longRead((rows) => rows(OF_EVENT, eventId, tripId));
+  /**
+   * Everybody on an event but those who were erased, by name, and how they are on a trip; with the version of the log in
+   * whose snapshot they were read.
+   */
+  ofEvent(eventId: string, tripId: string | null): Promise<{ rows: FieldGuestRow[]; version: string }> {
+    return this.database.longRead(async (read) => {
+      const { version } = onlyRow({ rows: await read(LOG_VERSION) });
+      return { rows: await read(OF_EVENT, eventId, tripId), version };
+    });
+  }
+
+  /** The version of the organization's log now. */
+  async logVersion(): Promise<string> {
+    return (await this.database.only(LOG_VERSION)).version;
   }
 
   /** Guests on any event of the organization. @param codes in their stored form */

@@ -2,11 +2,12 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Access } from '../../../platform/routes/access.decorator';
-import { compressed } from '../../../platform/http/compressed';
+import { compressed, tagOf, unchanged } from '../../../platform/http/compressed';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { FieldGuests, FieldView, ScanResults, SendScans } from './field.dto';
 import { FieldService } from './field.service';
 import { ScanIntake } from './scan-intake.service';
+import { UnchangedGuests } from './unchanged-guests';
 
 const DEVICE = { name: 'X-TE-Device', required: true, description: "The phone's own random name, 1 to 64 characters." };
 const PIN = { name: 'X-TE-Pin', required: false, description: "The access link's PIN, if it has one." };
@@ -20,6 +21,7 @@ export class FieldController {
   constructor(
     private readonly field: FieldService,
     private readonly intake: ScanIntake,
+    private readonly unchangedGuests: UnchangedGuests,
   ) {}
 
   @Get()
@@ -50,7 +52,13 @@ export class FieldController {
     errors: { 401: CREDENTIAL },
   })
   async guests(@Res({ passthrough: true }) response: Response): Promise<Buffer | undefined> {
-    return compressed(response, JSON.stringify(await this.field.allGuests()));
+    const list = this.field.listName();
+    const tag = await this.unchangedGuests.tagOf(list);
+    if (tag !== null && unchanged(response, tag)) return undefined;
+    const { guests, version } = await this.field.allGuests();
+    const json = JSON.stringify(guests);
+    this.unchangedGuests.note(list, version, tagOf(json));
+    return compressed(response, json);
   }
 
   @Post('scans')

@@ -42,11 +42,22 @@ export class FieldService {
     };
   }
 
-  /** All guests of the event but those who were erased, by name. @throws NotFound as {@link view} */
-  async allGuests(): Promise<FieldGuests> {
+  /** Names the list that {@link allGuests} reads. */
+  listName(): string {
     const { eventId, tripId } = fieldAccess();
-    const [event, rows] = await Promise.all([this.events.get(eventId), this.guests.ofEvent(eventId, tripId)]);
-    return { data: rows.map((row) => shownGuest(row, event, tripId !== null)) };
+    return `${eventId} ${tripId ?? ''}`;
+  }
+
+  /**
+   * All guests of the event but those who were erased, by name, with a version of the log that has nothing newer than they.
+   *
+   * @throws NotFound as {@link view}
+   */
+  async allGuests(): Promise<{ guests: FieldGuests; version: string }> {
+    const { eventId, tripId } = fieldAccess();
+    const { rows, version } = await this.guests.ofEvent(eventId, tripId);
+    const event = await this.events.get(eventId);
+    return { guests: { data: rows.map((row) => shownGuest(row, event, tripId !== null)) }, version };
   }
 }
 
