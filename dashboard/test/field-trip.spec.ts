@@ -94,8 +94,8 @@ test('at the door every name fits the smallest phone, in sunlight and in the dar
     await expectInsideWindow(page);
   }
   await expectAccessible(page);
-  await expect(page.getByRole('listitem')).toHaveCount(100);
-  await page.getByRole('button', { name: '13 more' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(50);
+  for (const left of [63, 13]) await page.getByRole('button', { name: `${left} more` }).click();
   await expect(page.getByRole('listitem')).toHaveCount(113);
 
   const verdict = page.getByRole('dialog');

@@ -5,7 +5,7 @@ import type { FieldGuest, FieldView } from './types';
 import { words } from './words';
 
 /** More rows than that at once would make typing slow. */
-const ROWS = 100;
+const ROWS = 50;
 
 /** What somebody does in the list. */
 interface Acts {
