@@ -14,6 +14,14 @@ describe('html', () => {
     expect(String(html`<b>${items}</b>${html`<i></i>`}${null}${0}`)).toBe('<b><i>a</i><i>&lt;b&gt;</i></b><i></i>0');
   });
 
+  it('leaves out the indentation of templates, but not of what is put in', () => {
+    const text = html`<p>
+      ${'two\n  lines'}
+      <b>bold</b> <i>text</i>
+    </p>`;
+    expect(String(text)).toBe('<p>\ntwo\n  lines\n<b>bold</b> <i>text</i>\n</p>');
+  });
+
   it('does not take a backslash for anything else', () => {
     expect(String(html`<p>é ${'\\n'}</p>`)).toBe('<p>é \\n</p>');
   });

@@ -22,7 +22,19 @@ export type HtmlPart = string | number | Html | readonly Html[] | null;
  * names.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
+  return new Html(String.raw({ raw: withoutIndentation(strings) }, ...parts.map(markupOf)));
+}
+
+/** Of each template once. */
+const templates = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** What stands in templates for their readers would be a third of a page; what is put into them stays as it is. */
+function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
+  const known = templates.get(strings);
+  if (known !== undefined) return known;
+  const short = strings.map((text) => text.replace(/\s*\n\s*/g, '\n'));
+  templates.set(strings, short);
+  return short;
 }
 
 function markupOf(part: HtmlPart): string {

@@ -284,3 +284,29 @@ describe('the deadline of an invitation', () => {
     expect((await shown(guest)).rsvp).toBe('declined');
   });
 });
+
+it('is a page of 40 KB at most with all that it loads, for five who are asked four questions each', async () => {
+  const { event } = await asked();
+  const guests = await inviteMany(tenant.key, event, 5);
+  const party = { name: 'Family', eventGuestIds: guests.map(({ id }) => id) };
+  await tenant.key.post(`/api/events/${event.id}/parties`, party).expect(201);
+  const { origin } = new URL(service.url);
+  let bytes = 0;
+  const read = async (path: string): Promise<string> => {
+    const request = await fetch(origin + path, { headers: { Accept: 'text/html,*/*', 'Accept-Language': 'de' } });
+    const text = await request.text();
+    // As it is sent: what is compressed says its own length.
+    bytes += Number(request.headers.get('content-length') ?? Buffer.byteLength(text));
+    return text;
+  };
+  const page = await read(rsvpPathOf(guests[0]!));
+  const loaded = [...page.matchAll(/(?:href|src)="[./]*(api\/pages\/[^"]+)"/g)].map(([, path]) => `/${path}`);
+  expect(loaded).toHaveLength(2);
+  for (const path of loaded) await read(path.replaceAll('&amp;', '&'));
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(40 * 1024);
+  // One who comes alone needs no compression for it.
+  const [alone] = await inviteMany(tenant.key, event, 1);
+  const { text } = await browser('de').get(rsvpPathOf(alone!)).expect(200);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(40 * 1024);
+});

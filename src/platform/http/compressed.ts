@@ -15,18 +15,27 @@ const BROTLI_LEVEL = 4;
 export async function compressed(response: Response, json: string): Promise<Buffer | undefined> {
   if (unchanged(response, tagOf(json))) return undefined;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return encoded(response, json);
+}
+
+/**
+ * A text as the body of a response, compressed where its caller takes that. Not for one with both a secret and what
+ * others can put into it: its length would say something of the secret.
+ */
+export async function encoded(response: Response, text: string): Promise<Buffer> {
+  response.vary('Accept-Encoding');
   const { req: request } = response;
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL };
   // Node's negotiator would take the encoding that the client happens to name first.
   if (request.acceptsEncodings('br') !== false) {
     response.setHeader('Content-Encoding', 'br');
-    return brotliAsync(json, { params });
+    return brotliAsync(text, { params });
   }
   if (request.acceptsEncodings('gzip') !== false) {
     response.setHeader('Content-Encoding', 'gzip');
-    return gzipAsync(json);
+    return gzipAsync(text);
   }
-  return Buffer.from(json);
+  return Buffer.from(text);
 }
 
 /** The tag of JSON that is sent compressed: weak, since it is the same for all encodings. */

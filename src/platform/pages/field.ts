@@ -130,11 +130,10 @@ function invalidIf({ error }: FieldOptions): Html | null {
 }
 
 function notesOf({ name, label, hint, wrong, wrongBy = {}, error }: FieldOptions): Html {
-  const says = wrong === undefined ? null : html`data-wrong="${wrong}"`;
+  // The API's message begins with the label, but where it is not shown.
+  const says = wrong === undefined ? html`data-label="${label}"` : html`data-wrong="${wrong}"`;
   const saysBy = Object.entries(wrongBy).map(([code, words]) => html` data-wrong-${code}="${words}"`);
   const shown = error === undefined ? html`hidden` : null;
   return html`${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-    <p class="error" id="${name}-error" data-error-of="${name}" data-label="${label}" ${says} ${saysBy} ${shown}>
-      ${error ?? ''}
-    </p>`;
+    <p class="error" id="${name}-error" data-error-of="${name}" ${says} ${saysBy} ${shown}>${error ?? ''}</p>`;
 }

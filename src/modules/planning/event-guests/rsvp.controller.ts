@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { RawBody } from '../../../platform/bodies/raw-body';
+import { encoded } from '../../../platform/http/compressed';
 import { prefers } from '../../../platform/http/preference';
 import { linkedPage, PAGE_EXAMPLE } from '../../../platform/pages/page';
 import type { FormOutcome } from './rsvp-fields';
@@ -29,7 +30,7 @@ export class RsvpController {
     @Param('token') token: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RsvpView | string> {
+  ): Promise<RsvpView | Buffer> {
     return prefers([request, response], 'text/html') ? this.page(token, [request, response]) : this.rsvp.read(token);
   }
 
@@ -77,15 +78,17 @@ export class RsvpController {
     @RawBody() form: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     return this.page(token, [request, response], await this.rsvp.answerForm(token, form));
   }
 
-  private page(token: string, exchange: [Request, Response], outcome?: FormOutcome): Promise<string> {
-    return linkedPage(exchange, {
+  /** Compressed: a family with questions is a page of 50 KB. Whoever could put something into it has the link. */
+  private async page(token: string, exchange: [Request, Response], outcome?: FormOutcome): Promise<Buffer> {
+    const page = await linkedPage(exchange, {
       view: this.rsvp.readPage(token),
       localeOf: () => this.rsvp.localeOf(token),
       pageOf: (shown, language) => rsvpPage(token, shown, language, outcome),
     });
+    return encoded(exchange[1], page);
   }
 }
