@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { Client, type Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
-import { invite, inviteMany, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
+import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, rsvpPathOf, seat } from '../support/guests';
 
 const HOUR_MS = 60 * 60 * 1000;
 const QUESTIONS = [
@@ -168,6 +168,22 @@ describe('the form of an invitation', () => {
       [`answers.${starter}`]: 'Please answer this question.',
     });
   });
+});
+
+it('shows the way on a map, and the vehicle where no ride is known', async () => {
+  const venue = { name: 'Hall & Co', address: 'Main Street 1', city: 'Salzburg', latitude: 47.7983, longitude: 13.0466 };
+  const event = await newEvent(tenant.key, { venue });
+  const guest = await invite(tenant.key, event);
+  const linkIn = (page: Document) => page.querySelector('a[href*="openstreetmap"]')?.getAttribute('href');
+  expect(linkIn(await open(guest))).toContain('mlat=47.7983&mlon=13.0466');
+  await tenant.key.patch(`/api/events/${event.id}`, { venue: { ...venue, latitude: null, longitude: null } }).expect(200);
+  const page = await open(guest, 'de');
+  expect(linkIn(page)).toContain('query=Main%20Street%201%2C%20Salzburg');
+  expect(wordsOf(page)).toContain('Auf der Karte zeigen');
+  expect(wordsOf(page)).not.toContain('A bus');
+  const assignment = await assignVehicle(tenant.key, event, 4);
+  await seat(tenant.key, guest, assignment);
+  expect(wordsOf(await open(guest))).toContain('A bus');
 });
 
 describe('the form of one who comes with a party', () => {

@@ -50,6 +50,7 @@ export const DE: GuestWords = {
     plusOnesNone: 'Zu dieser Veranstaltung können Sie niemanden mitbringen.',
     noteTooLong: 'Die Nachricht ist zu lang: {max} Zeichen passen hinein.',
     showPass: 'Meinen Pass zeigen',
+    showOnMap: 'Auf der Karte zeigen',
     answerBy: 'Bitte antworten Sie bis {moment}.',
     closed: 'Die Frist für Antworten ist abgelaufen.',
     closedSince: 'Die Frist für Antworten ist abgelaufen: Sie endete am {moment}.',

@@ -49,6 +49,7 @@ export const EN: GuestWords = {
     plusOnesNone: 'You can not bring anybody to this event.',
     noteTooLong: 'The note is too long: {max} characters fit.',
     showPass: 'Show my pass',
+    showOnMap: 'Show on a map',
     answerBy: 'Please answer by {moment}.',
     closed: 'The time to answer is over.',
     closedSince: 'The time to answer is over: it was until {moment}.',

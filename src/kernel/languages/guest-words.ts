@@ -46,6 +46,7 @@ export interface GuestWords {
     readonly plusOnesNone: string;
     readonly noteTooLong: string;
     readonly showPass: string;
+    readonly showOnMap: string;
     /** `{moment}`: a day and a time. */
     readonly answerBy: string;
     readonly closed: string;

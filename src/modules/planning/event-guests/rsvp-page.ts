@@ -5,6 +5,7 @@ import type { Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
 import { EventTimes, inserted, momentIn } from './event-times';
 import { RsvpFields, type FormOutcome } from './rsvp-fields';
+import type { GuestRide } from './rides';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
 
 /** The outcome of a form that asks about what is not there any more; no code of the API. */
@@ -15,6 +16,8 @@ export interface RsvpPageView {
   readonly view: RsvpView;
   /** Whether the time to answer is over. */
   readonly isClosed: boolean;
+  /** In which the guest has a seat, where no ride is known yet; otherwise null. */
+  readonly vehicle: GuestRide['vehicle'] | null;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface RsvpPageView {
  */
 export function rsvpPage(
   token: string,
-  { view, isClosed }: RsvpPageView,
+  { view, isClosed, vehicle }: RsvpPageView,
   language: ReadersLanguage,
   outcome: FormOutcome = {},
 ): Page {
@@ -45,7 +48,7 @@ export function rsvpPage(
           <dd>${new EventTimes(event, language).words}</dd>
           <dt>${says.where}</dt>
           <dd class="lines" dir="auto">${whereOf(event) ?? says.notFixed}</dd>
-          ${rides(view, language)}
+          ${mapLink(event, words)} ${rides(view, language)} ${seat(vehicle, words)}
           <dt>${says.answer}</dt>
           <dd data-value="rsvp" data-waits="${says.waits}" data-is-next="${says.isNext}" ${answers}>
             ${answerSaid(view, words)}
@@ -64,17 +67,39 @@ export function rsvpPage(
   };
 }
 
+/** The place on a map, where it is known; nothing is loaded from there before somebody follows the link. */
+function mapLink({ venue }: RsvpEvent, { rsvp: says }: GuestWords): Html | null {
+  const { latitude = null, longitude = null, address = null, city = null } = venue ?? {};
+  if (latitude !== null && longitude !== null)
+    return link(`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`);
+  const words = [address, city].filter(Boolean).join(', ');
+  return address === null ? null : link(`https://www.openstreetmap.org/search?query=${encodeURIComponent(words)}`);
+
+  function link(url: string): Html {
+    return html`<dd><a href="${url}" target="_blank" rel="noreferrer">${says.showOnMap}</a></dd>`;
+  }
+}
+
+function seat(vehicle: RsvpPageView['vehicle'], { pass: says }: GuestWords): Html | null {
+  if (vehicle === null) return null;
+  return html`<dt>${says.vehicle}</dt>
+    <dd dir="auto">${nameOfVehicle(vehicle)}</dd>`;
+}
+
+function nameOfVehicle({ name, plateNumber }: GuestRide['vehicle']): string {
+  return plateNumber === null ? name : `${name} (${plateNumber})`;
+}
+
 /** With what, from where and when the guest rides. */
 function rides({ trips, event: { timezone } }: RsvpView, language: ReadersLanguage): Html | null {
   const { rsvp: says } = language.words;
   if (trips.length === 0) return null;
   return html`<dt>${says.trips}</dt>
     ${trips.map(({ direction, departsAt, vehicle, stop }) => {
-      const plate = vehicle.plateNumber === null ? '' : ` (${vehicle.plateNumber})`;
       const place = [stop?.name, stop?.address].filter(Boolean).join(', ');
       return html`<dd>
         ${says.directions[direction]}: ${momentIn(stop?.departsAt ?? departsAt, timezone, language)}<br />
-        <span dir="auto">${vehicle.name}${plate}</span
+        <span dir="auto">${nameOfVehicle(vehicle)}</span
         >${place === '' ? null : html`<br /><span dir="auto">${place}</span>`}
       </dd>`;
     })}`;

@@ -45,9 +45,12 @@ export class RsvpService {
   }
 
   /** Like {@link read}, for the guest's page. */
-  async readPage(token: string): Promise<RsvpPageView> {
-    const view = await this.read(token);
-    return { view, isClosed: this.own.isClosed(view.event) };
+  readPage(token: string): Promise<RsvpPageView> {
+    return this.tokenScope.enter(token, async (invitation) => {
+      const view = await this.show(await this.events.get(invitation.eventId), invitation);
+      const pass = view.trips.length > 0 ? null : await this.guests.findPass(invitation.id);
+      return { view, isClosed: this.own.isClosed(view.event), vehicle: pass?.vehicle ?? null };
+    });
   }
 
   /** The locale of the organization that invites. @throws NotFound when the link is not valid (any more) */
