@@ -171,12 +171,20 @@ describe('the form of an invitation', () => {
 });
 
 it('shows the way on a map, and the vehicle where no ride is known', async () => {
-  const venue = { name: 'Hall & Co', address: 'Main Street 1', city: 'Salzburg', latitude: 47.7983, longitude: 13.0466 };
+  const venue = {
+    name: 'Hall & Co',
+    address: 'Main Street 1',
+    city: 'Salzburg',
+    latitude: 47.7983,
+    longitude: 13.0466,
+  };
   const event = await newEvent(tenant.key, { venue });
   const guest = await invite(tenant.key, event);
   const linkIn = (page: Document) => page.querySelector('a[href*="openstreetmap"]')?.getAttribute('href');
   expect(linkIn(await open(guest))).toContain('mlat=47.7983&mlon=13.0466');
-  await tenant.key.patch(`/api/events/${event.id}`, { venue: { ...venue, latitude: null, longitude: null } }).expect(200);
+  await tenant.key
+    .patch(`/api/events/${event.id}`, { venue: { ...venue, latitude: null, longitude: null } })
+    .expect(200);
   const page = await open(guest, 'de');
   expect(linkIn(page)).toContain('query=Main%20Street%201%2C%20Salzburg');
   expect(wordsOf(page)).toContain('Auf der Karte zeigen');

@@ -36,7 +36,7 @@ export function AnswersForm({ eventGuest, onClose }: Props) {
 }
 
 /** What a field has: texts, the options that are chosen; nothing where nothing is answered. */
-type Filled = string | string[];
+type Filled = string | string[] | null;
 
 function Form({ eventGuest, questions, onClose }: Props & { readonly questions: readonly Question[] }) {
   const { eventGuests: text } = useText();
@@ -127,11 +127,12 @@ function QuestionField({ question: { label, kind, options }, before, input }: Fi
 
 function filledOf({ kind }: Question, answered: Answer | undefined): Filled {
   if (kind === 'choices') return Array.isArray(answered) ? [...answered] : [];
-  return answered === undefined ? '' : String(answered);
+  if (answered !== undefined) return String(answered);
+  return kind === 'text' ? '' : null;
 }
 
 /** Null takes an answer back. */
-function answerOf({ kind }: Question, filled: Filled | null): Answer | null {
+function answerOf({ kind }: Question, filled: Filled): Answer | null {
   if (filled === null || filled.length === 0) return null;
   return kind === 'yes_no' ? filled === 'true' : filled;
 }
