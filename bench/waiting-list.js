@@ -1,0 +1,229 @@
+'use strict';
+/**
+ * `npm run bench:waiting-list`: what a waiting list of 10,000 costs whoever answers, against the same answers at an event
+ * without one; 200 answers at once at the last 50 places; the guest's own page; and the needs of 5,000 guests.
+ */
+const { setTimeout: delay } = require('node:timers/promises');
+const { ensureBuilt } = require('../scripts/start');
+const { runCommand } = require('./cleanup');
+const { say, step } = require('./console');
+const { median } = require('./load');
+const { call, makeApiKey, signUp } = require('./planner');
+const settings = require('./settings');
+
+const WAITING = Math.round(10_000 * settings.scale);
+const NEEDY = Math.round(5_000 * settings.scale);
+const BATCH = 500;
+/** Answers of each kind in a round. */
+const ANSWERS = 40;
+const [AT_ONCE, PLACES] = [200, 50];
+const GOALS = { ratio: 1.3, p99Ms: 2_000, pageBytes: 40 * 1024, pageMs: 50, needsMs: 100 };
+
+async function main() {
+  await ensureBuilt();
+  // The parts below load what was just built.
+  const { openDatabase, queryOnce, temporaryFolder } = require('./database');
+  const { startProduct } = require('./servers');
+  const folder = await temporaryFolder();
+  const database = await openDatabase(settings.databaseUrl, folder);
+  const product = await step('Starting the product', () => startProduct(database, folder));
+  const query = (text) => queryOnce(database.url, text);
+  try {
+    const planner = await signUp(product.origin, 'waiting-list');
+    const headers = { authorization: `Bearer ${await makeApiKey(product.origin, planner)}` };
+    const bench = { origin: product.origin, headers, query };
+    const guestIds = await step('Making guests', () => makeGuests(bench, WAITING));
+    const reached = [
+      await measureAnswers(bench, guestIds),
+      await measureRush(bench, guestIds),
+      await measurePage(bench, guestIds),
+      await measureNeeds(bench, guestIds),
+    ];
+    process.exitCode = reached.every(Boolean) ? 0 : 1;
+  } finally {
+    await product.stop();
+  }
+}
+
+const api = ({ origin, headers }, path, body) => call(`${origin}/api${path}`, headers, body);
+
+async function get({ origin, headers }, path, more = {}) {
+  const response = await fetch(`${origin}${path}`, { headers: { ...headers, ...more } });
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+async function makeGuests(bench, count) {
+  const ids = [];
+  for (let first = 0; first < count; first += BATCH) {
+    const items = Array.from({ length: Math.min(BATCH, count - first) }, (_none, index) => ({
+      externalId: `${first + index}`,
+      name: `Guest ${first + index}`,
+      dietary: ['Vegan', 'No nuts', null, null][index % 4],
+    }));
+    const { results } = await api(bench, '/guests/batch', { items });
+    ids.push(...results.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** An event with guests, by the items of a batch. @returns {Promise<{ id: string }>} */
+async function makeEvent(bench, fields, items) {
+  const { id } = await api(bench, '/events', { name: 'Crowded', ...fields });
+  for (let first = 0; first < items.length; first += BATCH)
+    await api(bench, `/events/${id}/guests/batch`, { items: items.slice(first, first + BATCH) });
+  return { id };
+}
+
+/** The tokens of guests of an event with an answer. */
+async function tokensOf(bench, eventId, rsvp, count) {
+  const tokens = [];
+  for (let page = 1; tokens.length < count; page++) {
+    const path = `/api/events/${eventId}/guests?limit=100&page=${page}&rsvp=${rsvp}`;
+    const { data } = await (await get(bench, path)).json();
+    if (data.length === 0) throw new Error(`The event has ${tokens.length} guests with the answer ${rsvp}.`);
+    tokens.push(...data.map(({ rsvpUrl }) => rsvpUrl.split('/').pop()));
+  }
+  return tokens.slice(0, count);
+}
+
+const answer = ({ origin }, token, rsvp, plusOnes = 0) => call(`${origin}/api/rsvp/${token}`, {}, { rsvp, plusOnes });
+
+/**
+ * Guests with a place give it back. On the list are groups that one place does not suffice for, so that what is measured
+ * is the decision, and not the acceptance that may follow from it; that is measured as well, without a goal.
+ */
+async function measureAnswers(bench, guestIds) {
+  const accepted = 2 * ANSWERS * (settings.rounds + 1);
+  const items = guestIds.map((guestId, index) => ({ guestId, rsvp: index < accepted ? 'accepted' : 'pending' }));
+  const [none, families, singles] = await step('Filling events', async () => [
+    await makeEvent(bench, { waitlist: 'automatic' }, items),
+    await makeEvent(bench, { waitlist: 'automatic' }, items),
+    await makeEvent(bench, { waitlist: 'automatic' }, items),
+  ]);
+  for (const { id } of [none, families, singles]) await patch(bench, `/events/${id}`, { capacity: accepted });
+  await putInLine(bench, families, Math.min(100, 2 * accepted));
+  await putInLine(bench, singles, 0);
+  const tokens = {};
+  for (const [name, { id }] of Object.entries({ none, families, singles }))
+    tokens[name] = await tokensOf(bench, id, 'accepted', accepted);
+  const rounds = { families: [], singles: [] };
+  for (let round = 0; round <= settings.rounds; round++) {
+    const times = { none: [], families: [], singles: [] };
+    for (let turn = 0; turn < ANSWERS; turn++)
+      for (const name of Object.keys(times)) {
+        const token = tokens[name].pop();
+        times[name].push(await timed(() => answer(bench, token, 'declined')));
+      }
+    // The first warms up.
+    if (round > 0)
+      for (const name of ['families', 'singles']) rounds[name].push(median(times[name]) / median(times.none));
+    say(
+      `  declining takes ${median(times.none).toFixed(1)} ms, beside ${WAITING} who wait ${median(times.families).toFixed(1)} ms, ` +
+        `and with somebody accepted ${median(times.singles).toFixed(1)} ms`,
+    );
+  }
+  const ratio = median(rounds.families);
+  say(`An answer beside ${WAITING} who wait takes ${ratio.toFixed(2)} of one without; the goal is ${GOALS.ratio}.`);
+  say(`One with which somebody else is accepted takes ${median(rounds.singles).toFixed(2)}; no goal.`);
+  return ratio <= GOALS.ratio;
+}
+
+/** Puts those who have not answered on the list: asking one by one would take minutes. */
+function putInLine({ query }, { id }, plusOnes) {
+  return query(
+    `UPDATE event_guests eg SET waiting_number = w.number, waiting_since = now(), plus_ones = ${plusOnes}
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM event_guests
+           WHERE event_id = '${id}' AND rsvp = 'pending') AS w
+     WHERE eg.id = w.id`,
+  );
+}
+
+/** As a page does that is told to try again: that takes its time, too. @returns {Promise<number>} how often it was told */
+async function answerPatiently(bench, token) {
+  for (let tries = 0; ; tries++) {
+    try {
+      await answer(bench, token, 'accepted');
+      return tries;
+    } catch (error) {
+      if (tries >= 20 || !error.message.includes('responded with 503')) throw error;
+      await delay(100);
+    }
+  }
+}
+
+async function measureRush(bench, guestIds) {
+  const items = guestIds.slice(0, AT_ONCE).map((guestId) => ({ guestId }));
+  const { id } = await makeEvent(bench, { waitlist: 'automatic', capacity: PLACES }, items);
+  const tokens = await tokensOf(bench, id, 'pending', AT_ONCE);
+  let again = 0;
+  const asking = tokens.map((token) => timed(async () => (again += await answerPatiently(bench, token))));
+  const times = await Promise.all(asking);
+  const { people } = await (await get(bench, `/api/events/${id}/summary`)).json();
+  const { total } = await (await get(bench, `/api/events/${id}/waitlist?limit=1`)).json();
+  const p99 = times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1];
+  say(
+    `${AT_ONCE} answers at once at the last ${PLACES} places: ${people} accepted, ${total} wait, ${again} told to try again, ` +
+      `99th percentile ${p99.toFixed(0)} ms; the goal is ${GOALS.p99Ms} ms.`,
+  );
+  return people === PLACES && total === AT_ONCE - PLACES && p99 <= GOALS.p99Ms;
+}
+
+/** The page of somebody who comes with a party of five, and is asked twenty questions. */
+async function measurePage(bench, guestIds) {
+  const questions = Array.from({ length: 20 }, (_none, index) => ({
+    label: `Which of the dishes of course ${index + 1} would you like?`,
+    kind: ['choice', 'choices', 'yes_no', 'text'][index % 4],
+    options: index % 4 < 2 ? ['Soup', 'Salad', 'Fish'] : [],
+  }));
+  const items = guestIds.slice(0, 5).map((guestId) => ({ guestId, party: 'The five', plusOnes: 1 }));
+  const { id } = await makeEvent(bench, { questions: questions.slice(0, 4) }, items);
+  const [token] = await tokensOf(bench, id, 'pending', 1);
+  const page = () => get(bench, `/api/rsvp/${token}`, { accept: 'text/html' });
+  // As it is sent: compressed.
+  const bytes = Number((await page()).headers.get('content-length'));
+  const times = [];
+  for (let turn = 0; turn < 100; turn++) times.push(await timed(async () => (await page()).arrayBuffer()));
+  say(
+    `The page of five with four questions each has ${(bytes / 1024).toFixed(1)} KiB and takes ${median(times).toFixed(1)} ms; ` +
+      `the goals are ${GOALS.pageBytes / 1024} KiB and ${GOALS.pageMs} ms.`,
+  );
+  return bytes <= GOALS.pageBytes && median(times) <= GOALS.pageMs;
+}
+
+async function measureNeeds(bench, guestIds) {
+  const questions = [{ label: 'Which starter?', kind: 'choice', options: ['Soup', 'Salad'] }];
+  const { id, questions: asked } = await api(bench, '/events', { name: 'A dinner', questions });
+  for (let first = 0; first < NEEDY; first += BATCH) {
+    const items = guestIds.slice(first, Math.min(first + BATCH, NEEDY)).map((guestId, index) => ({
+      guestId,
+      rsvp: 'accepted',
+      plusOnes: 1,
+      companions: [{ name: 'Somebody', dietary: 'Vegetarian' }],
+      answers: { [asked[0].id]: index % 2 === 0 ? 'Soup' : 'Salad' },
+    }));
+    await api(bench, `/events/${id}/guests/batch`, { items });
+  }
+  const times = [];
+  for (let turn = 0; turn < 20; turn++)
+    times.push(await timed(async () => (await get(bench, `/api/events/${id}/needs`)).json()));
+  say(`The needs of ${NEEDY} guests take ${median(times).toFixed(1)} ms; the goal is ${GOALS.needsMs} ms.`);
+  return median(times) <= GOALS.needsMs;
+}
+
+async function patch({ origin, headers }, path, body) {
+  const response = await fetch(`${origin}/api${path}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
+}
+
+async function timed(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+void runCommand(main);
