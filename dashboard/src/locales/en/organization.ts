@@ -29,7 +29,8 @@ export const organization = {
     showSecret: 'Show the secret',
     defaultRole: 'Role of new members',
     require: 'Require single sign-on',
-    requireText: 'Nobody signs in by password then. First sign in once by the provider yourself. API keys keep working.',
+    requireText:
+      'Nobody signs in by password then. First sign in once by the provider yourself. API keys keep working.',
     redirectUri: 'Register this address with the provider; it is your organization’s own:',
     save: 'Use this provider',
     removeProvider: 'Remove the provider',
