@@ -27,9 +27,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     await screenShown(page);
-    expect(
-      await contrastWithPage(page.locator('.mantine-Progress-section').first(), 'backgroundColor'),
-    ).toBeGreaterThan(3);
+    expect(await contrastWithPage(page.locator('.share-bar [data-tone]').first(), 'backgroundColor')).toBeGreaterThan(
+      3,
+    );
     await page.goto('/guests');
     await screenShown(page);
     const button = page.getByRole('button', { name: 'New guest' }).first();

@@ -5,12 +5,10 @@ import { Fragment } from 'react';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
-import { Chip } from '../../shared/status';
-import { ShareBar } from '../../shared/share-bar';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { clockText, dateIn, shortDate, shortWeekday } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
-import { EventState, tourStopsQuery, type Stop } from '../events';
+import { AnswersBar, EventState, SeatsTaken, tourStopsQuery, type Stop } from '../events';
 import { useSession } from '../session';
 
 const DAY_MS = 86_400_000;
@@ -62,7 +60,7 @@ function Nights({ from, to }: { readonly from: Stop | undefined; readonly to: St
 }
 
 function TourStop({ stop }: { readonly stop: Stop }) {
-  const { tours: text, events: eventText, home } = useText();
+  const { tours: text, events: eventText } = useText();
   const { organization } = useSession();
   const { id, name, startsAt, venue, status, summary } = stop;
   const zone = stop.timezone || organization.timezone;
@@ -70,9 +68,6 @@ function TourStop({ stop }: { readonly stop: Stop }) {
   const date = startsAt === null ? null : dateIn(startsAt, zone);
   const isToday = date !== null && date === dateIn(now, zone);
   const state = isToday ? 'today' : startsAt !== null && startsAt < now ? 'past' : undefined;
-  const rsvp = summary?.rsvp;
-  const answered = rsvp == null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative;
-  const short = summary?.seats.guestsWithoutSeat ?? 0;
   return (
     <li className="tour-stop" data-state={state}>
       <i aria-hidden />
@@ -99,17 +94,8 @@ function TourStop({ stop }: { readonly stop: Stop }) {
       <span className="tour-state">
         <EventState status={status} />
       </span>
-      <span className="tour-figures">
-        {summary === undefined || rsvp == null ? null : (
-          <>
-            <span>
-              {home.answered(answered, rsvp.pending)}
-              <ShareBar shares={[{ value: answered, tone: 'accent' }]} rest={rsvp.pending} />
-            </span>
-            {short > 0 ? <Chip tone="waiting">{eventText.short(short)}</Chip> : null}
-          </>
-        )}
-      </span>
+      <AnswersBar rsvp={summary?.rsvp ?? null} />
+      {summary === undefined ? <span /> : <SeatsTaken seats={summary.seats} />}
       <span className="tour-spent figures">
         {(summary?.expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ')}
       </span>

@@ -18,7 +18,7 @@ import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
 import { TourState } from './tour-status';
 import { TourStatusMenu } from './tour-status-menu';
-import { TourSummary } from './tour-summary';
+import { TourMeta, TourSpend } from './tour-summary';
 import { deleteTour, tourQuery } from './tours-queries';
 
 export function TourPage() {
@@ -51,12 +51,13 @@ export function TourPage() {
       title={record.name}
       icon={<i className="tour-mark" style={{ background: tourColour(tourId) }} aria-hidden />}
       crumbs={[{ label: nav.tours, to: '/tours' }]}
+      meta={<TourMeta tour={record} />}
       // Of a deleted tour nothing can be changed.
       status={error === null ? <TourStatusMenu tour={tour} /> : <TourState status={record.status} />}
       actions={actions}
     >
       <DeletedNotice error={error} list="/tours" />
-      <TourSummary tour={record} />
+      <TourSpend tour={record} />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
       <TourEvents tourId={tourId} />
       {maySend ? (

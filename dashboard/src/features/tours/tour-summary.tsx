@@ -1,55 +1,51 @@
-import { Progress, Stack, Text, Title } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetTourResponse } from '@tour-events/client';
-import { Figures } from '../../shared/figures';
 import { useText } from '../../shared/language';
-import { moneyText, numberText, percentOf } from '../../shared/money';
-import { dateText } from '../../shared/time';
+import { moneyText, percentOf } from '../../shared/money';
+import { datesText } from '../../shared/time';
 import { tourSummaryQuery } from './tours-queries';
 
-/** How a tour stands: its events, people and seats, and what it costs against its budget. */
-export function TourSummary({ tour }: { readonly tour: GetTourResponse }) {
+interface Props {
+  readonly tour: GetTourResponse;
+}
+
+/** Below the name of a tour: when it is, how many stops it has, and who comes. */
+export function TourMeta({ tour }: Props) {
   const { tours: text } = useText();
   const { data } = useQuery(tourSummaryQuery(tour.id));
-  const dates = [tour.startDate, tour.endDate].map((date) => (date === null ? '–' : dateText(date)));
-  const dated = [
-    { label: text.fields.startDate, value: dates[0] },
-    { label: text.fields.endDate, value: dates[1] },
-  ];
-  if (data === undefined) return <Figures figures={dated} />;
-  const { events, people, rsvp, seats, budget, expenses, conflicts } = data;
-  const others = (expenses ?? []).filter(({ currency }) => currency !== budget?.currency);
+  const dates = datesText(tour.startDate, tour.endDate);
   return (
-    <Stack gap="md">
-      <Figures
-        figures={[
-          ...dated,
-          {
-            label: text.events,
-            value: text.confirmed(numberText(events?.total ?? null), events?.byStatus.confirmed ?? 0),
-          },
-          { label: text.people, value: text.open(numberText(people), rsvp?.pending ?? 0) },
-          {
-            label: text.seats,
-            value: seats.capacity === 0 ? '–' : `${numberText(seats.used)} / ${numberText(seats.capacity)}`,
-          },
-          ...(conflicts === null || conflicts === 0 ? [] : [{ label: text.conflicts, value: numberText(conflicts) }]),
-        ]}
-      />
-      {budget === null && others.length === 0 ? null : (
-        <Stack gap={6} component="section" aria-labelledby="tour-budget">
-          <Title order={2} size="h3" id="tour-budget">
-            {text.budgetAndSpend}
-          </Title>
-          {budget === null ? null : <Budget {...budget} />}
-          {others.map(({ currency, amount }) => (
-            <Text key={currency} size="sm">
-              {text.spentIn(moneyText(amount, currency))}
-            </Text>
-          ))}
-        </Stack>
+    <>
+      {dates === '' ? null : <li>{dates}</li>}
+      {data?.events == null ? null : <li>{text.stops(data.events.total, data.events.byStatus.confirmed)}</li>}
+      {data?.people == null ? null : <li>{text.coming(data.people, data.rsvp?.pending ?? 0)}</li>}
+      {data === undefined || (data.seats.capacity ?? 0) === 0 ? null : (
+        <li>{text.seated(data.seats.used ?? 0, data.seats.capacity ?? 0)}</li>
       )}
-    </Stack>
+      {data?.conflicts == null || data.conflicts === 0 ? null : (
+        <li className="bad-text">{text.conflicts(data.conflicts)}</li>
+      )}
+    </>
+  );
+}
+
+/** What a tour has cost against its budget, and in other currencies beside it. */
+export function TourSpend({ tour }: Props) {
+  const { tours: text } = useText();
+  const { data } = useQuery(tourSummaryQuery(tour.id));
+  const budget = data?.budget ?? null;
+  const others = (data?.expenses ?? []).filter(({ currency }) => currency !== budget?.currency);
+  if (budget === null && others.length === 0) return null;
+  return (
+    <section className="tour-spend" aria-label={text.budgetAndSpend}>
+      {budget === null ? null : <Budget {...budget} />}
+      {others.map(({ currency, amount }) => (
+        <Text key={currency} span size="sm" c="dimmed">
+          {text.spentIn(moneyText(amount, currency))}
+        </Text>
+      ))}
+    </section>
   );
 }
 
@@ -70,11 +66,11 @@ function Budget({ amount, currency, spent, remaining }: BudgetProps) {
     <>
       <Text size="sm">
         {sentence},{' '}
-        <Text span inherit fw={600} c={isOver ? 'var(--mantine-color-error)' : undefined}>
+        <Text span inherit fw={500} c={isOver ? 'var(--mantine-color-error)' : undefined}>
           {isOver ? text.over(moneyText(remaining.slice(1), currency)) : text.remaining(moneyText(remaining, currency))}
         </Text>
       </Text>
-      <Progress size="lg" value={percentOf(spent, amount)} color={isOver ? 'red' : undefined} aria-label={sentence} />
+      <Progress size="sm" value={percentOf(spent, amount)} color={isOver ? 'red' : undefined} aria-label={sentence} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
 export const tours: Dictionary['tours'] = {
@@ -17,11 +18,12 @@ export const tours: Dictionary['tours'] = {
   events: 'Veranstaltungen',
   dates: 'Termine',
   answers: 'Antworten',
-  confirmed: (total, confirmed) => `${total}, davon ${confirmed} bestätigt`,
-  people: 'Kommen',
-  open: (people, pending) => `${people}, ${pending} offen`,
-  seats: 'Belegte Plätze',
-  conflicts: 'Fahrzeugkonflikte',
+  stops: (total, confirmed) =>
+    `${plural('de', total, { one: 'Veranstaltung', other: 'Veranstaltungen' })}, ${confirmed} bestätigt`,
+  coming: (people, pending) => `${people} kommen, ${pending} offen`,
+  seated: (used, capacity) => `${used} von ${capacity} Plätzen belegt`,
+  seats: 'Plätze',
+  conflicts: (count) => plural('de', count, { one: 'Fahrzeugkonflikt', other: 'Fahrzeugkonflikte' }),
   budgetAndSpend: 'Budget und Ausgaben',
   spentOf: (spent, budget) => `${spent} von ${budget} ausgegeben`,
   remaining: (amount) => `${amount} übrig`,

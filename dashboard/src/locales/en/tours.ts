@@ -1,3 +1,5 @@
+import { plural } from '../../shared/plural';
+
 export const tours = {
   title: 'Tours',
   new: 'New tour',
@@ -15,11 +17,12 @@ export const tours = {
   events: 'Events',
   dates: 'Dates',
   answers: 'Answers',
-  confirmed: (total: string, confirmed: number) => `${total}, ${confirmed} confirmed`,
-  people: 'Coming',
-  open: (people: string, pending: number) => `${people}, ${pending} open`,
-  seats: 'Seats taken',
-  conflicts: 'Vehicle conflicts',
+  stops: (total: number, confirmed: number) =>
+    `${plural('en', total, { one: 'event', other: 'events' })}, ${confirmed} confirmed`,
+  coming: (people: number, pending: number) => `${people} coming, ${pending} open`,
+  seated: (used: number, capacity: number) => `${used} of ${capacity} seats taken`,
+  seats: 'Seats',
+  conflicts: (count: number) => plural('en', count, { one: 'vehicle conflict', other: 'vehicle conflicts' }),
   budgetAndSpend: 'Budget and spend',
   spentOf: (spent: string, budget: string) => `${spent} spent of ${budget}`,
   remaining: (amount: string) => `${amount} left`,
