@@ -1,6 +1,6 @@
 'use strict';
 const { progressOf } = require('./progress');
-const { CREW, CURRENCIES, EXPENSES, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES } = require('./season');
+const { CREW, CURRENCIES, EXPENSES, EXTRAS, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES } = require('./season');
 
 const GUESTS = 400;
 const GUESTS_PER_EVENT = 90;
@@ -13,6 +13,8 @@ const QUESTIONS = [
 const WAITING = 5;
 /** How many requests are under way at the same time. */
 const LANES = 6;
+/** How many are on board already of the trip that is under way. */
+const BOARDED = 12;
 const DAY_MS = 86_400_000;
 
 /**
@@ -40,7 +42,10 @@ class Planning {
     await progressOf('Crew', () => each(this.events, (event) => this.addCrew(event)));
     await progressOf('Expenses', () => each(this.events, (event) => this.addExpenses(event)));
     await progressOf('Answers and seats', () => each(this.events, (event) => this.invite(event, guests, vehicles)));
-    const [, later] = this.events.filter(({ isOver }) => !isOver);
+    const ahead = this.events.filter(({ isOver }) => !isOver);
+    await progressOf('Trips', () => each(ahead, (event) => this.addTrips(event)));
+    await progressOf('Conflicts', () => each(EXTRAS, (extra) => this.addExtra(extra)));
+    const [, later] = ahead;
     await progressOf('Groups and questions', () => this.crowd(later));
     await te.tours.update(tours[1].id, { notes: 'Two buses from Vienna, the trucks one day ahead.' });
   }
@@ -92,7 +97,10 @@ class Planning {
       status: event.isOver ? 'confirmed' : this.faker.helpers.arrayElement(['assigned', 'confirmed']),
     }));
     await colleague.client.events.team.add(event.id, { userId: colleague.userId, role: 'Tour manager' });
-    for (const member of crew) await colleague.client.events.team.add(event.id, member);
+    for (const member of crew) {
+      const { id } = await colleague.client.events.team.add(event.id, member);
+      if (member.role === 'Driver') event.driverId = id;
+    }
   }
 
   async addExpenses(event) {
@@ -136,6 +144,47 @@ class Planning {
       return { ...answer, vehicleAssignmentId: coach?.id };
     });
     await this.te.events.guests.batch(event.id, { items });
+    event.coachId = coaches[0].id;
+  }
+
+  /** The way there; of today also the way back, and the first ones are on board. By the colleague, as the crew. */
+  async addTrips(event) {
+    const { client } = this.company.colleague;
+    const trip = (direction, from, to, stops) =>
+      client.events.trips.create(event.id, {
+        vehicleAssignmentId: event.coachId,
+        driverTeamMemberId: event.driverId,
+        direction,
+        departsAt: this.instant(event.day, from).toISOString(),
+        arrivesAt: this.instant(event.day, to).toISOString(),
+        stops: stops.map(([name, hour]) => ({ name, departsAt: this.instant(event.day, hour).toISOString() })),
+      });
+    const stops = [
+      ['Hotel', 16],
+      ['Main station', 16.5],
+    ];
+    const there = await trip('outbound', 16, 17, stops);
+    if (event.day !== 0) return;
+    await trip('return', 21.5, 22.5, [['Stage door', 21.5]]);
+    const { data } = await client.trips.passengers.list(there.id, { limit: BOARDED });
+    for (const { eventGuestId } of data) {
+      await this.company.planner.trips.passengers.update(there.id, eventGuestId, { status: 'boarded' });
+    }
+  }
+
+  /** An event that does not go with another one, or with its tour. */
+  async addExtra({ stop, name, daysAfter, from, to }) {
+    const { client, userId } = this.company.colleague;
+    const { tourId, day, timezone } = this.events.find((event) => event.stop === stop);
+    const event = await client.events.create({
+      name: `${STOPS[stop].city}: ${name}`,
+      tourId,
+      status: 'confirmed',
+      startsAt: this.instant(day + daysAfter, from).toISOString(),
+      endsAt: this.instant(day + daysAfter, to).toISOString(),
+      timezone,
+    });
+    await client.events.team.add(event.id, { userId, role: 'Tour manager' });
   }
 
   /** Families come together, all are asked something, and more want to come than fit. */

@@ -117,7 +117,13 @@ const CURRENCIES = { Switzerland: 'CHF', Czechia: 'CZK', Denmark: 'DKK', Norway:
 
 const CREW = ['Tour manager', 'Stage manager', 'Front of house', 'Driver'];
 
+/** What does not go together: somebody is needed at two places at once, and a day is after the end of the tour. */
+const EXTRAS = [
+  { stop: 'prague', name: 'Reception for sponsors', daysAfter: 0, from: 19, to: 20 },
+  { stop: 'berlin', name: 'Press breakfast', daysAfter: 1, from: 8, to: 10 },
+];
+
 /** Where only one coach goes, so that somebody has something to do. */
 const SHORT_OF_SEATS = 'berlin';
 
-module.exports = { CREW, CURRENCIES, EXPENSES, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES };
+module.exports = { CREW, CURRENCIES, EXPENSES, EXTRAS, SHORT_OF_SEATS, STOPS, TOURS, VEHICLES };

@@ -129,6 +129,17 @@ describe('a demonstration', () => {
     ]);
   });
 
+  it('has trips of which one is being boarded, and two conflicts', async () => {
+    faker.seed(2027);
+    const company = await founded(null);
+    await new Planning(faker, company).fill();
+    const { data: trips } = await company.te.trips.list({ limit: 100 });
+    expect(trips.filter(({ status }) => status === 'boarding')).toMatchObject([{ passengers: { noShow: 0 } }]);
+    expect(trips.filter(({ driver }) => driver === null)).toEqual([]);
+    const { data: conflicts } = await company.te.conflicts.list();
+    expect(conflicts.map(({ kind }) => kind).sort()).toEqual(['outside_tour', 'team_member']);
+  });
+
   it('says how to sign in to what it has made', async () => {
     const company = await founded(null);
     const [organization, email, key] = ['Demonstration', company.account.email, company.key];
