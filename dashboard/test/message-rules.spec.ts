@@ -101,6 +101,38 @@ test('a tour has rules for each of its events', async ({ page, organization }) =
   await expect(page.getByRole('article', { name: 'Reminder' }).getByText(/^Next: Opening night, /)).toBeVisible();
 });
 
+test('a rule that writes by WhatsApp is made with the values of its template', async ({ page, organization }) => {
+  const event = await eventWithGuest(organization);
+  await page.goto(`/events/${event.id}?tab=messages`);
+  await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Rules').click();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('On the phone');
+  await dialog.getByRole('combobox', { name: 'Channel' }).click();
+  await page.getByRole('option', { name: 'WhatsApp' }).click();
+  await dialog.getByRole('textbox', { name: 'Template' }).fill('reminder');
+  for (const value of ['{{guest.name}}', '{{event.name}}', 'too many']) {
+    await dialog.getByRole('button', { name: 'Add a value' }).click();
+    await dialog
+      .getByRole('textbox', { name: /^Value/ })
+      .last()
+      .fill(value);
+  }
+  await dialog.getByRole('button', { name: 'Remove value 3' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the rule' }).click();
+  await expect(page.getByRole('article', { name: 'On the phone' })).toBeVisible();
+  const { data } = await organization.get<{ data: unknown[] }>(`events/${event.id}/message-rules`);
+  expect(data).toMatchObject([
+    {
+      channel: 'whatsapp',
+      template: 'reminder',
+      variables: { '1': '{{guest.name}}', '2': '{{event.name}}' },
+      subject: null,
+    },
+  ]);
+});
+
 test('a rule that writes by WhatsApp stays one when it is changed', async ({ page, organization }) => {
   const event = await eventWithGuest(organization);
   const texts = { channel: 'whatsapp', template: 'reminder', language: 'de', variables: { '1': '{{guest.name}}' } };

@@ -1,10 +1,23 @@
-import { Group, MultiSelect, NumberInput, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  CloseButton,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
 import { isTimed, ruleOf, TRIGGERS, valuesOf, type RuleValues } from './rule-values';
-import { createRule, updateRule, type Rule, type RuleParent } from './rules-queries';
+import { createRule, updateRule, whatsAppQuery, type Rule, type RuleParent } from './rules-queries';
 
 const API_FIELDS = { offsetMinutes: 'amount', 'window.from': 'from', 'window.to': 'to' };
 const ANSWERS = ['pending', 'accepted', 'tentative', 'declined'] as const;
@@ -21,6 +34,9 @@ export function RuleForm({ parent, rule, onClose }: Props) {
   const { messageRules: text, messages, eventGuests } = useText();
   const form = useForm<RuleValues>({ initialValues: valuesOf(rule) });
   const values = form.getValues();
+  const { data: hasWhatsApp } = useQuery({ ...whatsAppQuery(parent), enabled: rule === null });
+  const names = Object.keys(values.variables);
+  const isNumbered = names.every((name, index) => name === String(index + 1));
   const input = (field: keyof typeof text.fields) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<RuleValues, Rule>
@@ -68,6 +84,14 @@ export function RuleForm({ parent, rule, onClose }: Props) {
           {text.windowText}
         </Text>
       </Stack>
+      {rule === null && hasWhatsApp === true ? (
+        <Select
+          label={messages.fields.channel}
+          {...form.getInputProps('channel')}
+          data={(['email', 'whatsapp'] as const).map((value) => ({ value, label: messages.channels[value] }))}
+          allowDeselect={false}
+        />
+      ) : null}
       {values.channel === 'email' ? (
         <>
           <TextInput {...input('subject')} required />
@@ -79,9 +103,37 @@ export function RuleForm({ parent, rule, onClose }: Props) {
             <TextInput label={messages.fields.template} {...form.getInputProps('template')} required />
             <TextInput label={messages.fields.language} {...form.getInputProps('language')} placeholder="en_US" />
           </Group>
-          {Object.keys(values.variables).map((name) => (
-            <TextInput key={name} label={messages.value(name)} {...form.getInputProps(`variables.${name}`)} />
+          {names.map((name) => (
+            <TextInput
+              key={name}
+              label={messages.value(name)}
+              {...form.getInputProps(`variables.${name}`)}
+              rightSection={
+                // Numbers have no gap: only the last one can go.
+                isNumbered && name === names.at(-1) ? (
+                  <CloseButton
+                    size="sm"
+                    aria-label={messages.removeValue(Number(name))}
+                    onClick={() => form.setFieldValue('variables', without(values.variables, name))}
+                  />
+                ) : null
+              }
+            />
           ))}
+          {isNumbered ? (
+            <Group>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => form.setFieldValue('variables', { ...values.variables, [names.length + 1]: '' })}
+              >
+                {messages.addValue}
+              </Button>
+            </Group>
+          ) : null}
+          <Text size="xs" c="dimmed">
+            {text.placeholders}
+          </Text>
         </>
       )}
       {rule === null && isTimed(values.trigger) ? (
@@ -94,4 +146,8 @@ export function RuleForm({ parent, rule, onClose }: Props) {
       ) : null}
     </RecordForm>
   );
+}
+
+function without(variables: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).filter(([other]) => other !== name));
 }

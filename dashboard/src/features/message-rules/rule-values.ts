@@ -25,12 +25,13 @@ const EMPTY = {
   rsvp: [] as Rsvp[],
   from: '',
   to: '',
-  /** Chosen when a rule is made, by programs alone so far; the form keeps it. */
+  /** Chosen when a rule is made. */
   channel: 'email' as NotificationChannel,
   subject: '',
   body: '',
   template: '',
   language: '',
+  /** By the names of the template's placeholders, which are numbers where the rule is made here. */
   variables: {} as Record<string, string>,
   late: 'skip' as 'skip' | 'send',
 };

@@ -29,6 +29,23 @@ export const nextQuery = (id: string) =>
     queryFn: async ({ signal }) => (await te.messageRules.getUpcomingMessages(id, { signal })).data[0] ?? null,
   });
 
+/** Whether the service can send WhatsApp messages, as an event says; a tour without events doesn't know. */
+export const whatsAppQuery = (parent: RuleParent) =>
+  queryOptions({
+    queryKey: ['whatsapp', parent.kind, parent.id],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const eventId = parent.kind === 'event' ? parent.id : await firstEventOf(parent.id, signal);
+      if (eventId === undefined) return false;
+      const { channels } = await te.notifications.getAudience({ eventId }, { signal });
+      return channels.some(({ channel, configured }) => channel === 'whatsapp' && configured);
+    },
+  });
+
+async function firstEventOf(tourId: string, signal: AbortSignal): Promise<string | undefined> {
+  return (await te.events.list({ tourId, limit: 1 }, { signal })).data[0]?.id;
+}
+
 const invalidate = () => void queryClient.invalidateQueries({ queryKey: ['message-rules'] });
 
 export async function createRule(parent: RuleParent, body: RuleBody, idempotencyKey: string): Promise<Rule> {

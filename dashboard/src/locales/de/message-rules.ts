@@ -63,6 +63,8 @@ export const messageRules: typeof english = {
     skip: 'Nichts senden',
     send: 'Jetzt senden, auch an später hinzugefügte Gäste',
   },
+  placeholders:
+    'Werte nehmen Variablen auf wie E-Mails, zum Beispiel {{guest.name}}, {{event.name}} oder {{event.startsAt}}.',
   everybody: 'Alle, die nicht abgesagt haben',
   fields: {
     name: 'Name',

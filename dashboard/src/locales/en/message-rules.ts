@@ -60,6 +60,7 @@ export const messageRules = {
     skip: 'Send nothing',
     send: 'Send now, and to guests added later',
   },
+  placeholders: 'Values take variables as e-mails do, such as {{guest.name}}, {{event.name}} or {{event.startsAt}}.',
   everybody: 'All who have not declined',
   fields: {
     name: 'Name',
