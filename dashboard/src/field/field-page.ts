@@ -26,7 +26,7 @@ export class FieldPage {
   private state: SyncState | null = null;
   private order = 0;
   /** Tabs of one phone show the same. */
-  private readonly tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('field') : null;
+  private readonly channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('field') : null;
   private readonly title = element('h1', { dir: 'auto' });
   private readonly subtitle = element('p', { className: 'subtitle', dir: 'auto' });
   private readonly counts = element('p', { className: 'counts' });
@@ -62,7 +62,7 @@ export class FieldPage {
     keepAwake();
     await this.forgetWhenOver();
     await this.reload();
-    this.tabs?.addEventListener('message', () => void this.reload());
+    if (this.channel !== null) this.channel.onmessage = () => void this.reload();
     addEventListener('online', () => void this.round());
     addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void this.round());
     setInterval(() => void this.round(), ROUND_MS);
@@ -99,7 +99,7 @@ export class FieldPage {
   }
 
   private async changed(): Promise<void> {
-    this.tabs?.postMessage('changed');
+    this.channel?.postMessage('changed');
     await this.reload();
   }
 

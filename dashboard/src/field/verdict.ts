@@ -21,20 +21,37 @@ export class Verdict {
   /** What it is about. */
   private nonces: readonly string[] = [];
   private cameFromCamera = false;
+  private isShown = false;
 
   /**
    * @param closed back to the list
    * @param scanAgain for whoever scans one after the other
    */
   constructor(
-    closed: () => void,
+    private readonly closed: () => void,
     private readonly scanAgain: () => void,
   ) {
-    this.element.onclose = () => {
-      this.nonces = [];
-      this.cameFromCamera = false;
-      closed();
-    };
+    // By a key or a gesture of the phone.
+    this.element.onclose = () => this.leave();
+  }
+
+  /** At once: its event comes later, when the next name may be typed already. */
+  private close(): void {
+    this.element.close();
+    this.leave();
+  }
+
+  private leave(): void {
+    if (!this.isShown || this.element.open) return;
+    this.isShown = false;
+    this.nonces = [];
+    this.cameFromCamera = false;
+    this.closed();
+  }
+
+  private open(): void {
+    this.isShown = true;
+    if (!this.element.open) this.element.showModal();
   }
 
   /** Whether it is open and says something of a scan. */
@@ -57,7 +74,7 @@ export class Verdict {
     const hasPrimary = [...actions, ...again].some(
       (each) => each.classList.contains('primary') || each.querySelector('.primary') !== null,
     );
-    const next = button(words.next, () => this.element.close(), hasPrimary ? '' : 'primary');
+    const next = button(words.next, () => this.close(), hasPrimary ? '' : 'primary');
     this.element.className = `verdict ${tone}`;
     this.element.replaceChildren(
       element('p', { className: 'word', role: 'status', textContent: word }),
@@ -68,7 +85,7 @@ export class Verdict {
       element('div', { className: 'actions' }, ...actions, ...again, next),
     );
     this.element.ariaLabel = guests.length === 0 ? word : title.textContent;
-    if (!this.element.open) this.element.showModal();
+    this.open();
     signal(tone);
   }
 
@@ -87,13 +104,16 @@ export class Verdict {
       video,
       button(words.stop, () => stopping.abort(), 'primary'),
     );
-    const stop = () => stopping.abort();
-    this.element.addEventListener('close', stop, { once: true });
-    if (!this.element.open) this.element.showModal();
+    // The event may still be that of the answer before.
+    const stop = () => {
+      if (!this.element.open) stopping.abort();
+    };
+    this.element.addEventListener('close', stop);
+    this.open();
     try {
       const text = await readCode(video, stopping.signal);
       this.cameFromCamera = text !== null;
-      if (text === null) this.element.close();
+      if (text === null) this.close();
       return text;
     } finally {
       this.element.removeEventListener('close', stop);
