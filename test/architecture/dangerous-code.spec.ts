@@ -20,12 +20,12 @@ const BUILT_PATTERNS = [
   'src/kernel/unlinked.ts',
   'src/modules/planning/guests/pasted.ts',
   'src/modules/sign-in/api-keys/key-text.ts',
-  'src/platform/csv/csv.ts',
   'src/platform/mail/mail-throttle.ts',
   'src/platform/records/record-kind.ts',
   'src/platform/routes/route-table.ts',
   'src/platform/tenancy/shards.ts',
   'dashboard/src/shared/folded.ts',
+  'packages/csv/src/guard.ts',
 ];
 
 const sources = FOLDERS.flatMap(filesIn).map(parsed);
