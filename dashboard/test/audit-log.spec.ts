@@ -79,6 +79,22 @@ test('what was done in one go is one entry, which opens', async ({ page, organiz
   await expect(page.getByRole('heading', { name: 'Ada Lovelace gave Guest 2 a seat in Bus' })).toBeVisible();
 });
 
+test('what is said again is one line of its day, which opens', async ({ page, context, organization }) => {
+  // Of three, two are of one day, also around midnight.
+  for (const _ of [1, 2, 3]) await organization.signIn(context);
+  await page.goto('/settings/audit-log?targetType=session');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  const line = log.getByRole('row', { name: /Ada Lovelace signed in, \d times/ }).first();
+  await expect(log.getByRole('row').nth(1)).toContainText(/^\w+day, \d+ \w+ \d{4} \(\S+\)/);
+  const rows = await log.getByRole('row').count();
+  await line.getByRole('button', { expanded: false }).click();
+  await expect(line.getByRole('button', { expanded: true })).toBeVisible();
+  expect(await log.getByRole('row').count()).toBeGreaterThanOrEqual(rows + 2);
+  await expectAccessible(page);
+  await line.getByRole('link', { name: 'signed in' }).click();
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace signed in' })).toBeVisible();
+});
+
 test('a plan is called by its name, and a test inbox what it is', async ({ page, organization, playwright }) => {
   const { OPERATOR, service } = await import('./support/service');
   const operator = await playwright.request.newContext({ baseURL: service.url });

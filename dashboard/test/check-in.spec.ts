@@ -76,6 +76,25 @@ test('a check-in can be undone at once, and nobody found is said', async ({ page
   await expect(row(page, /^Johanna Gruber/, true)).toBeVisible();
 });
 
+test('the door has a screen of its own, without the frame, and a way back', async ({ page, organization }) => {
+  const id = await gala(organization, [{ name: 'Grace Hopper', plusOnes: 2 }]);
+  await page.goto(`/events/${id}?tab=check-in`);
+  await page.getByRole('link', { name: 'Open full screen' }).click();
+  await expect(page).toHaveURL(new RegExp(`/events/${id}/check-in$`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Gala' })).toBeFocused();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  // With all whom they bring.
+  await row(page, /^Grace Hopper/).click();
+  const last = page.getByRole('alert').filter({ hasText: 'Grace Hopper, 3 here' });
+  await expect(last).toBeVisible();
+  await expectAccessible(page);
+  await last.getByRole('button', { name: 'Undo' }).click();
+  await expect(last).toHaveCount(0);
+  await expect(arrived(page)).toHaveText('0 of 3 people who accepted are here.');
+  await page.getByRole('link', { name: 'Back to the event' }).click();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('who declined is asked about, and not counted', async ({ page, organization }) => {
   const id = await gala(organization, [{ name: 'Ada Lovelace' }, { name: 'Grace Hopper', rsvp: 'declined' }]);
   await page.goto(`/events/${id}?tab=check-in`);

@@ -143,6 +143,26 @@ test('of a guest who was erased the answer is only read, and bulk changes leave 
   await expect(page.getByRole('button', { name: 'Erased guest' })).toHaveCount(0);
 });
 
+test('an answer shows those who gave it, and how many there are', async ({ page, organization }) => {
+  const id = await eventWith(organization, ['Ada', 'Grace', 'Mary']);
+  const { data } = await onEvent(organization, id);
+  await organization.patch(`events/${id}/guests/${data[0]!.id}`, { rsvp: 'tentative' });
+  await page.goto(`/events/${id}?tab=guests&q=a`);
+  const views = page.getByRole('radiogroup', { name: 'Guests shown' });
+  await expect(views.locator('[data-text="2"]')).toBeVisible();
+  await views.getByText('Maybe', { exact: true }).click();
+  await expect(page).toHaveURL(/rsvp=tentative/);
+  await expect(page).toHaveURL(/q=a/);
+  await expect(row(page, 'Ada')).toBeVisible();
+  await expect(row(page, 'Grace')).toHaveCount(0);
+  // Coming by itself, it counts at once where it belongs.
+  await page.getByRole('combobox', { name: 'Answer of Ada' }).click();
+  await page.getByRole('option', { name: 'Accepted' }).click();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await views.getByText('Coming', { exact: true }).click();
+  await expect(row(page, 'Ada')).toBeVisible();
+});
+
 test('one answers for a guest by keyboard alone', async ({ page, organization }) => {
   const id = await eventWith(organization, ['Ada']);
   await page.goto(`/events/${id}?tab=guests`);

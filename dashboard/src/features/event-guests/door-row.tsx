@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { Avatar } from '../../shared/avatar';
 import { CheckIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
@@ -42,13 +42,19 @@ export const DoorRow = memo(function DoorRow({ guest, isShared, onTap }: Props) 
           </>
         )}
         {about.length === 0 ? null : (
-          <span className="door-about" dir="auto">
-            {about.join(' · ')}
+          <span className="door-about">
+            {about.map((part, index) => (
+              // Each in its own direction: words of one would move into those of another.
+              <Fragment key={part}>
+                {index === 0 ? null : ' · '}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
           </span>
         )}
         {dietary === null ? null : (
           <span className="door-about">
-            {text.needs}: {dietary}
+            {text.needs}: <bdi>{dietary}</bdi>
           </span>
         )}
         {notes === null ? null : (
