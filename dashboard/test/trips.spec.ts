@@ -132,3 +132,21 @@ test('today shows what happens, and what is late in words; others change it', as
   await late.getByRole('link').click();
   await expect(page.getByRole('dialog', { name: 'Passengers' })).toBeVisible();
 });
+
+test('the palette makes a trip of the event that is next, and shows who is missing', async ({ page, organization }) => {
+  const startsAt = new Date(Date.now() + 2 * 3_600_000).toISOString();
+  await organization.post('events', { name: 'Soon', status: 'confirmed', startsAt });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Soon' }).first()).toBeVisible();
+  const typed = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill(text);
+    await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+  };
+  await typed('who is missing');
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  await typed('new trip');
+  await expect(page.getByRole('dialog', { name: 'New trip' })).toBeVisible();
+  await expect(page).toHaveURL(/\/events\/[\w-]+\?.*tab=trips/);
+});

@@ -1,4 +1,5 @@
 import { NavLink, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
 import { useSession, type Permission } from '../features/session';
@@ -6,6 +7,7 @@ import type { Dictionary } from '../locales/en';
 import { hasWords } from '../shared/folded';
 import { useText } from '../shared/language';
 import { navigationFor } from './navigation';
+import { todayQuery } from './today-query';
 import { useFoundRecords, type Hit } from './search-records';
 import { Modal } from '../shared/modal';
 
@@ -21,8 +23,9 @@ export function SearchPalette({ onClose, onLogExpense }: Props) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const records = useFoundRecords(query);
-  const { permissions } = useSession();
-  const actions = actionsOf(shell.actions).filter(
+  const { permissions, organization } = useSession();
+  const today = useQuery(todayQuery(organization.timezone)).data;
+  const actions = actionsOf(shell.actions, today?.id).filter(
     ({ permission }) => permission === undefined || permissions.includes(permission),
   );
   const screens = navigationFor(nav, useSession())
@@ -95,9 +98,11 @@ interface Action extends Hit {
   readonly permission?: Permission;
 }
 
-/** What can be done from anywhere. */
-function actionsOf(text: Dictionary['shell']['actions']): Action[] {
+/** What can be done from anywhere. @param today the event that is on or begins within a day: trips are most often its own */
+function actionsOf(text: Dictionary['shell']['actions'], today: string | undefined): Action[] {
   const form = { form: 'new' };
+  const newTrip =
+    today === undefined ? { to: '/events' } : { to: `/events/${today}`, search: { tab: 'trips', form: 'trip' } };
   return [
     { to: '/expenses', title: text.logExpense, action: 'logExpense' },
     { to: '/tours', title: text.newTour, search: form },
@@ -106,7 +111,7 @@ function actionsOf(text: Dictionary['shell']['actions']): Action[] {
     { to: '/guests/import', title: text.importGuests },
     { to: '/vehicles', title: text.newVehicle, search: form },
     { to: '/today', title: text.whoIsMissing },
-    { to: '/events', title: text.newTrip },
+    { ...newTrip, title: text.newTrip },
     { to: '/settings/members', title: text.invite, search: form, permission: 'users.invite' },
     { to: '/settings/api-keys', title: text.newApiKey, search: form, permission: 'apiKeys.create' },
     { to: '/settings/webhooks', title: text.newWebhook, search: form, permission: 'webhooks.create' },
