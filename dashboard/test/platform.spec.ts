@@ -102,7 +102,8 @@ test('health shows this process, the queues and the jobs', async ({ page, operat
   const replicas = page.getByRole('region', { name: 'Replicas' }).first();
   await expect(replicas.getByText('Running').first()).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'Sealing of the audit log' })).toBeVisible();
-  await expect(page.getByRole('rowheader', { name: 'sample-platform-health' })).toBeVisible();
+  // Its first round is a minute after the start of the service, and the page looks every ten seconds.
+  await expect(page.getByRole('rowheader', { name: 'sample-platform-health' })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText(/^PostgreSQL \d/)).toBeVisible();
 });
 
