@@ -524,7 +524,7 @@ export type AssignmentOfVehicleView = {
 export type AttentionItem = {
     kind: AttentionKind;
     /**
-     * Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of `waitlist_fits` guests who wait for a place and whom those that are free suffice for, of `vehicle_conflict` events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
+     * Of `answers_missing` guests, of `guests_without_seat` people (guests who accepted, with plus-ones), of `waitlist_fits` guests who wait and would be accepted, in their order, with the places that are free, of `vehicle_conflict` events that need the same vehicle, of `trip_conflict` and `driver_missing` trips, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
      */
     count: number;
     /**
@@ -2340,7 +2340,7 @@ export type EventPreview = {
      */
     trips: Array<PreviewTrip>;
     /**
-     * What message rules would send because of it.
+     * What message rules would send because of it: of the change itself, and what then goes out at another time.
      */
     messages: Array<PreviewMessage>;
     /**
@@ -6972,7 +6972,12 @@ export type TripArrivedEvent = {
     createdAt: string;
     organizationId: string;
     actor: ChangeActorView;
-    data: TripView;
+    data: TripView & {
+        /**
+         * Why it went without everybody who was expected, where somebody said so.
+         */
+        reason?: string;
+    };
     /**
      * The values that the changed fields of the record had before, by name.
      */
@@ -7038,7 +7043,12 @@ export type TripDepartedEvent = {
     createdAt: string;
     organizationId: string;
     actor: ChangeActorView;
-    data: TripView;
+    data: TripView & {
+        /**
+         * Why it went without everybody who was expected, where somebody said so.
+         */
+        reason?: string;
+    };
     /**
      * The values that the changed fields of the record had before, by name.
      */
