@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { GuestHistoryExport } from '../modules/insight/audit-logs';
-import { PlaceExport } from '../modules/planning/event-guests';
+import { EventGuestExport } from '../modules/planning/event-guests';
 import { PersonalDataFiles } from '../modules/planning/guests';
 import { TripExport } from '../modules/planning/trips';
 import { MessageExport } from '../modules/reach/notifications';
@@ -11,7 +11,7 @@ import { DeliveryExport } from '../modules/reach/webhooks';
 export class PersonalDataIsExported implements OnModuleInit {
   constructor(
     private readonly files: PersonalDataFiles,
-    private readonly places: PlaceExport,
+    private readonly places: EventGuestExport,
     private readonly trips: TripExport,
     private readonly messages: MessageExport,
     private readonly deliveries: DeliveryExport,

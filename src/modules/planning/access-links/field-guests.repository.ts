@@ -6,7 +6,7 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { Rsvp } from '../event-guests';
 import { PASSENGERS_OF_TRIP, type PassengerStatus } from '../trips';
 
-/** Each guest is looked up by key, as in MANY_PLACES of the module of event guests. */
+/** Each guest is looked up by key, as in MANY_EVENT_GUESTS of the module of event guests. */
 const OF_EVENT = new ScopedStatement<FieldGuestRow>(
   `SELECT eg.id AS "eventGuestId", eg.code, g.name, 1 + eg.plus_ones AS people, eg.rsvp,
      ARRAY(SELECT one ->> 'name' FROM jsonb_array_elements(eg.companions) WITH ORDINALITY AS c (one, position)

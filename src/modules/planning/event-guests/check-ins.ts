@@ -5,7 +5,7 @@ import { checkedInAtOf, type NewScan, type OccurredScan, ScansRepository } from 
 import { EventGuestRecorder } from './event-guest.recorder';
 import type { EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
-import type { LockedPlace } from './locked-place';
+import type { LockedEventGuest } from './locked-event-guest';
 
 /** A check-in that is done, or taken back, in the dashboard or by the API. */
 interface OwnScan {
@@ -26,7 +26,7 @@ export class CheckIns {
   ) {}
 
   /** A guest of an event, locked until the unit of work ends; null where the event has none such. */
-  lock(eventId: string, id: string): Promise<LockedPlace | null> {
+  lock(eventId: string, id: string): Promise<LockedEventGuest | null> {
     return this.guests.lockOf(eventId, id);
   }
 

@@ -17,7 +17,7 @@ import { EventGuestsRepository } from './event-guests.repository';
 import { GuestChanges } from './guest-changes';
 import { BatchParties } from './batch-parties';
 import { PartiesRepository } from './parties.repository';
-import { PlaceChanges } from './place-changes';
+import { ItemChanges } from './item-changes';
 import { RunningCounts } from './place-counts';
 import { RidesRegistry } from './rides';
 import { SeatingService } from './seating.service';
@@ -51,7 +51,7 @@ export class EventGuestBatchesService {
     private readonly eventGuests: EventGuestsRepository,
     private readonly guests: GuestsService,
     private readonly seating: SeatingService,
-    private readonly changes: PlaceChanges,
+    private readonly changes: ItemChanges,
     private readonly checkIns: CheckIns,
     private readonly guestChanges: GuestChanges,
     private readonly waiting: WaitingList,
@@ -152,7 +152,7 @@ export class EventGuestBatchesService {
       return failed([{ field, code: 'not_found', message: 'There is no such guest.' }]);
     }
     const known = drafts.get(guest.id);
-    const before = known?.now ?? this.newPlace(event.id, guest);
+    const before = known?.now ?? this.newEventGuest(event.id, guest);
     const inOther = party === undefined ? null : parties.problemOf(before, party);
     if (inOther !== null) return failed([inOther]);
     try {
@@ -169,7 +169,7 @@ export class EventGuestBatchesService {
     }
   }
 
-  private newPlace(eventId: string, guest: GuestView): EventGuestView {
+  private newEventGuest(eventId: string, guest: GuestView): EventGuestView {
     const { id, externalId, name, email, phone, company, tags, dietary, erasedAt } = guest;
     const now = this.clock.now().toISOString();
     const invited = { id, externalId, name, email, phone, company, tags, dietary, erasedAt };

@@ -17,7 +17,7 @@ import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatchesService } from './event-guest-batches.service';
 import { CheckIns } from './check-ins';
 import { OwnAnswers } from './own-answers';
-import { PlaceChanges } from './place-changes';
+import { ItemChanges } from './item-changes';
 import { EventGuestsController } from './event-guests.controller';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
@@ -26,10 +26,10 @@ import { GuestEventsController } from './guest-events.controller';
 import { GuestEventsService } from './guest-events.service';
 import { PassController } from './pass.controller';
 import { PassService } from './pass.service';
-import { PlaceExport } from './place-export';
+import { EventGuestExport } from './event-guest-export';
 import { PlaceLetters } from './place-letters';
-import { PlaceViews } from './place-views';
-import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { EventGuestViews } from './event-guest-views';
+import { EventsOfGuestRepository } from './events-of-guest.repository';
 import { RidesRegistry } from './rides';
 import { RsvpController } from './rsvp.controller';
 import { RsvpTokenScope } from './rsvp-token-scope';
@@ -50,10 +50,10 @@ const EVENT_GUESTS = [
   EventGuestRecorder,
   GuestRemoval,
 ];
-const BATCHES = [EventGuestBatchesService, PlaceChanges];
-const OF_GUESTS = [GuestEventsService, PlacesOfGuestRepository, PlaceExport];
+const BATCHES = [EventGuestBatchesService, ItemChanges];
+const OF_GUESTS = [GuestEventsService, EventsOfGuestRepository, EventGuestExport];
 const RSVP = [RsvpService, PassService, OwnAnswers, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
-const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, PlaceViews];
+const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, EventGuestViews];
 const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 
 @Module({
@@ -77,6 +77,6 @@ const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
     SeatingService,
     RidesRegistry,
   ],
-  exports: [CheckIns, EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, PlaceExport, RidesRegistry],
+  exports: [CheckIns, EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, EventGuestExport, RidesRegistry],
 })
 export class EventGuestsModule {}

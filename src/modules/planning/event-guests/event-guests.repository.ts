@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import { newPassCode, readPassCode } from '../../../kernel/pass-code';
-import type { LockedPlace } from './locked-place';
+import type { LockedEventGuest } from './locked-event-guest';
 import type { PageRequest } from '../../../kernel/page';
 import {
   isOneOf,
@@ -17,16 +17,22 @@ import { EventGuest, type Rsvp } from './event-guest.entity';
 import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
 import type { MemberRow } from './rsvp.dto';
 import type { Invitation } from './invitation';
-import { MANY_PLACES, PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
-import { PlaceViews } from './place-views';
+import {
+  MANY_EVENT_GUESTS,
+  EVENT_GUEST_COLUMNS,
+  EVENT_GUESTS,
+  EVENT_GUESTS_BY_IDS,
+  selectEventGuests,
+} from './event-guest-rows';
+import { EventGuestViews } from './event-guest-views';
 import { WaitingListRepository, type WaitingRow } from './waiting-list.repository';
 
-const FIND = new ScopedStatement(selectPlaces('eg.event_id = $2 AND eg.id = $3'));
+const FIND = new ScopedStatement(selectEventGuests('eg.event_id = $2 AND eg.id = $3'));
 const LOCK = new ScopedStatement(
   'SELECT id FROM event_guests WHERE organization_id = $1 AND event_id = $2 AND id = $3 FOR UPDATE',
 );
 const FIND_LOCKED = new ScopedStatement<EventGuestRow & { isErased: boolean }>(
-  `SELECT ${PLACE_COLUMNS}, g.erased_at IS NOT NULL AS "isErased" FROM ${PLACES}
+  `SELECT ${EVENT_GUEST_COLUMNS}, g.erased_at IS NOT NULL AS "isErased" FROM ${EVENT_GUESTS}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id = $3`,
 );
 /** In the order of events, so that two that lock the same ones don't deadlock. */
@@ -40,7 +46,7 @@ const FIND_INVITATION = new ScopedStatement(
      eg.waiting_number AS "waitingNumber", eg.waiting_since AS "waitingSince",
      eg.companions, eg.answers, eg.party_id AS "partyId",
      (SELECT p.name FROM parties p WHERE p.organization_id = eg.organization_id AND p.id = eg.party_id) AS "partyName"
-   FROM ${PLACES}
+   FROM ${EVENT_GUESTS}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
 const OF_PARTY = 'eg.organization_id = $1 AND eg.event_id = $2 AND eg.party_id = $3';
@@ -48,12 +54,12 @@ const OF_PARTY = 'eg.organization_id = $1 AND eg.event_id = $2 AND eg.party_id =
 const PARTY_MEMBERS = new ScopedStatement<MemberRow & WaitingRow>(
   `SELECT eg.id AS "eventGuestId", eg.event_id AS "eventId", eg.waiting_number AS "waitingNumber",
      eg.waiting_since AS "waitingSince", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.max_plus_ones AS "maxPlusOnes",
-     eg.companions, eg.answers FROM ${PLACES} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
+     eg.companions, eg.answers FROM ${EVENT_GUESTS} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock. */
 const LOCK_PARTY = new ScopedStatement(`SELECT eg.id FROM event_guests eg WHERE ${OF_PARTY} ORDER BY eg.id FOR UPDATE`);
 const FIND_PARTY = new ScopedStatement<EventGuestRow>(
-  `SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
+  `SELECT ${EVENT_GUEST_COLUMNS} FROM ${EVENT_GUESTS} WHERE ${OF_PARTY} AND g.erased_at IS NULL ORDER BY eg.id`,
 );
 const FIND_PASS = new ScopedStatement<PassRow>(
   `SELECT eg.code, (
@@ -132,7 +138,7 @@ const UPDATE_ALL = new ScopedStatement(
 const LOCK_OF_GUESTS = new ScopedStatement(
   `SELECT place.* FROM (SELECT wish.id FROM unnest($3::uuid[]) AS wish (id) ORDER BY wish.id) AS wish
    CROSS JOIN LATERAL (
-     SELECT ${PLACE_COLUMNS} FROM ${PLACES} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
+     SELECT ${EVENT_GUEST_COLUMNS} FROM ${EVENT_GUESTS} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
      FOR UPDATE OF eg
    ) AS place`,
 );
@@ -141,8 +147,8 @@ const RELEASE = new ScopedStatement(
    WHERE organization_id = $1 AND vehicle_assignment_id = ANY ($2::uuid[])`,
 );
 const LIST: ListShape = {
-  columns: PLACE_COLUMNS,
-  from: MANY_PLACES,
+  columns: EVENT_GUEST_COLUMNS,
+  from: MANY_EVENT_GUESTS,
   organization: 'eg.organization_id',
   id: 'eg.id',
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },
@@ -173,7 +179,7 @@ export interface PassRow {
 @Injectable()
 export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   constructor(
-    private readonly places: PlaceViews,
+    private readonly shown: EventGuestViews,
     private readonly waiting: WaitingListRepository,
   ) {
     super(EventGuest);
@@ -200,7 +206,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
     }
     const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
-    return { views: await this.places.of(rows), total };
+    return { views: await this.shown.of(rows), total };
   }
 
   /** Who waits for a place at an event, in the order in which they asked. */
@@ -211,14 +217,14 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     ];
     const order = { by: 'number', direction: 'asc' } as const;
     const { rows, total } = await this.database.list<EventGuestRow>(WAITING, filters, order, page);
-    return { views: await this.places.of(rows), total };
+    return { views: await this.shown.of(rows), total };
   }
 
   /** A guest of an event, or null when that event has no such guest. */
   async findOf(eventId: string, id: string): Promise<EventGuestView | null> {
     if (!isId(eventId) || !isId(id)) return null;
     const row = await this.database.row<EventGuestRow>(FIND, eventId, id);
-    return row && this.places.ofOne(row);
+    return row && this.shown.ofOne(row);
   }
 
   async findInvitation(id: string): Promise<Invitation | null> {
@@ -242,7 +248,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       this.unitOfWork.write(LOCK_PARTY, eventId, partyId),
       this.database.rows(FIND_PARTY, eventId, partyId),
     ]);
-    return this.places.of(rows);
+    return this.shown.of(rows);
   }
 
   findPass(id: string): Promise<PassRow | null> {
@@ -253,7 +259,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
    * Like {@link findOf}, and locked until the unit of work ends. The guest is read behind the lock, in the same round trip:
    * in one statement, PostgreSQL would show them as they were before whoever had the lock, such as an erasure.
    */
-  async lockOf(eventId: string, id: string): Promise<LockedPlace | null> {
+  async lockOf(eventId: string, id: string): Promise<LockedEventGuest | null> {
     if (!isId(eventId) || !isId(id)) return null;
     const [, row] = await Promise.all([
       this.unitOfWork.write(LOCK, eventId, id),
@@ -261,7 +267,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     ]);
     if (row === null) return null;
     const { isErased, ...place } = row;
-    return { view: await this.places.ofOne(place), isErased };
+    return { view: await this.shown.ofOne(place), isErased };
   }
 
   /** Everybody who has seats in these assignments, locked until the unit of work ends. */
@@ -309,7 +315,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   /** The view of somebody who is to be put on an event. */
   newView(eventId: string, guest: InvitedGuest & { id: string }, id: string, now: string): EventGuestView {
-    return this.places.ofNew({
+    return this.shown.ofNew({
       id,
       eventId,
       guestId: guest.id,
@@ -348,11 +354,11 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   /** In the order of their ids. */
   async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
-    return this.places.of(await this.database.rows(PLACES_BY_IDS, ids));
+    return this.shown.of(await this.database.rows(EVENT_GUESTS_BY_IDS, ids));
   }
 
   private async lockedViews(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
-    return this.places.of((await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows);
+    return this.shown.of((await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows);
   }
 }
 

@@ -18,7 +18,7 @@ import {
   type UpdateEventGuest,
 } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
-import { livingOf } from './locked-place';
+import { livingOf } from './locked-event-guest';
 import { EventGuestsRepository } from './event-guests.repository';
 import { RidesRegistry } from './rides';
 import { PartiesRepository } from './parties.repository';

@@ -3,13 +3,13 @@ import { toPage, type Page } from '../../../kernel/page';
 import { EventsService } from '../events';
 import { GuestsService } from '../guests';
 import type { GuestEventsQuery, GuestEventView } from './guest-events.dto';
-import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { EventsOfGuestRepository } from './events-of-guest.repository';
 
 /** The events that a guest is on. */
 @Injectable()
 export class GuestEventsService {
   constructor(
-    private readonly places: PlacesOfGuestRepository,
+    private readonly places: EventsOfGuestRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
   ) {}

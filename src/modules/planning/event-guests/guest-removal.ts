@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { GuestChanges } from './guest-changes';
 import { PartiesService } from './parties.service';
-import { PlacesOfGuestRepository } from './places-of-guest.repository';
+import { EventsOfGuestRepository } from './events-of-guest.repository';
 import { RidesRegistry } from './rides';
 import { Conflict } from '../../../kernel/problems';
 import type { EventGuestView } from './event-guests.dto';
@@ -13,7 +13,7 @@ import type { ErasedGuest } from '../guests';
 @Injectable()
 export class GuestRemoval {
   constructor(
-    private readonly places: PlacesOfGuestRepository,
+    private readonly onEvents: EventsOfGuestRepository,
     private readonly parties: PartiesService,
     private readonly changes: GuestChanges,
     private readonly recorder: EventGuestRecorder,
@@ -26,7 +26,7 @@ export class GuestRemoval {
    * before the guest, so otherwise the two would deadlock.
    */
   async lockEvents(guestId: string): Promise<void> {
-    await this.changes.lockEvents(await this.places.eventIdsOf(guestId));
+    await this.changes.lockEvents(await this.onEvents.eventIdsOf(guestId));
   }
 
   /**
@@ -34,9 +34,9 @@ export class GuestRemoval {
    * they were put on in between, which are locked here.
    */
   async removeFromAllEvents(guestId: string): Promise<void> {
-    const leaving = await this.places.lockPerson(guestId);
+    const leaving = await this.onEvents.lockPerson(guestId);
     await this.changes.lockEvents(eventIdsOf(leaving));
-    await this.places.removePerson(guestId);
+    await this.onEvents.removePerson(guestId);
     await this.rides.get().follow(leaving.map(({ id }) => id));
     await this.recordAndSettle(leaving);
   }
@@ -47,7 +47,7 @@ export class GuestRemoval {
    * @throws Conflict `guest_in_use` when they are on an event that is not over, without force
    */
   async lockEventGuests({ id, force }: ErasedGuest): Promise<void> {
-    const places = await this.places.lockPlaces(id, this.clock.now());
+    const places = await this.onEvents.lockWithOver(id, this.clock.now());
     if (!force && places.some(({ isOver }) => !isOver))
       throw new Conflict(
         'guest_in_use',
@@ -60,11 +60,11 @@ export class GuestRemoval {
    * on other events are given up.
    */
   async forget({ id }: ErasedGuest): Promise<void> {
-    const places = await this.places.lockPlaces(id, this.clock.now());
+    const places = await this.onEvents.lockWithOver(id, this.clock.now());
     const parties = await this.parties.ofGuest(id);
     const idsOf = (isOver: boolean) => places.filter((place) => place.isOver === isOver).map((place) => place.id);
-    await this.places.forgetNotes(id, this.clock.now());
-    const leaving = await this.places.removePlaces(idsOf(false));
+    await this.onEvents.forgetNotes(id, this.clock.now());
+    const leaving = await this.onEvents.removeMany(idsOf(false));
     await this.rides.get().follow(idsOf(false));
     await this.rides.get().leave(idsOf(true));
     await this.changes.lockEvents(eventIdsOf(leaving));

@@ -1,12 +1,12 @@
 export { RSVPS, type Rsvp } from './event-guest.entity';
 export { CheckIns } from './check-ins';
 export { EventGuestAdditions } from './event-guest-additions.service';
-export type { LockedPlace } from './locked-place';
+export type { LockedEventGuest } from './locked-event-guest';
 export { GuestRemoval } from './guest-removal';
-export { PlaceExport } from './place-export';
+export { EventGuestExport } from './event-guest-export';
 export { EventGuestsModule } from './event-guests.module';
 export { RsvpLinks } from './rsvp-links.service';
 export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';
 export { type GuestRide, type RideRoom, type Rider, type Rides, RidesRegistry, RIDE_DIRECTIONS } from './rides';
-export { MANY_PLACES } from './place-rows';
+export { MANY_EVENT_GUESTS } from './event-guest-rows';
 export { acceptedNext } from './waiting-rules';

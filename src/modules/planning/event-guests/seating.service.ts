@@ -9,7 +9,7 @@ import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
 import type { PlaceCounts, StoredCounts } from './place-counts';
 import { RidesRegistry, type RideRoom } from './rides';
-import { livingOf } from './locked-place';
+import { livingOf } from './locked-event-guest';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** For the module of vehicle assignments: the response of the route that seats a guest, and the seats guests take. */

@@ -8,7 +8,7 @@ import { EventGuestRecorder } from './event-guest.recorder';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { GuestChanges } from './guest-changes';
-import { livingOf } from './locked-place';
+import { livingOf } from './locked-event-guest';
 import { RsvpRules } from './rsvp-rules';
 import { toEntry, type WaitlistEntry } from './waiting-list.dto';
 import { WaitingList } from './waiting-list.service';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
-import { MANY_PLACES } from '../event-guests';
+import { MANY_EVENT_GUESTS } from '../event-guests';
 import type { NeedyGuest } from './needs';
 
 const ACCEPTED = new ScopedStatement<NeedyGuest>(
-  `SELECT g.name, g.dietary, eg.plus_ones AS "plusOnes", eg.companions, eg.answers FROM ${MANY_PLACES}
+  `SELECT g.name, g.dietary, eg.plus_ones AS "plusOnes", eg.companions, eg.answers FROM ${MANY_EVENT_GUESTS}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted' ORDER BY eg.id`,
 );
 
@@ -35,7 +35,7 @@ const PAGE = new ScopedStatement<ListedGuest>(
      (SELECT v.name FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = $1 AND v.id = a.vehicle_id
       WHERE a.organization_id = $1 AND a.id = eg.vehicle_assignment_id) AS vehicle,
      eg.checked_in_at AS "checkedInAt", eg.notes
-   FROM ${MANY_PLACES}
+   FROM ${MANY_EVENT_GUESTS}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id > $3 ORDER BY eg.id LIMIT ${PAGE_SIZE}`,
 );
 

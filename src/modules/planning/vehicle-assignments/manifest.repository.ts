@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { ManifestEvent, PassengerRow, RideRow } from './manifest.dto';
-import { MANY_PLACES } from '../event-guests';
+import { MANY_EVENT_GUESTS } from '../event-guests';
 import { CAPACITY } from './vehicle-assignments.dto';
 
 const EVENT = new ScopedStatement(
@@ -25,7 +25,7 @@ export const MAX_PASSENGERS = 10_000;
 const PASSENGERS = new ScopedStatement(
   `SELECT eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.id AS "eventGuestId", eg.guest_id AS "guestId", g.name, g.phone,
      g.company, g.erased_at AS "erasedAt", eg.plus_ones AS "plusOnes", eg.rsvp, g.dietary, eg.checked_in_at AS "checkedInAt", eg.notes
-   FROM ${MANY_PLACES}
+   FROM ${MANY_EVENT_GUESTS}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.search, eg.id LIMIT ${MAX_PASSENGERS + 1}`,
 );
 

@@ -15,7 +15,7 @@ interface Wanted extends UpdateEventGuest {
 
 /** Decides about answer, seat and check-in of a guest at once, by the rules of the routes for each. */
 @Injectable()
-export class PlaceChanges {
+export class ItemChanges {
   constructor(
     private readonly eventGuests: EventGuestsService,
     private readonly rules: RsvpRules,

@@ -7,13 +7,13 @@ import type { KnownGuest } from '../guests';
 
 const PAGE_SIZE = 250;
 
-/** A place on an event, as the export shows it. */
-interface PlaceRow {
+/** A guest of an event, as the export shows them. */
+interface ExportedRow {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-const PLACES = new ScopedStatement<PlaceRow>(
+const EXPORTED = new ScopedStatement<ExportedRow>(
   `SELECT eg.id, eg.event_id AS "eventId", e.name AS event, e.starts_at AS "startsAt", eg.rsvp, eg.plus_ones AS "plusOnes",
      eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.checked_in_at AS "checkedInAt", eg.waiting_since AS "waitingSince", eg.notes, eg.note,
      eg.companions, eg.answers, p.name AS party,
@@ -23,12 +23,12 @@ const PLACES = new ScopedStatement<PlaceRow>(
    WHERE eg.organization_id = $1 AND eg.guest_id = $2 AND eg.id > $3 ORDER BY eg.id LIMIT ${PAGE_SIZE}`,
 );
 
-/** What is known of a guest's places on events, for the guest. */
+/** What is known of a guest on their events, for the guest. */
 @Injectable()
-export class PlaceExport {
+export class EventGuestExport {
   constructor(private readonly database: TenantDatabase) {}
 
   read({ id }: KnownGuest): AsyncIterable<readonly object[]> {
-    return pagesOf<PlaceRow>(PAGE_SIZE, (last) => this.database.rows(PLACES, id, last?.id ?? NIL_ID));
+    return pagesOf<ExportedRow>(PAGE_SIZE, (last) => this.database.rows(EXPORTED, id, last?.id ?? NIL_ID));
   }
 }

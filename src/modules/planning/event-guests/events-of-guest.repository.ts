@@ -10,18 +10,18 @@ import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
 import type { Rsvp } from './event-guest.entity';
 import type { EventGuestView } from './event-guests.dto';
 import type { GuestEventRow, GuestEventView } from './guest-events.dto';
-import { PLACE_COLUMNS, PLACES, PLACES_BY_IDS, selectPlaces } from './place-rows';
-import { PlaceViews } from './place-views';
+import { EVENT_GUEST_COLUMNS, EVENT_GUESTS, EVENT_GUESTS_BY_IDS, selectEventGuests } from './event-guest-rows';
+import { EventGuestViews } from './event-guest-views';
 
 const EVENT_IDS = new ScopedStatement<{ eventId: string }>(
   'SELECT eg.event_id AS "eventId" FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = $2',
 );
 /** In the order of events, so that two deletions of guests of the same events never deadlock. */
-const LOCK_OF_GUEST = new ScopedStatement(selectPlaces('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
+const LOCK_OF_GUEST = new ScopedStatement(selectEventGuests('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
 const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
 
 /** As {@link EventsService.isOver} decides; of a cancelled event nobody is a guest any more. In the order of LOCK_OF_GUEST. */
-const LOCK_PLACES = new ScopedStatement<{ id: string; isOver: boolean }>(
+const LOCK_WITH_OVER = new ScopedStatement<{ id: string; isOver: boolean }>(
   `SELECT eg.id, e.status IN ('completed', 'cancelled') OR coalesce(coalesce(e.ends_at, e.starts_at + interval '1 day') <= $3, false) AS "isOver"
    FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
    WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
@@ -33,13 +33,13 @@ const FORGET_NOTES = new ScopedStatement(
      AND (notes IS NOT NULL OR note IS NOT NULL OR companions <> '[]' OR answers <> '{}' OR party_id IS NOT NULL
        OR waiting_number IS NOT NULL)`,
 );
-const REMOVE_PLACES = new ScopedStatement(
+const REMOVE_MANY = new ScopedStatement(
   'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
 );
 
 const LIST_OF_GUEST: ListShape<GuestEventRow> = {
-  columns: `${PLACE_COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
-  from: `${PLACES} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
+  columns: `${EVENT_GUEST_COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
+  from: `${EVENT_GUESTS} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
   organization: 'eg.organization_id',
   id: 'eg.id',
   sorts: { createdAt: 'eg.created_at', startsAt: 'e.starts_at' },
@@ -51,16 +51,16 @@ interface GuestEventFilter extends Period {
   rsvp?: readonly Rsvp[];
 }
 
-/** The places of one guest on all of their events. */
+/** The queries of one guest on all of their events. */
 @Injectable()
-export class PlacesOfGuestRepository {
+export class EventsOfGuestRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly placeViews: PlaceViews,
+    private readonly shown: EventGuestViews,
   ) {}
 
-  /** The places of one guest on events, with those. */
+  /** One guest on their events, with those. */
   async listOfGuest(
     { guestId, rsvp, ...period }: GuestEventFilter,
     order: ListOrder,
@@ -71,7 +71,7 @@ export class PlacesOfGuestRepository {
     if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
     const { rows, total } = await this.database.list(LIST_OF_GUEST, filters, order, page);
     const shown = rows.map(withEventBrief);
-    const views = await this.placeViews.of(shown.map(({ record }) => record));
+    const views = await this.shown.of(shown.map(({ record }) => record));
     return { views: views.map((view, index) => ({ ...view, event: shown[index]!.event })), total };
   }
 
@@ -82,12 +82,12 @@ export class PlacesOfGuestRepository {
 
   /** A person on all of their events, locked until the unit of work ends. */
   async lockPerson(guestId: string): Promise<EventGuestView[]> {
-    return this.placeViews.of((await this.unitOfWork.write(LOCK_OF_GUEST, guestId)).rows);
+    return this.shown.of((await this.unitOfWork.write(LOCK_OF_GUEST, guestId)).rows);
   }
 
-  /** A person's places, locked until the unit of work ends, and whether their events are over. */
-  async lockPlaces(guestId: string, now: Date): Promise<{ id: string; isOver: boolean }[]> {
-    return (await this.unitOfWork.write(LOCK_PLACES, guestId, now)).rows;
+  /** A person on all of their events, locked until the unit of work ends, and whether their events are over. */
+  async lockWithOver(guestId: string, now: Date): Promise<{ id: string; isOver: boolean }[]> {
+    return (await this.unitOfWork.write(LOCK_WITH_OVER, guestId, now)).rows;
   }
 
   /** Removes what was written of a person on all of their events; nobody accepts them any more. */
@@ -95,11 +95,11 @@ export class PlacesOfGuestRepository {
     await this.unitOfWork.write(FORGET_NOTES, guestId, now);
   }
 
-  /** Gives up places, which are locked. @returns them as they were */
-  async removePlaces(ids: readonly string[]): Promise<EventGuestView[]> {
+  /** Takes guests off events, who are locked. @returns them as they were */
+  async removeMany(ids: readonly string[]): Promise<EventGuestView[]> {
     if (ids.length === 0) return [];
-    const places = await this.placeViews.of(await this.database.rows(PLACES_BY_IDS, ids));
-    await this.unitOfWork.write(REMOVE_PLACES, ids);
+    const places = await this.shown.of(await this.database.rows(EVENT_GUESTS_BY_IDS, ids));
+    await this.unitOfWork.write(REMOVE_MANY, ids);
     return places;
   }
 

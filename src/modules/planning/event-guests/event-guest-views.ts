@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EventGuestRow, EventGuestView } from './event-guests.dto';
-import { viewOf } from './place-rows';
+import { viewOf } from './event-guest-rows';
 import { RsvpLinks } from './rsvp-links.service';
 import { WaitingListRepository } from './waiting-list.repository';
 
-/** Shows places as the API does: with the guest's link, and where they stand on the waiting list. */
+/** Shows event guests as the API does: with the guest's link, and where they stand on the waiting list. */
 @Injectable()
-export class PlaceViews {
+export class EventGuestViews {
   constructor(
     private readonly links: RsvpLinks,
     private readonly waiting: WaitingListRepository,
