@@ -20,6 +20,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   batchEventGuests: PROGRAMS,
   batchExpenses: PROGRAMS,
   getTripManifest: 'the list of passengers is printed',
+  updateNotification: 'for programs: people cancel a message that waits, and write another',
   getMessageRule: IN_THE_LIST,
   getAnnouncement: IN_THE_LIST,
   getCoupon: IN_THE_LIST,
