@@ -4,6 +4,7 @@ import { auditOf } from '../support/audit';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { invite, newEvent, rsvpPathOf } from '../support/guests';
+import type { ReceivedMail } from '../support/mail';
 import { joinAs, joinWith } from '../support/members';
 import { CloudApiServer, emailFrom, mailOf, recipientsOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { expectProblem } from '../support/problem';
@@ -93,10 +94,13 @@ describe('notifications', () => {
         service,
         await whenDone(stranger.key, await emailFrom(stranger.key, ['a@example.com'])),
       );
+      const above = ({ html }: ReceivedMail) => html.split('<p>', 1)[0];
       expect(first[0]!.headers['from']).toContain(stranger.organization.name);
+      expect(above(first[0]!)).toContain(`>${stranger.organization.name}</div>`);
       const notificationSender = { name: 'Alpine "Tours", Grüße', replyTo: 'office@example.com' };
       await tenant.session.patch('/api/settings', { notificationSender }).expect(200);
       const [mail] = await mailOf(service, await whenDone(tenant.key, await emailFrom(tenant.key, ['a@example.com'])));
+      expect(above(mail!)).toContain('>Alpine &quot;Tours&quot;, Grüße</div>');
       expect(mail!.headers['from']).toContain('<no-reply@localhost>');
       expect(mail!.headers['from']).not.toContain(stranger.organization.name);
       expect(mail!.headers['reply-to']).toContain('office@example.com');
@@ -131,9 +135,6 @@ describe('notifications', () => {
       );
       expect(mail!.html).toContain('*<a href="https://example.com/d">https://example.com/d</a>*|');
       expect(mail!.html).not.toContain('<b>');
-      // Who writes stands above all of it.
-      const [above] = mail!.html.split('<p>', 1);
-      expect(above).toContain(`>${tenant.organization.name}</div>`);
       expect(await recipientsOf(tenant.key, accepted)).toMatchObject([{ guestId: id, address: 'ada@example.com' }]);
     });
 
