@@ -58,16 +58,16 @@ export function SideNavigation({ items, path }: Props) {
   );
 }
 
-interface Place {
+interface Address {
   readonly pathname: string;
   readonly search: object;
 }
 
 /** Where one was before a section was opened: its screens are many, and the browser's way back leads through all of them. */
-function useLastOutside(isInside: boolean): Place {
+function useLastOutside(isInside: boolean): Address {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const search = useRouterState({ select: ({ location }) => location.search as object });
-  const [last, setLast] = useState<Place>({ pathname: '/', search: {} });
+  const [last, setLast] = useState<Address>({ pathname: '/', search: {} });
   if (!isInside && (last.pathname !== pathname || last.search !== search)) setLast({ pathname, search });
   return last;
 }

@@ -8,7 +8,7 @@ import { useOneStream } from './one-stream';
 /** Changes that come together are shown together. */
 const GATHER_MS = 150;
 
-/** What the tab with the stream passes on: the type of a change, and the place of the stream behind it. */
+/** What the tab with the stream passes on: the type of a change, and the cursor behind it. */
 interface Passed {
   readonly type: Change;
   readonly cursor: string;
@@ -29,7 +29,7 @@ async function readChanges(signal: AbortSignal, onChange: (change: Passed) => vo
   try {
     cursor ??= await changesStart();
     const changes = te.changes.follow(cursor === null ? {} : { after: cursor }, { signal });
-    for await (const { type, cursor: place } of changes) onChange({ type, cursor: place });
+    for await (const { type, cursor } of changes) onChange({ type, cursor });
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
     // After a month of sleep: nobody knows what has changed, so everything may have.

@@ -51,7 +51,7 @@ function isTaken(value: ListSearch[string], takes: Takes): boolean {
   return value.split(',').every((each) => takes.includes(each));
 }
 
-/** Whether a filter is on. Links of before have it as a text. */
+/** Whether a filter is on. Older links have it as a text. */
 export function isOn(value: ListSearch[string]): boolean {
   return value === true || value === 'true';
 }

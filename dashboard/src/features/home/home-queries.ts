@@ -13,8 +13,8 @@ export const overviewQuery = queryOptions({
 const DAY_MS = 86_400_000;
 
 /** Of the events from yesterday on, by their ids, what the overview leaves out: the tour, whose colour they have, and the venue. */
-export const placesQuery = queryOptions({
-  queryKey: ['overview', 'places'],
+export const soonEventsQuery = queryOptions({
+  queryKey: ['overview', 'soon'],
   queryFn: async ({ signal }) => {
     // One that began yesterday may still go on.
     const from = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);

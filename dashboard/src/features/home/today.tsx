@@ -6,7 +6,7 @@ import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { clockText, dateIn } from '../../shared/time';
-import { fillQuery, firstCallQuery, placesQuery } from './home-queries';
+import { fillQuery, firstCallQuery, soonEventsQuery } from './home-queries';
 
 type Upcoming = GetOverviewResponse['upcoming'][number];
 
@@ -43,11 +43,11 @@ export function Today({ events }: { readonly events: readonly Upcoming[] }) {
 function TodayEvent({ item: { event, people, seats, vehicles, team } }: { readonly item: Upcoming }) {
   const { home, events: text } = useText();
   const { id, name, startsAt, timezone } = event;
-  const venue = useQuery(placesQuery).data?.get(id)?.venue;
+  const venue = useQuery(soonEventsQuery).data?.get(id)?.venue;
   const fill = useQuery({ ...fillQuery(id), enabled: vehicles > 0 }).data;
   const call = useQuery({ ...firstCallQuery(id), enabled: team > 0 }).data;
   const to = { to: '/events/$eventId', params: { eventId: id } } as const;
-  const place = venue?.name ?? venue?.city;
+  const where = venue?.name ?? venue?.city;
   return (
     <article className="today-event" aria-label={name}>
       <p className="today-when">
@@ -58,7 +58,7 @@ function TodayEvent({ item: { event, people, seats, vehicles, team } }: { readon
         <span>{home.coming(people)}</span>
       </p>
       <p className="today-place">
-        {[place, call == null ? null : home.call(clockText(call, timezone))].filter(Boolean).join(' · ')}
+        {[where, call == null ? null : home.call(clockText(call, timezone))].filter(Boolean).join(' · ')}
       </p>
       {vehicles === 0 ? null : (
         <ul className="today-vehicles" data-loading={fill === undefined || undefined}>

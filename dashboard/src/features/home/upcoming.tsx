@@ -10,7 +10,7 @@ import { ButtonLink, TextLink } from '../../shared/text-link';
 import { dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
 import { AnswersBar, SeatsTaken } from '../events';
-import { placesQuery } from './home-queries';
+import { soonEventsQuery } from './home-queries';
 
 type Event = GetOverviewResponse['upcoming'][number];
 
@@ -65,10 +65,10 @@ export function Upcoming({ events }: { readonly events: readonly Event[] }) {
 
 function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item: Event }) {
   const { id, name, startsAt, timezone } = event;
-  const places = useQuery(placesQuery).data;
+  const soon = useQuery(soonEventsQuery).data;
   const date = startsAt === null ? null : dateIn(startsAt, timezone);
-  const place = places?.get(id);
-  const where = place?.venue?.city ?? place?.venue?.name;
+  const details = soon?.get(id);
+  const where = details?.venue?.city ?? details?.venue?.name;
   return (
     <tr>
       <td className="figures">
@@ -83,7 +83,7 @@ function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item
       </td>
       <td>
         <Link to="/events/$eventId" params={{ eventId: id }} dir="auto">
-          <i className="tour-dot" style={{ background: tourColour(place?.tourId ?? null) }} aria-hidden />
+          <i className="tour-dot" style={{ background: tourColour(details?.tourId ?? null) }} aria-hidden />
           <span>{name}</span>
         </Link>
         <small>
