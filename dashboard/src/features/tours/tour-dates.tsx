@@ -1,4 +1,5 @@
-import { ActionIcon, Alert, Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import './tour-dates.css';
+import { ActionIcon, Alert, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ApiError, randomKey } from '@tour-events/client';
 import { useRef } from 'react';
@@ -83,7 +84,7 @@ export function TourDates({ tourId, onClose }: Props) {
       draftKey={useDraftKey(`dates ${tourId}`)}
       etag={null}
       send={save}
-      size={960}
+      size={1080}
       canSubmit={filled > 0}
       submitLabel={text.saveDates(filled)}
       onDone={showUnsaved}
@@ -93,7 +94,7 @@ export function TourDates({ tourId, onClose }: Props) {
       {rows.map((row, index) => (
         <Fieldset key={row.key} legend={text.dateRow(index + 1)} p="xs">
           <Stack gap={4}>
-            <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="xs">
+            <div className="date-row">
               <TextInput
                 {...input(index, 'name')}
                 {...(index === 0 && { 'data-autofocus': true })}
@@ -130,7 +131,7 @@ export function TourDates({ tourId, onClose }: Props) {
                   <XMarkIcon width={16} aria-hidden />
                 </ActionIcon>
               </Group>
-            </SimpleGrid>
+            </div>
             {form.errors[`rows.${index}.row`] === undefined ? null : (
               <Alert color="red" role="alert" p="xs">
                 {form.errors[`rows.${index}.row`]}
