@@ -3,7 +3,7 @@ export const templates = {
     subject: 'Invitation: {{event.name}}',
     body: `Dear {{guest.name}},
 
-we would be delighted to welcome you to {{event.name}}.
+We would be delighted to welcome you to {{event.name}}.
 
 {{event.startsAt}}
 {{event.venue}}
@@ -19,7 +19,7 @@ With kind regards
     subject: 'Are you coming? {{event.name}}',
     body: `Dear {{guest.name}},
 
-we have not heard from you yet, and would be glad to know whether you are coming to {{event.name}}.
+We have not heard from you yet, and would be glad to know whether you are coming to {{event.name}}.
 
 {{event.startsAt}}
 {{event.venue}}
@@ -33,7 +33,7 @@ With kind regards
     subject: 'Thank you for coming: {{event.name}}',
     body: `Dear {{guest.name}},
 
-thank you for having been with us at {{event.name}}. It was a pleasure, and we hope to see you again soon.
+Thank you for having been with us at {{event.name}}. It was a pleasure, and we hope to see you again soon.
 
 With kind regards
 {{organization.name}}`,

@@ -75,7 +75,7 @@ export const BODY = {
   max: 20_000,
   lines: true,
   description: 'Plain text. An empty line begins a paragraph, and web addresses can be clicked.',
-  example: 'Hello {{guest.name}},\n\nwe look forward to seeing you.',
+  example: 'Hello {{guest.name}},\n\nWe look forward to seeing you.',
 } as const;
 export const TEMPLATE = {
   min: 1,
@@ -104,7 +104,7 @@ const SEND_AT = {
 
 // For examples with addresses, where no guest has a name to fill in.
 const DIRECT_SUBJECT = 'See you in Salzburg';
-const DIRECT_BODY = 'Hello,\n\nwe look forward to seeing you.';
+const DIRECT_BODY = 'Hello,\n\nWe look forward to seeing you.';
 const DIRECT_VARIABLES = { '1': 'Ada', '2': 'Residenzplatz' };
 
 class EmailTexts {
