@@ -85,6 +85,27 @@ test('two tabs of one phone show the same, send it once, and follow the link tha
   await expect(other.getByRole('heading', { name: 'East door' })).toBeVisible();
 });
 
+test('a link stays open that is opened while another tab waits for the service', async ({
+  page,
+  context,
+  organization,
+}) => {
+  const door = await Door.plant(organization);
+  await door.invite('Ada Lovelace');
+  await page.goto((await door.link()).url);
+  await expect(page.getByText('0 of 1')).toBeVisible();
+  const east = await door.link({ name: 'East door' });
+  let asked: Route | undefined;
+  await page.route('**/api/field', (route) => (asked = route), { times: 1 });
+  await findNetwork(page);
+  await expect.poll(() => asked).toBeDefined();
+  const other = await context.newPage();
+  await other.goto(east.url);
+  await expect.poll(() => keptOnPhone(other)).toContain(new URL(east.url).hash.slice(1));
+  await asked!.continue();
+  for (const tab of [other, page]) await expect(tab.getByRole('heading', { name: 'East door' })).toBeVisible();
+});
+
 test('a phone whose clock is an hour behind checks in at the right time', async ({
   page,
   context,

@@ -22,9 +22,7 @@ async function openedLink(store: Store): Promise<OpenedLink | null> {
     endedAt: null,
   };
   if (known !== null) await keepEnd(store, known);
-  await store.keepLink(link);
-  // Another link may be of another event, whose guests these are not.
-  await store.keepGuests([]);
+  await store.openLink(link);
   return link;
 }
 

@@ -37,6 +37,9 @@ const NAME = 'field';
 const LINK = 'link';
 const GUESTS = 'guests';
 
+/** Another tab has opened another link meanwhile. */
+export class OtherLink extends Error {}
+
 /** Everything that stays on the phone when the page is closed. */
 export class Store {
   private constructor(private readonly database: IDBDatabase) {}
@@ -58,16 +61,29 @@ export class Store {
     return this.read('values', (store) => store.get(LINK));
   }
 
-  keepLink(link: OpenedLink): Promise<void> {
-    return this.write(['values'], ([values]) => values!.put(link, LINK));
+  /** Another link may be of another event, whose guests those on the phone are not. */
+  openLink(link: OpenedLink): Promise<void> {
+    return this.write(['values'], ([values]) => {
+      values!.put(link, LINK);
+      values!.delete(GUESTS);
+    });
+  }
+
+  /** @throws OtherLink */
+  changeLink(link: OpenedLink): Promise<void> {
+    return this.writeFor(link.token, ['values'], ([values]) => values!.put(link, LINK));
   }
 
   guests(): Promise<FieldGuest[] | undefined> {
     return this.read('values', (store) => store.get(GUESTS));
   }
 
-  keepGuests(guests: readonly FieldGuest[]): Promise<void> {
-    return this.write(['values'], ([values]) => values!.put(guests, GUESTS));
+  /** The guests as they were read by a link. @throws OtherLink */
+  keepGuests(link: OpenedLink, guests: readonly FieldGuest[]): Promise<void> {
+    return this.writeFor(link.token, ['values'], ([values]) => {
+      values!.put(link, LINK);
+      values!.put(guests, GUESTS);
+    });
   }
 
   queue(): Promise<KeptScan[]> {
@@ -89,9 +105,15 @@ export class Store {
    * Takes what was sent off the queue, and keeps what was refused until it is read.
    *
    * @param guests as they are with what was accepted: until they are read again, they would be as before
+   * @throws OtherLink, and the queue stays
    */
-  settle(sent: readonly KeptScan[], refused: readonly KeptScan[], guests: readonly FieldGuest[]): Promise<void> {
-    return this.write(['values', 'queue', 'refused'], ([values, queue, others]) => {
+  settle(
+    { token }: OpenedLink,
+    sent: readonly KeptScan[],
+    refused: readonly KeptScan[],
+    guests: readonly FieldGuest[],
+  ): Promise<void> {
+    return this.writeFor(token, ['values', 'queue', 'refused'], ([values, queue, others]) => {
       values!.put(guests, GUESTS);
       for (const { nonce } of sent) queue!.delete(nonce);
       for (const scan of refused) others!.put(scan);
@@ -133,6 +155,24 @@ export class Store {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('Nothing could be read.'));
     });
+  }
+
+  /**
+   * Writes what came of a link, unless another tab has opened another one meanwhile: that one stands for the whole phone.
+   *
+   * @param names begin with `values`, where the link is
+   * @throws OtherLink, and nothing is written
+   */
+  private async writeFor(token: string, names: string[], work: (stores: IDBObjectStore[]) => void): Promise<void> {
+    let isOther = false;
+    await this.write(names, (stores) => {
+      const request = stores[0]!.get(LINK);
+      request.onsuccess = () => {
+        isOther = (request.result as OpenedLink | undefined)?.token !== token;
+        if (!isOther) work(stores);
+      };
+    });
+    if (isOther) throw new OtherLink();
   }
 
   /** Done once the browser has written it: before that nothing is said on the screen. */

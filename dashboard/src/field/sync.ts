@@ -1,5 +1,5 @@
 import { withWaiting } from './merge';
-import type { KeptScan, OpenedLink, Store } from './store';
+import { OtherLink, type KeptScan, type OpenedLink, type Store } from './store';
 import type { FieldGuest, FieldView, ScanResult } from './types';
 
 /** What came of the last exchange. `away`: there is a network, but the service does not answer as it should. */
@@ -44,10 +44,12 @@ export class Sync {
   }
 
   /** Tries a PIN with all that follows. */
-  async usePin(pin: string): Promise<Exchanged> {
+  usePin(pin: string): Promise<Exchanged> {
     this.waitUntil = 0;
-    await this.alone(() => this.keep({ pin }));
-    return this.round();
+    return this.attempt(async () => {
+      await this.keep({ pin });
+      await this.exchange();
+    });
   }
 
   /** Sends what waits, and reads how the guests are now. */
@@ -71,7 +73,7 @@ export class Sync {
         this.last = 'fresh';
       } catch (error) {
         // What waits is sent the next time.
-        this.last = error instanceof Stopped ? error.state : 'offline';
+        this.last = stateAfter(error);
       }
       return { state: this.last, results: this.results };
     });
@@ -111,7 +113,7 @@ export class Sync {
       const byNonce = new Map(results.map((result) => [result.nonce, result]));
       const refused = waiting.flatMap((scan) => refusal(scan, byNonce.get(scan.nonce)) ?? []);
       const accepted = waiting.filter(({ nonce }) => byNonce.get(nonce)?.status !== 'rejected');
-      await this.store.settle(waiting, refused, withWaiting((await this.store.guests()) ?? [], accepted));
+      await this.store.settle(this.link, waiting, refused, withWaiting((await this.store.guests()) ?? [], accepted));
       this.results.push(...results);
       // The phone took it for a change that it was not: the service's list is as before, and read all the same.
       if (results.some(({ status }) => status !== 'ok')) await this.keep({ etag: null });
@@ -124,8 +126,8 @@ export class Sync {
     const response = await this.fetch('/api/field/guests', known ? { headers: { 'If-None-Match': etag } } : {});
     if (response.status === 304) return;
     const { data } = (await json(response)) as { data: FieldGuest[] };
-    await this.store.keepGuests(data);
-    await this.keep({ etag: response.headers.get('ETag') });
+    this.link = { ...this.link, etag: response.headers.get('ETag') };
+    await this.store.keepGuests(this.link, data);
   }
 
   private async ask(path: string, body?: object): Promise<unknown> {
@@ -162,8 +164,13 @@ export class Sync {
 
   private async keep(changes: Partial<OpenedLink>): Promise<void> {
     this.link = { ...this.link, ...changes };
-    await this.store.keepLink(this.link);
+    await this.store.changeLink(this.link);
   }
+}
+
+function stateAfter(error: unknown): SyncState {
+  if (error instanceof OtherLink) return 'replaced';
+  return error instanceof Stopped ? error.state : 'offline';
 }
 
 /** @throws Stopped for what is no JSON: the page of a network that wants to be signed in to first */
