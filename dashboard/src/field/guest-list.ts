@@ -33,7 +33,8 @@ export class GuestList {
   private readonly found = element('p', { className: 'found', role: 'status' });
   readonly elements: readonly HTMLElement[];
   private view: FieldView | null = null;
-  private search = new GuestSearch([]);
+  private readonly forms = new Map<string, string>();
+  private search = new GuestSearch([], this.forms);
   private rows = ROWS;
 
   constructor(private readonly acts: Acts) {
@@ -51,7 +52,7 @@ export class GuestList {
 
   show(guests: readonly FieldGuest[], view: FieldView | null): void {
     this.view = view;
-    this.search = new GuestSearch(guests);
+    this.search = new GuestSearch(guests, this.forms);
     this.tools.hidden = view === null;
     this.draw();
   }

@@ -1,3 +1,4 @@
+import { folded } from '../shared/folded';
 import { readPassCode } from './pass-code';
 import type { FieldGuest, FieldView } from './types';
 
@@ -59,13 +60,17 @@ export function inGroups(guests: Guests, view: FieldView): GuestGroup[] {
   return groups.filter((group) => group.guests.length > 0);
 }
 
-/** Finds guests as somebody types; their names are prepared once. */
+/** Finds guests as somebody types, as the service finds them. */
 export class GuestSearch {
   private readonly names: readonly string[];
 
-  constructor(private readonly guests: Guests) {
+  /** @param forms of names that were prepared before: the list is drawn again after each guest */
+  constructor(
+    private readonly guests: Guests,
+    private readonly forms: Map<string, string>,
+  ) {
     this.names = guests.map(({ name, companions, party }) =>
-      folded([name, ...companions, party?.name ?? ''].join(' ')),
+      this.formOf([name, ...companions, party?.name ?? ''].join(' ')),
     );
   }
 
@@ -86,8 +91,12 @@ export class GuestSearch {
     const code = readPassCode(text);
     return (code !== null && this.guests.find((each) => each.code === code)) || null;
   }
-}
 
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  private formOf(text: string): string {
+    const known = this.forms.get(text);
+    if (known !== undefined) return known;
+    const form = folded(text);
+    this.forms.set(text, form);
+    return form;
+  }
 }
