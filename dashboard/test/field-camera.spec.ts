@@ -104,3 +104,27 @@ test('a camera that the page may not use is said in words, and the code can be t
   await page.getByRole('button', { name: 'Scan' }).click();
   await expect(page.getByRole('dialog').getByText(/^This page may not use the camera\./)).toBeVisible();
 });
+
+test('where the camera has a light, it can be turned on and off', async ({ page, organization }) => {
+  await page.addInitScript(() => {
+    const shone: unknown[] = [];
+    Object.assign(globalThis, { shone });
+    navigator.mediaDevices.getUserMedia = () => {
+      const stream = document.createElement('canvas').captureStream();
+      const [track] = stream.getVideoTracks();
+      track!.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+      track!.applyConstraints = (constraints) => Promise.resolve(void shone.push(constraints?.advanced));
+      return Promise.resolve(stream);
+    };
+  });
+  const { url } = await doorWithPass(page, organization);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Scan' }).click();
+  const light = page.getByRole('button', { name: 'Light' });
+  for (const isOn of [true, false]) {
+    await light.click();
+    await expect(light).toHaveAttribute('aria-pressed', String(isOn));
+  }
+  const shone = await page.evaluate(() => (globalThis as unknown as { shone: unknown[] }).shone);
+  expect(shone).toEqual([[{ torch: true }], [{ torch: false }]]);
+});

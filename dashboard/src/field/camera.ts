@@ -17,6 +17,9 @@ export class CameraError extends Error {
   }
 }
 
+/** A camera with a light, which TypeScript does not know yet (W3C, Image Capture). */
+type WithTorch<T> = T & { torch?: boolean };
+
 const PAUSE_MS = 60;
 /** Enough for a printed pass an arm's length away. */
 const CAMERA = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -24,12 +27,20 @@ const CAMERA = { facingMode: 'environment', width: { ideal: 1280 }, height: { id
 /**
  * Shows the camera and reads one code.
  *
+ * @param lit where the camera has a light: what turns it on and off
  * @returns null when it is stopped first
  * @throws CameraError
  */
-export async function readCode(video: HTMLVideoElement, stopped: AbortSignal): Promise<string | null> {
+export async function readCode(
+  video: HTMLVideoElement,
+  stopped: AbortSignal,
+  lit: (shine: (on: boolean) => void) => void,
+): Promise<string | null> {
   const stream = await openCamera();
   try {
+    const [track] = stream.getVideoTracks();
+    const capabilities: WithTorch<MediaTrackCapabilities> | undefined = track?.getCapabilities?.();
+    if (capabilities?.torch === true) lit((on) => void track!.applyConstraints(withTorch(on)).catch(() => undefined));
     video.srcObject = stream;
     await video.play();
     let detector = (await browsersDetector()) ?? (await ownDetector());
@@ -48,6 +59,11 @@ export async function readCode(video: HTMLVideoElement, stopped: AbortSignal): P
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
   }
+}
+
+function withTorch(torch: boolean): MediaTrackConstraints {
+  const light: WithTorch<MediaTrackConstraintSet> = { torch };
+  return { advanced: [light] };
 }
 
 async function openCamera(): Promise<MediaStream> {

@@ -100,10 +100,9 @@ export class Verdict {
     const video = element('video', { playsInline: true, muted: true });
     this.element.className = 'verdict camera';
     this.element.ariaLabel = words.scan;
-    this.element.replaceChildren(
-      video,
-      button(words.stop, () => stopping.abort(), 'primary'),
-    );
+    const buttons = element('div', { className: 'actions' });
+    buttons.append(button(words.stop, () => stopping.abort(), 'primary'));
+    this.element.replaceChildren(video, buttons);
     // The event may still be that of the answer before.
     const stop = () => {
       if (!this.element.open) stopping.abort();
@@ -111,7 +110,7 @@ export class Verdict {
     this.element.addEventListener('close', stop);
     this.open();
     try {
-      const text = await readCode(video, stopping.signal);
+      const text = await readCode(video, stopping.signal, (shine) => buttons.prepend(lightSwitch(shine)));
       this.cameFromCamera = text !== null;
       if (text === null) this.close();
       return text;
@@ -119,4 +118,15 @@ export class Verdict {
       this.element.removeEventListener('close', stop);
     }
   }
+}
+
+/** Off at first. */
+function lightSwitch(shine: (on: boolean) => void): HTMLElement {
+  const light = button(words.light, () => {
+    const isOn = light.ariaPressed !== 'true';
+    light.ariaPressed = String(isOn);
+    shine(isOn);
+  });
+  light.ariaPressed = 'false';
+  return light;
 }
