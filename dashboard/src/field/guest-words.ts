@@ -17,7 +17,7 @@ export function wordOf(guest: FieldGuest, view: FieldView): string {
   if (alert === 'cancelled') return words.cancelled;
   if (alert === 'waiting' && !isDone(guest, view)) return words.onWaitingList;
   if (alert === 'other_vehicle') return words.otherVehicle(vehicle?.name ?? null);
-  if (view.link.kind === 'trip') return tripStatus === null ? '' : TRIP_WORDS[tripStatus];
+  if (view.link.kind === 'trip') return tripStatus === null ? words.notOnTrip : TRIP_WORDS[tripStatus];
   return checkedInAt === null ? '' : words.alreadyIn(timeOf(checkedInAt, view));
 }
 
@@ -26,10 +26,11 @@ export function lineOf({ people, companions, party, stop }: FieldGuest): string 
   return [words.people(people), ...companions, party?.name, stop?.name].filter(Boolean).join(' · ');
 }
 
-/** The same in a list, which has stops as headings, and tells no one from the others by being expected. */
+/** The same in a list, whose headings are the stops and who is not on the trip, and in which most are expected. */
 export function rowTextOf(guest: FieldGuest, view: FieldView): string {
-  const word = guest.tripStatus === 'expected' ? '' : wordOf(guest, view);
-  return [lineOf({ ...guest, stop: null }), word].filter(Boolean).join(' · ');
+  const word = wordOf(guest, view);
+  const isHeading = word === words.expected || word === words.notOnTrip;
+  return [lineOf({ ...guest, stop: null }), isHeading ? '' : word].filter(Boolean).join(' · ');
 }
 
 /** What the link opens, in one line: its event, or where the bus goes. */
@@ -50,7 +51,8 @@ export function timeOf(moment: string, { event: { timezone } }: FieldView): stri
   return new Intl.DateTimeFormat(LOCALE, format).format(new Date(moment));
 }
 
+/** On one line: a day and its month belong together. */
 function dateOf(moment: string, { event: { timezone } }: FieldView): string {
   const format = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: timezone } as const;
-  return new Intl.DateTimeFormat(LOCALE, format).format(new Date(moment));
+  return new Intl.DateTimeFormat(LOCALE, format).format(new Date(moment)).replaceAll(' ', '\u00a0');
 }

@@ -1,7 +1,9 @@
 /** What an answer on the screen feels like. */
-export type Tone = 'good' | 'known' | 'bad';
+export type Tone = 'good' | 'known' | 'bad' | 'asked';
 
+/** Whoever is only looked at is nothing to be heard. */
 const TONES = {
+  asked: null,
   good: { frequency: 880, seconds: 0.12, vibration: [60] },
   known: { frequency: 520, seconds: 0.12, vibration: [60] },
   bad: { frequency: 180, seconds: 0.4, vibration: [200, 80, 200] },
@@ -23,7 +25,9 @@ export function allowSound(): void {
 
 /** Sounds and vibrates, where the phone can. */
 export function signal(tone: Tone): void {
-  const { frequency, seconds, vibration } = TONES[tone];
+  const sound = TONES[tone];
+  if (sound === null) return;
+  const { frequency, seconds, vibration } = sound;
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...vibration]);
   const to = player();
   if (to === null) return;
