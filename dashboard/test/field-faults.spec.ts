@@ -263,6 +263,59 @@ test('a slip in a code is told from a stranger’s, and a guest who was just add
   await expect(verdict.getByRole('button', { name: 'Check in' })).toBeVisible();
 });
 
+test('a pass that nobody on the list has is sent without a network, too, and lets nobody in who is added later', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  const [door, elsewhere] = [await Door.plant(organization), await Door.plant(organization)];
+  await door.invite('Ada Lovelace');
+  const link = await door.link();
+  await page.goto(link.url);
+  await expect(page.getByText('0 of 1')).toBeVisible();
+  const verdict = page.getByRole('dialog');
+  const show = async (code: string, said: string) => {
+    await page.getByLabel('Find').fill(code);
+    await page.getByLabel('Find').press('Enter');
+    await expect(verdict.getByRole('status')).toHaveText(said);
+    await verdict.getByRole('button', { name: 'Next' }).click();
+  };
+  const stranger = await elsewhere.invite('Mary Somerville');
+  // With a network the service knows more.
+  await show(stranger.code, 'Of another event');
+  await context.setOffline(true);
+  await show(stranger.code, 'Not invited');
+  const late = await door.invite('Zoe Quick');
+  await show(late.code, 'Not invited');
+  await page.getByText('2 waiting to be sent').click();
+  await expect(page.getByText(`${late.code}: Not invited`)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
+  await expect(page.getByText('0 of 2')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Refused' })).toHaveCount(0);
+  expect(await door.checkedInAt(late)).toBeNull();
+  const { data } = await organization.get<{ data: { reason: string }[] }>(`access-links/${link.id}/scans`);
+  expect(data.map(({ reason }) => reason)).toEqual(['wrong_event', 'wrong_event']);
+});
+
+test('names are found as the service finds them', async ({ page, organization }) => {
+  const door = await Door.plant(organization);
+  for (const name of ['Anne Marie O’Connor', 'Jean‑Luc Moreau', 'Guðmundur Þórsson', 'Ada Lovelace'])
+    await door.invite(name);
+  await page.goto((await door.link()).url);
+  await expect(page.getByText('0 of 4')).toBeVisible();
+  for (const [typed, name] of [
+    ["o'con anne", 'Anne Marie O’Connor'],
+    ['jean-luc', 'Jean‑Luc Moreau'],
+    ['thorsson gud', 'Guðmundur Þórsson'],
+  ] as const) {
+    await page.getByLabel('Find').fill(typed);
+    await expect(page.getByRole('listitem')).toHaveText([new RegExp(`^${name}`)]);
+  }
+});
+
 test('answers are felt and heard, and the screen stays on whenever the page is looked at', async ({
   page,
   organization,

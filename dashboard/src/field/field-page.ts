@@ -1,11 +1,11 @@
 import { CameraError } from './camera';
 import { button, element, setText } from './dom';
+import { actionsFor } from './guest-actions';
 import { GuestList } from './guest-list';
 import { subtitleOf, timeOf, wordOf } from './guest-words';
-import { countPeople, isDone, mayPass, restOfParty } from './guests';
+import { countPeople, isDone, mayPass } from './guests';
 import { after, withWaiting } from './merge';
 import { Notices, reasonOf } from './notices';
-import { partyChoice } from './party-choice';
 import { looksLikePassCode, readPassCode } from './pass-code';
 import { PinForm } from './pin-form';
 import { allowSound, keepAwake } from './signals';
@@ -25,6 +25,8 @@ export class FieldPage {
   private refused: KeptScan[] = [];
   private state: SyncState | null = null;
   private order = 0;
+  /** How often somebody was let in here, or the like. */
+  private acts = 0;
   /** Tabs of one phone show the same. */
   private readonly channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('field') : null;
   private readonly title = element('h1', { dir: 'auto' });
@@ -34,7 +36,7 @@ export class FieldPage {
   private readonly pinForm = new PinForm((pin) => void this.sync.usePin(pin).then((round) => this.after(round)));
   private readonly list = new GuestList({
     meet: (guest) => this.meet(guest),
-    nobody: (typed) => this.nobody(typed),
+    nobody: (typed) => void this.nobody(typed),
     scan: () => void this.scan(),
   });
   private readonly verdict = new Verdict(
@@ -80,22 +82,26 @@ export class FieldPage {
   private async after({ state, results }: Exchanged): Promise<void> {
     if (state === 'replaced') return followOtherTab();
     this.state = state;
-    await this.forgetWhenOver();
-    await this.changed();
+    const hasForgotten = await this.forgetWhenOver();
+    // Thousands of guests are read again where they may be others.
+    if (state === 'fresh' || results.length > 0 || hasForgotten) await this.changed();
+    else this.show();
     this.correct(results);
   }
 
-  /** No name stays on the phone a day after the link opens nothing any more. */
-  private async forgetWhenOver(): Promise<void> {
+  /** No name stays on the phone a day after the link opens nothing any more. @returns whether there were some */
+  private async forgetWhenOver(): Promise<boolean> {
     const { view, endedAt } = this.sync.current;
     const isOver = (end: string) => this.sync.now().getTime() > Date.parse(end) + FORGET_AFTER_MS;
     const end = endedAt ?? view?.link.expiresAt;
-    if (end !== undefined && isOver(end)) await this.store.forgetGuests();
+    const isForgotten = end !== undefined && isOver(end);
+    if (isForgotten) await this.store.forgetGuests();
     const endOf = (scan: KeptScan) => (scan.eventId === view?.event.id ? (end ?? scan.endsAt) : scan.endsAt);
     const isPast = (scan: KeptScan) => scan.name !== null && isOver(endOf(scan));
     const kept = await Promise.all([this.store.queue(), this.store.refused()]);
-    if (kept.flat().some(isPast))
-      await this.store.changeScans((scan) => (isPast(scan) ? { ...scan, name: null } : scan));
+    const arePast = kept.flat().some(isPast);
+    if (arePast) await this.store.changeScans((scan) => (isPast(scan) ? { ...scan, name: null } : scan));
+    return isForgotten || arePast;
   }
 
   private async changed(): Promise<void> {
@@ -104,7 +110,10 @@ export class FieldPage {
   }
 
   private async reload(): Promise<void> {
+    const { acts } = this;
     const [guests, queue, refused] = await Promise.all([this.store.guests(), this.store.queue(), this.store.refused()]);
+    // Read before somebody was let in, they would be out again.
+    if (acts !== this.acts) return this.reload();
     [this.queue, this.refused] = [queue, refused];
     this.order = Math.max(this.order, ...queue.map(({ order }) => order), 0);
     this.guests = withWaiting(guests ?? [], queue);
@@ -130,82 +139,55 @@ export class FieldPage {
   /** Somebody who was found by name: what to do is chosen. */
   private meet(guest: FieldGuest): void {
     const view = this.view!;
-    const tone = guest.alert !== null && guest.alert !== 'waiting' ? 'bad' : 'known';
-    const word = wordOf(guest, view) || words.expected;
-    this.verdict.show({ tone, word, guests: [guest], actions: this.actionsFor(guest, view) });
+    const word = wordOf(guest, view);
+    const isAwaited = word === '' || word === words.expected;
+    const tone = guest.alert !== null && guest.alert !== 'waiting' ? 'bad' : isAwaited ? 'asked' : 'known';
+    this.verdict.show({ tone, word: word || words.expected, guests: [guest], actions: this.actionsFor(guest, view) });
   }
 
-  private nobody(typed: string): void {
-    const isSlip = looksLikePassCode(typed) && readPassCode(typed) === null;
-    this.verdict.show({ tone: 'bad', word: isSlip ? words.mistyped : words.notInvited });
-    if (!isSlip) void this.askAgainFor(typed);
-  }
-
-  /** Who is not on the phone's list may have been added since it was read. */
-  private async askAgainFor(typed: string): Promise<void> {
+  /** Who is not on the phone's list may have been added since it was read; else organizers read of the code. */
+  private async nobody(typed: string): Promise<void> {
+    const code = readPassCode(typed);
+    if (code === null && looksLikePassCode(typed)) return this.verdict.show({ tone: 'bad', word: words.mistyped });
+    const action = this.view!.link.kind === 'trip' ? 'board' : 'check_in';
+    const scans = code === null ? [] : [this.scanOf(action, { code, eventGuestId: null, name: null })];
+    // Nobody comes in by it: where the phone can keep nothing, that is said of those who do.
+    await this.keep(scans).catch(() => undefined);
+    this.verdict.show({ tone: 'bad', word: words.notInvited, nonces: scans.map(({ nonce }) => nonce) });
     await this.round();
     const guest = this.list.byCode(typed);
     if (guest !== null && this.verdict.says(words.notInvited)) this.meet(guest);
   }
 
+  private scanOf(
+    action: ScanAction,
+    whom: Pick<KeptScan, 'eventGuestId' | 'name' | 'code' | 'add'>,
+    occurredAt = this.sync.now().toISOString(),
+  ): KeptScan {
+    const { event, link } = this.view!;
+    const nonce = crypto.randomUUID();
+    return { nonce, eventId: event.id, ...whom, action, occurredAt, endsAt: link.expiresAt, order: ++this.order };
+  }
+
+  private async keep(scans: readonly KeptScan[]): Promise<void> {
+    await this.store.enqueue(scans);
+    this.acts++;
+    this.queue = [...this.queue, ...scans];
+  }
+
   private actionsFor(guest: FieldGuest, view: FieldView): HTMLElement[] {
-    const act = (label: string, action: ScanAction, className = '') =>
-      button(label, () => void this.act([guest], action), className);
-    const undo = act(words.undo, 'undo');
-    if (view.link.kind === 'door') {
-      if (guest.checkedInAt !== null) return [...this.othersOf(guest, view), undo];
-      return mayPass(guest, view) ? [this.comingWith(guest, view, words.checkIn, 'check_in')] : [];
-    }
-    const { tripStatus, alert } = guest;
-    if (tripStatus === null) {
-      if (alert === 'declined' || alert === 'cancelled') return [];
-      return [button(words.add, () => void this.act([guest], 'board', true), 'primary')];
-    }
-    if (tripStatus === 'alighted') return [undo];
-    if (tripStatus === 'boarded')
-      return [...this.othersOf(guest, view), act(words.gotOff, 'alight'), act(words.noShow, 'no_show'), undo];
-    const board = this.comingWith(guest, view, words.board, 'board');
-    return [board, ...(tripStatus === 'no_show' ? [undo] : [act(words.noShow, 'no_show')])];
-  }
-
-  /** The guest, with those of their party who are chosen; or the whole party in one tap. */
-  private comingWith(guest: FieldGuest, view: FieldView, label: string, action: ScanAction): HTMLElement {
-    const others = restOfParty(guest, this.guests, view);
-    const { field, chosen } = partyChoice(others, guest.party?.name ?? '');
-    const own = button(label, () => void this.act([guest, ...chosen()], action), 'primary');
-    if (others.length === 0) return own;
-    const all = button(words.allOfParty(others.length + 1), () => void this.act([guest, ...others], action), 'primary');
-    return element('div', { className: 'actions' }, own, all, field);
-  }
-
-  /** Behind somebody who is in already: the rest of their party. */
-  private othersOf(guest: FieldGuest, view: FieldView): HTMLElement[] {
-    const others = restOfParty(guest, this.guests, view);
-    if (others.length === 0) return [];
-    const { field, chosen } = partyChoice(others, guest.party?.name ?? '', true);
-    const act = () => {
-      const those = chosen();
-      if (those.length > 0) void this.act(those, view.link.kind === 'trip' ? 'board' : 'check_in');
-    };
-    const some = button(words.these(others.length), act, 'primary');
-    field.onchange = () => (some.textContent = words.these(chosen().length));
-    return [field, some];
+    return actionsFor(guest, { view, guests: this.guests, act: (...args) => void this.act(...args) });
   }
 
   /** Written on the phone before the screen says anything: what it says stays true when the phone is switched off. */
   private async act(guests: readonly FieldGuest[], action: ScanAction, add = false): Promise<void> {
     const view = this.view!;
     const occurredAt = this.sync.now().toISOString();
-    const scans = guests.map(({ eventGuestId, name }): KeptScan => ({
-      nonce: crypto.randomUUID(),
-      eventId: view.event.id,
-      ...{ eventGuestId, action, occurredAt, name },
-      ...(add && { add }),
-      endsAt: view.link.expiresAt,
-      order: ++this.order,
-    }));
+    const scans = guests.map(({ eventGuestId, name }) =>
+      this.scanOf(action, { eventGuestId, name, ...(add && { add }) }, occurredAt),
+    );
     try {
-      await this.store.enqueue(scans);
+      await this.keep(scans);
     } catch {
       return this.verdict.show({ tone: 'bad', word: words.storage, guests });
     }
@@ -220,7 +202,8 @@ export class FieldPage {
       actions: now.length === 1 ? this.actionsFor(now[0]!, view) : undo,
       nonces: scans.map(({ nonce }) => nonce),
     });
-    await this.changed();
+    this.channel?.postMessage('changed');
+    this.show();
     await this.after(await this.sync.deliver());
   }
 
@@ -233,11 +216,9 @@ export class FieldPage {
     const refused = own.filter(({ status }) => status === 'rejected');
     if (refused.length > 0) {
       const [first] = refused;
-      return this.verdict.show({
-        tone: 'bad',
-        word: reasonOf({ ...first!, reason: first!.reason ?? '' }),
-        guests: of(refused),
-      });
+      const word = reasonOf({ ...first!, reason: first!.reason ?? '' });
+      if (this.verdict.says(word)) return;
+      return this.verdict.show({ tone: 'bad', word, guests: of(refused) });
     }
     const known = own.filter(({ status, at }) => status === 'duplicate' && at !== null);
     if (known.length === 0 || view.link.kind === 'trip') return;

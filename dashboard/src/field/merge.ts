@@ -3,7 +3,7 @@ import type { FieldGuest } from './types';
 
 /** The guests as they are with what waits to be sent, which the service does not know yet. */
 export function withWaiting(guests: readonly FieldGuest[], queue: readonly KeptScan[]): FieldGuest[] {
-  const own = new Map<string, KeptScan[]>();
+  const own = new Map<string | null, KeptScan[]>();
   for (const scan of queue) own.set(scan.eventGuestId, [...(own.get(scan.eventGuestId) ?? []), scan]);
   return guests.map((guest) => (own.get(guest.eventGuestId) ?? []).reduce(after, guest));
 }

@@ -38,7 +38,7 @@ export class Notices {
       'details',
       { open: this.isWaitingOpen },
       element('summary', {}, words.waiting(queue.length)),
-      element('ul', {}, ...queue.map((scan) => rowOf(scan, words.said[scan.action]))),
+      element('ul', {}, ...queue.map((scan) => rowOf(scan, saidOf(scan)))),
     );
     waiting.ontoggle = () => (this.isWaitingOpen = waiting.open);
     return waiting;
@@ -82,6 +82,8 @@ function connectionNotice(state: SyncState | null): HTMLElement[] {
   return [element('p', { className: 'known', role: 'status', textContent: words[state] })];
 }
 
-function rowOf({ name }: KeptScan, text: string): HTMLElement {
-  return element('li', {}, written(name ?? '…'), `: ${text}`);
+const saidOf = ({ code, action }: KeptScan) => (code === undefined ? words.said[action] : words.notInvited);
+
+function rowOf({ name, code }: KeptScan, text: string): HTMLElement {
+  return element('li', {}, written(name ?? code ?? '…'), `: ${text}`);
 }

@@ -4,7 +4,10 @@ import type { FieldGuest, FieldView, ScanAction } from './types';
 export interface KeptScan {
   readonly nonce: string;
   readonly eventId: string;
-  readonly eventGuestId: string;
+  /** Null where nobody on the phone's list has the code. */
+  readonly eventGuestId: string | null;
+  /** Of a pass that is refused here: it is sent so that organizers read of it. */
+  readonly code?: string;
   readonly action: ScanAction;
   /** On a trip: takes along who is not on it. */
   readonly add?: true;

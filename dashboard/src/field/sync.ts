@@ -103,10 +103,12 @@ export class Sync {
 
   private async send(eventId: string): Promise<void> {
     for (;;) {
-      const waiting = (await this.store.queue()).filter((scan) => scan.eventId === eventId).slice(0, BATCH);
+      const queued = (await this.store.queue()).filter((scan) => scan.eventId === eventId).slice(0, BATCH);
+      const waiting = await this.withoutKnownCodes(queued);
       if (waiting.length === 0) return;
-      const scans = waiting.map(({ nonce, eventGuestId, action, occurredAt, add }) => ({
-        ...{ nonce, eventGuestId, action, occurredAt },
+      const scans = waiting.map(({ nonce, eventGuestId, code, action, occurredAt, add }) => ({
+        ...{ nonce, action, occurredAt },
+        ...(code === undefined ? { eventGuestId } : { code }),
         ...(add && { add }),
       }));
       const { results } = (await this.ask('/api/field/scans', { scans })) as { results: ScanResult[] };
@@ -118,6 +120,17 @@ export class Sync {
       // The phone took it for a change that it was not: the service's list is as before, and read all the same.
       if (results.some(({ status }) => status !== 'ok')) await this.keep({ etag: null });
     }
+  }
+
+  /** Who was put on the list after the phone had read it was sent away: their code would let them in now. */
+  private async withoutKnownCodes(waiting: readonly KeptScan[]): Promise<readonly KeptScan[]> {
+    if (waiting.every(({ code }) => code === undefined)) return waiting;
+    await this.readGuests();
+    const guests = (await this.store.guests()) ?? [];
+    const codes = new Set(guests.map(({ code }) => code));
+    const isKnown = ({ code }: KeptScan) => code !== undefined && codes.has(code);
+    await this.store.settle(this.link, waiting.filter(isKnown), [], guests);
+    return waiting.filter((scan) => !isKnown(scan));
   }
 
   private async readGuests(): Promise<void> {
@@ -182,9 +195,12 @@ async function json(response: Response): Promise<unknown> {
   }
 }
 
-/** A scan as it is listed when the service refuses it; the name of somebody who was erased is not. */
+/**
+ * A scan as it is listed when the service refuses it; the name of somebody who was erased is not, nor a code that the
+ * phone has refused itself.
+ */
 function refusal(scan: KeptScan, result: ScanResult | undefined): KeptScan | null {
-  if (result?.status !== 'rejected') return null;
+  if (result?.status !== 'rejected' || scan.code !== undefined) return null;
   const { reason, vehicle } = result;
   return { ...scan, reason: reason ?? '', vehicle, name: reason === 'erased' ? null : scan.name };
 }
