@@ -342,9 +342,12 @@ test('answers are felt and heard, and the screen stays on whenever the page is l
   await page.goto((await door.link()).url);
   await checkIn(page, 'Ada Lovelace');
   await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click();
+  const heard = async () => (await noted()).tones.length;
+  await expect.poll(heard).toBe(1);
   const good = await noted();
   expect(good.awake).toBe(1);
   await page.getByRole('button', { name: /^Mary Somerville/ }).click();
+  await expect.poll(heard).toBe(2);
   const bad = await noted();
   expect(bad.vibrations.at(-1)).not.toEqual(good.vibrations.at(-1));
   expect(bad.tones.at(-1)).toBeLessThan(good.tones.at(-1)!);

@@ -41,7 +41,7 @@ export function subtitleOf(view: FieldView): string {
     return [event.name, day].filter(Boolean).join(' · ');
   }
   const { name, plateNumber } = trip.vehicle;
-  const when = `${words.directions[trip.direction]}, ${timeOf(trip.departsAt, view)}`;
+  const when = `${words.directions[trip.direction]},\u00a0${timeOf(trip.departsAt, view)}`;
   return [event.name, name, plateNumber, when].filter(Boolean).join(' · ');
 }
 

@@ -23,10 +23,13 @@ export function allowSound(): void {
   );
 }
 
-/** Sounds and vibrates, where the phone can. */
+/** Sounds and vibrates, where the phone can, once the answer is on the screen: the first sound takes longer than that. */
 export function signal(tone: Tone): void {
   const sound = TONES[tone];
-  if (sound === null) return;
+  if (sound !== null) requestAnimationFrame(() => setTimeout(() => play(sound)));
+}
+
+function play(sound: NonNullable<(typeof TONES)[Tone]>): void {
   const { frequency, seconds, vibration } = sound;
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...vibration]);
   const to = player();
