@@ -41,7 +41,7 @@ export function subtitleOf(view: FieldView): string {
     return [event.name, day].filter(Boolean).join(' · ');
   }
   const { name, plateNumber } = trip.vehicle;
-  const when = `${words.directions[trip.direction]},\u00a0${timeOf(trip.departsAt, view)}`;
+  const when = `${words.directions[trip.direction]}, ${timeOf(trip.departsAt, view)}`;
   return [event.name, name, plateNumber, when].filter(Boolean).join(' · ');
 }
 
@@ -51,8 +51,7 @@ export function timeOf(moment: string, { event: { timezone } }: FieldView): stri
   return new Intl.DateTimeFormat(LOCALE, format).format(new Date(moment));
 }
 
-/** On one line: a day and its month belong together. */
 function dateOf(moment: string, { event: { timezone } }: FieldView): string {
   const format = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: timezone } as const;
-  return new Intl.DateTimeFormat(LOCALE, format).format(new Date(moment)).replaceAll(' ', '\u00a0');
+  return new Intl.DateTimeFormat(LOCALE, format).format(new Date(moment));
 }
