@@ -60,7 +60,7 @@ export const WHAT_ENDS_WHEN = {
   memberships: {
     opens: 'organization',
     tables: ['memberships'],
-    mailed: 'Members suspended',
+    mailed: 'members',
     at: { ...ELSEWHERE, handOver: ENDS, removal: ENDS, erasure: ENDS },
   },
   /** Also those in which operators act as the user, and those in which the user acts as others. */
@@ -101,7 +101,7 @@ export const WHAT_ENDS_WHEN = {
   apiKeys: {
     opens: 'account',
     tables: ['api_keys'],
-    mailed: 'API keys revoked',
+    mailed: 'apiKeys',
     at: {
       handOver: ENDS,
       reset: OWNERS,
@@ -119,7 +119,7 @@ export const WHAT_ENDS_WHEN = {
   calendarFeeds: {
     opens: 'account',
     tables: ['calendar_feeds'],
-    mailed: 'Calendar feeds revoked',
+    mailed: 'calendarFeeds',
     at: {
       handOver: ENDS,
       reset: OWNERS,
@@ -133,19 +133,19 @@ export const WHAT_ENDS_WHEN = {
       erasure: ENDS,
     },
   },
-  passkeys: { opens: 'account', withRows: true, tables: ['passkeys'], mailed: 'Passkeys removed', at: FACTOR },
+  passkeys: { opens: 'account', withRows: true, tables: ['passkeys'], mailed: 'passkeys', at: FACTOR },
   authenticatorApps: {
     opens: 'account',
     withRows: true,
     tables: ['totp_factors'],
-    mailed: 'Authenticator apps removed',
+    mailed: 'authenticatorApps',
     at: FACTOR,
   },
   recoveryCodes: {
     opens: 'account',
     withRows: true,
     tables: ['recovery_codes'],
-    mailed: 'Recovery codes removed',
+    mailed: 'recoveryCodes',
     at: FACTOR,
   },
   /** Of passkeys that are being registered. */
@@ -167,7 +167,7 @@ export const WHAT_ENDS_WHEN = {
   emailChanges: {
     opens: 'account',
     tables: ['email_confirmations'],
-    mailed: 'Changes of address stopped',
+    mailed: 'addressChanges',
     at: {
       handOver: ENDS,
       reset: ENDS,
@@ -220,7 +220,7 @@ export const WHAT_ENDS_WHEN = {
     opens: 'account',
     withRows: true,
     tables: ['sso_identities'],
-    mailed: 'Connections to identity providers ended',
+    mailed: 'providerConnections',
     at: {
       handOver: ENDS,
       reset: OWNERS,
@@ -240,7 +240,7 @@ export const WHAT_ENDS_WHEN = {
   organizationKeys: {
     opens: 'organization',
     tables: ['api_keys'],
-    mailed: 'API keys revoked',
+    mailed: 'apiKeys',
     at: {
       ...ELSEWHERE,
       handOver: ENDS,
@@ -251,7 +251,7 @@ export const WHAT_ENDS_WHEN = {
   webhooks: {
     opens: 'organization',
     tables: ['webhook_endpoints'],
-    mailed: 'Webhooks disabled',
+    mailed: 'webhooks',
     at: {
       ...ELSEWHERE,
       handOver: ENDS,
@@ -262,7 +262,7 @@ export const WHAT_ENDS_WHEN = {
   invitations: {
     opens: 'organization',
     tables: ['invitations'],
-    mailed: 'Invitations revoked',
+    mailed: 'invitations',
     at: {
       ...ELSEWHERE,
       handOver: ENDS,
@@ -273,7 +273,7 @@ export const WHAT_ENDS_WHEN = {
   identityProvider: {
     opens: 'organization',
     tables: ['sso_connections'],
-    mailed: 'Identity providers removed',
+    mailed: 'providers',
     at: {
       ...ELSEWHERE,
       handOver: ENDS,
@@ -285,7 +285,7 @@ export const WHAT_ENDS_WHEN = {
   replyTo: {
     opens: 'organization',
     tables: ['organization_settings'],
-    mailed: 'Reply-to addresses cleared',
+    mailed: 'replyTo',
     at: {
       ...ELSEWHERE,
       handOver: ENDS,
@@ -297,7 +297,7 @@ export const WHAT_ENDS_WHEN = {
   logo: {
     opens: 'organization',
     tables: ['organizations'],
-    mailed: 'Logos cleared',
+    mailed: 'logos',
     at: {
       ...ELSEWHERE,
       handOver: ENDS,

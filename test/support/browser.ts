@@ -16,9 +16,10 @@ export class BrowserPage {
     readonly response: Response,
   ) {}
 
-  /** Follows a link, and waits for the page and its script. */
-  static async open(url: string): Promise<BrowserPage> {
-    const response = await fetch(url, { headers: { Accept: ACCEPT } });
+  /** Follows a link, and waits for the page and its script. @param language that the browser asks for */
+  static async open(url: string, language?: string): Promise<BrowserPage> {
+    const headers = { Accept: ACCEPT, ...(language !== undefined && { 'Accept-Language': language }) };
+    const response = await fetch(url, { headers });
     const page = new BrowserPage(url, response);
     await page.load(await response.text());
     return page;

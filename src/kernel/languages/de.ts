@@ -1,3 +1,4 @@
+import { DE_ACCOUNT } from './de-account';
 import type { GuestWords } from './guest-words';
 
 export const DE: GuestWords = {
@@ -133,6 +134,7 @@ export const DE: GuestWords = {
       'anderen aus.',
     confirm: 'Diese Adresse bestätigen',
   },
+  account: DE_ACCOUNT,
   expenseCategories: [
     'Transport',
     'Unterkunft',

@@ -1,3 +1,4 @@
+import { EN_ACCOUNT } from './en-account';
 import type { GuestWords } from './guest-words';
 
 export const EN: GuestWords = {
@@ -130,6 +131,7 @@ export const EN: GuestWords = {
       'password for it ("Forgot your password?") makes it yours and shuts everybody else out.',
     confirm: 'Confirm this address',
   },
+  account: EN_ACCOUNT,
   expenseCategories: [
     'transport',
     'accommodation',

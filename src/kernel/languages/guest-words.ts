@@ -1,4 +1,6 @@
-/** What guests and new organizations read in one language, on pages and in letters. `{name}` is filled in by {@link filledWords}. */
+import type { AccountWords } from './en-account';
+
+/** What guests, members and new organizations read in one language, on pages and in letters. `{name}` is filled in by {@link filledWords}. */
 export interface GuestWords {
   /** BCP 47. */
   readonly language: string;
@@ -124,6 +126,7 @@ export interface GuestWords {
     readonly notYou: string;
     readonly confirm: string;
   };
+  readonly account: AccountWords;
   /** The first ones of an organization that speaks the language, in the order of the English ones. */
   readonly expenseCategories: readonly string[];
 }

@@ -2,7 +2,7 @@ import { DE } from './de';
 import { EN } from './en';
 import type { GuestWords } from './guest-words';
 
-/** Every language that guests are spoken to in; another one is one more file here. */
+/** Every language that people are spoken to in; another one is one more file and its `…-account` here. */
 export const LANGUAGES: readonly GuestWords[] = [EN, DE];
 
 /** The words of a locale's language (BCP 47); null where there are none. */

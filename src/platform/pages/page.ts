@@ -67,6 +67,15 @@ export async function linkedPage<View extends object>(
   }
 }
 
+/** A page about an account, for whoever follows the link of a letter: in the language that their browser asks for. */
+export async function accountPage(
+  exchange: readonly [Request, Response],
+  pageOf: (words: GuestWords) => Page,
+): Promise<string> {
+  const { words } = await readersLanguage(exchange, async () => 'en');
+  return showPage(...exchange, pageOf(words));
+}
+
 /** The page as the response to a request: not cached, framed or indexed, and its address is not sent to other sites. */
 export function showPage(request: Request, response: Response, page: Page): string {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../tenancy/unit-of-work';
 import { Revocations } from './revocations';
-import { ENDS, type WayIntoAccount, type WayIntoOrganization } from './way-in';
+import { ENDS, type MailedName, type WayIntoAccount, type WayIntoOrganization } from './way-in';
 
 const STAYS = { stays: 'nobody has asked for it' };
 const NOWHERE = {
@@ -15,7 +15,7 @@ const NOWHERE = {
   removal: STAYS,
   erasure: STAYS,
 } as const;
-const ofAccount = (at: Partial<WayIntoAccount['at']>, mailed?: string): WayIntoAccount => ({
+const ofAccount = (at: Partial<WayIntoAccount['at']>, mailed?: MailedName): WayIntoAccount => ({
   opens: 'account',
   tables: [],
   ...(mailed && { mailed }),
@@ -51,10 +51,10 @@ describe('what ends on an occasion', () => {
   it('ends in the order of the list, and is counted by the words for the mail', async () => {
     const list = {
       sessions: ofAccount({ reset: ENDS }),
-      keys: ofAccount({ reset: ENDS }, 'Keys'),
-      passkeys: ofAccount({ suspension: ENDS }, 'Passkeys'),
-      moreKeys: ofAccount({ reset: ENDS }, 'Keys'),
-      links: ofAccount({ reset: ENDS }, 'Links'),
+      keys: ofAccount({ reset: ENDS }, 'apiKeys'),
+      passkeys: ofAccount({ suspension: ENDS }, 'passkeys'),
+      moreKeys: ofAccount({ reset: ENDS }, 'apiKeys'),
+      links: ofAccount({ reset: ENDS }, 'invitations'),
     };
     const revocations = new Revocations(list, NO_DATABASE);
     const order: string[] = [];
@@ -68,6 +68,6 @@ describe('what ends on an occasion', () => {
       });
     const ended = await revocations.run('reset', { userId: 'ada' });
     expect(order).toEqual(['sessions of ada', 'keys of ada', 'moreKeys of ada', 'links of ada']);
-    expect([...ended]).toEqual([['Keys', 3]]);
+    expect([...ended]).toEqual([['apiKeys', 3]]);
   });
 });

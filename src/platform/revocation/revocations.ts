@@ -3,7 +3,7 @@ import { valueAt } from '../../kernel/lists';
 import { withContext } from '../context/request-context';
 import { named } from '../database/named';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { ENDS, type Occasion, type WayIn, type WhatEndsWhen } from './way-in';
+import { ENDS, type MailedName, type Occasion, type WayIn, type WhatEndsWhen } from './way-in';
 
 /** For the list of what ends when. */
 export const WHAT_ENDS_WHEN = Symbol('WHAT_ENDS_WHEN');
@@ -40,8 +40,8 @@ export interface Enders {
   ofOrganization?(organization: { readonly ownerId: string }): Promise<number>;
 }
 
-/** How many of each ended, by the words of {@link WayIn.mailed}; none of those without. */
-export type Ended = ReadonlyMap<string, number>;
+/** How many of each ended, by {@link WayIn.mailed}; none of those without. */
+export type Ended = ReadonlyMap<MailedName, number>;
 
 type Subject = RevokedUser | EndedMembership | HandedOverUser;
 
@@ -95,7 +95,7 @@ export class Revocations implements OnApplicationBootstrap {
   async run(occasion: 'handOver', user: HandedOverUser): Promise<Ended>;
   async run(occasion: Exclude<Occasion, 'removal' | 'handOver'>, user: RevokedUser): Promise<Ended>;
   async run(occasion: Occasion, subject: Subject): Promise<Ended> {
-    const ended = new Map<string, number>();
+    const ended = new Map<MailedName, number>();
     for (const [name, way] of Object.entries(this.waysIn)) {
       if (way.at[occasion] !== ENDS) continue;
       const count = await this.end(way, valueAt(this.bound, name), occasion, subject);

@@ -1,3 +1,8 @@
+import type { AccountWords } from '../../kernel/languages/en-account';
+
+/** What in the mail to an account's new owner names a way in. */
+export type MailedName = keyof AccountWords['letters']['claimed']['ended'];
+
 /** What can happen so that somebody must not get in any more by what opened an account or an organization to them. */
 export type Occasion =
   /** For the first time somebody proves that the mailbox is theirs, by a reset or by accepting an invitation. */
@@ -33,8 +38,8 @@ export type Ruling = typeof ENDS | Stays;
 interface Named {
   /** Where it is stored. */
   readonly tables: readonly string[];
-  /** How the mail to the new owner names it, with how many there were: `API keys revoked`. */
-  readonly mailed?: string;
+  /** By which words the mail to the new owner names it, with how many there were. */
+  readonly mailed?: MailedName;
 }
 
 /** Something that opens a user's account. */

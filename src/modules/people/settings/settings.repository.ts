@@ -36,6 +36,14 @@ const WITH_RETENTION = new UnscopedStatement<{ organizationId: string }>(
    WHERE guest_days_after_last_event IS NOT NULL AND organization_id > $1 ORDER BY organization_id LIMIT $2`,
 );
 
+// Of an organization without settings there is no row, but its language still decides.
+const LOCALE_OF_USER = named<{ locale: string | null }>(`
+  SELECT s.locale FROM users u
+    JOIN memberships m ON m.user_id = u.id AND m.status = 'active'
+    LEFT JOIN organization_settings s ON s.organization_id = m.organization_id
+  WHERE u.id = $1
+  ORDER BY (m.organization_id = u.last_organization_id) IS TRUE DESC, m.joined_at, m.organization_id LIMIT 1`);
+
 const ENSURE = new ScopedStatement(
   `INSERT INTO organization_settings
      (organization_id, locale, expense_categories, sender_name, sender_reply_to, require_second_factor,
@@ -64,6 +72,11 @@ export class SettingsRepository {
   /** Null as long as the organization has set nothing. */
   async findLocale(): Promise<string | null> {
     return (await this.database.row(FIND_LOCALE))?.locale ?? null;
+  }
+
+  /** Inside the caller's unscoped unit of work. Null for the default, and for a user in no organization. */
+  async findLocaleOfUser(userId: string): Promise<string | null> {
+    return (await this.unitOfWork.writeUnscoped(LOCALE_OF_USER, userId)).rows[0]?.locale ?? null;
   }
 
   /** Null as long as the organization has set nothing. */

@@ -69,6 +69,14 @@ export class SettingsService {
   }
 
   /**
+   * The language of letters about an account, inside the caller's unscoped unit of work: that of the organization that
+   * the user was last in, or else of the first that they joined.
+   */
+  async localeOfUser(userId: string): Promise<string> {
+    return (await this.settings.findLocaleOfUser(userId)) ?? FIRST_SETTINGS.locale;
+  }
+
+  /**
    * Has a new organization begin in a language, inside the caller's unscoped unit of work: messages, pages for guests and
    * the first categories of expenses speak it. Without settings of its own it speaks English.
    */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
+import { SettingsModule } from '../../people/settings';
 import { MailLimitMetrics } from './mail-limit-metrics';
 import { MailLimitsRepository } from './mail-limits.repository';
 import { MailLimits } from './mail-limits.service';
@@ -14,7 +15,7 @@ const LIMITS = [MailLimitsRepository, MailLimitMetrics, MailLimits];
 const PAUSES = [MailPausesRepository, MailPauseNotices, MailPauseRecorder, MailPauses];
 
 @Module({
-  imports: [OrganizationsModule, MembersModule],
+  imports: [OrganizationsModule, MembersModule, SettingsModule],
   controllers: [MailPausesController],
   providers: [...LIMITS, ...PAUSES],
   exports: [MailLimits, MailPauses],

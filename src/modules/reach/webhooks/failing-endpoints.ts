@@ -6,6 +6,7 @@ import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { MembersService } from '../../people/members';
+import { SettingsService } from '../../people/settings';
 import { WEBHOOK_DISABLED_MAIL } from './webhook-disabled.mail';
 import { FAILING_DAYS, WebhookHealthRepository } from './webhook-health.repository';
 import { WebhooksService } from './webhooks.service';
@@ -19,6 +20,7 @@ export class FailingEndpoints {
     private readonly health: WebhookHealthRepository,
     private readonly webhooks: WebhooksService,
     private readonly members: MembersService,
+    private readonly settings: SettingsService,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
     private readonly unitOfWork: UnitOfWork,
@@ -41,6 +43,7 @@ export class FailingEndpoints {
         host: new URL(webhook.url).host,
         days: FAILING_DAYS,
         link: this.origin.link(`/settings/webhooks/${id}`),
+        locale: await this.settings.locale(),
       };
       for (const { name, email } of await this.members.activeAdmins())
         this.mailer.send({ organizationId, to: { name, address: email }, template: WEBHOOK_DISABLED_MAIL, data });

@@ -1,3 +1,4 @@
+import { wordsFor } from '../../../kernel/languages/languages';
 import { renderMail } from '../../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../../platform/mail/mailer';
 
@@ -8,20 +9,22 @@ interface DisabledLetter {
   readonly days: number;
   /** The endpoint in the dashboard. */
   readonly link: string;
+  /** Its language. */
+  readonly locale: string;
 }
 
 export const WEBHOOK_DISABLED_MAIL: MailTemplate<DisabledLetter> = {
   name: 'webhook-disabled',
-  render: ({ host, days, link }) =>
-    renderMail({
-      subject: 'A webhook to {{host}} was disabled',
-      paragraphs: [
-        'Hello,',
-        'every delivery to an endpoint at {{host}} has failed for {{days}} days, so it was disabled, as it is set to be.',
-        'Nothing is lost: what happens meanwhile waits for it. When the endpoint works again, enable it, and have the ' +
-          'deliveries that failed sent again with "Recover".',
-      ],
+  render: ({ host, days, link, locale }) => {
+    const { language, account } = wordsFor(locale);
+    const { hello, webhookDisabled } = account.letters;
+    const { subject, why, next, button } = webhookDisabled;
+    return renderMail({
+      language,
+      subject,
+      paragraphs: [hello, why, next],
       values: { host, days },
-      action: { label: 'Look at the endpoint', url: link },
-    }),
+      action: { label: button, url: link },
+    });
+  },
 };

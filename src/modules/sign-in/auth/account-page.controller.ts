@@ -5,25 +5,19 @@ import { MethodNotAllowed } from '../../../kernel/problems';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { DashboardLink } from '../../../platform/pages/dashboard-link';
-import { PAGE_EXAMPLE, showPage, type Page } from '../../../platform/pages/page';
+import { accountPage, PAGE_EXAMPLE } from '../../../platform/pages/page';
 import { invitationPage, passwordResetPage } from './account-pages';
 
 const RESPONSE = { text: 'text/html', textExample: PAGE_EXAMPLE };
 const OWN_FRONT_END =
-  'The page is the same for everybody: only its script looks at the token in its address. An installation with a ' +
-  'front end of its own can have that response here instead.';
+  "The page is the same for everybody but for its language, which is the browser's: only its script looks at the token " +
+  'in its address. An installation with a front end of its own can have that response here instead.';
 
 /** The pages that links in e-mails about accounts lead to. */
 @Controller()
 @Section('The pages that links in e-mails about accounts lead to.')
 export class AccountPageController {
-  private readonly invitationPage: Page;
-  private readonly passwordResetPage: Page;
-
-  constructor(dashboard: DashboardLink) {
-    this.invitationPage = invitationPage(dashboard);
-    this.passwordResetPage = passwordResetPage(dashboard);
-  }
+  constructor(private readonly dashboard: DashboardLink) {}
 
   @Get('invitations/accept')
   @Access('public')
@@ -33,8 +27,8 @@ export class AccountPageController {
     description: `Its forms are sent to \`POST /api/invitations/accept\`. ${OWN_FRONT_END}`,
     response: RESPONSE,
   })
-  getInvitationPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
-    return showPage(request, response, this.invitationPage);
+  getInvitationPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    return accountPage([request, response], (words) => invitationPage(this.dashboard, words));
   }
 
   @Get('password/reset')
@@ -45,8 +39,8 @@ export class AccountPageController {
     description: `Its form is sent to \`POST /api/auth/password/reset\`. ${OWN_FRONT_END}`,
     response: RESPONSE,
   })
-  getPasswordResetPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
-    return showPage(request, response, this.passwordResetPage);
+  getPasswordResetPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    return accountPage([request, response], (words) => passwordResetPage(this.dashboard, words));
   }
 
   @All(['invitations/accept', 'password/reset'])

@@ -1,131 +1,136 @@
 import { html, type Html } from '../../../kernel/html';
+import type { AccountWords } from '../../../kernel/languages/en-account';
+import type { GuestWords } from '../../../kernel/languages/guest-words';
+import { accountForm, needsScript, outcome } from '../../../platform/pages/account-form';
 import { inputField } from '../../../platform/pages/field';
 import type { DashboardLink } from '../../../platform/pages/dashboard-link';
 import type { Page } from '../../../platform/pages/page';
 
-const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', hint: '8 to 128 characters.' } as const;
-const NEEDS_SCRIPT = html`<noscript>
-  <p>This page needs JavaScript. Please switch it on and load the page again.</p>
-</noscript>`;
-
 /** A form for a second factor that is typed. */
-function factorForm(method: string, name: string, label: string, autocomplete: string): Html {
-  return html`<form
-    method="post"
-    novalidate
-    data-api="api/auth/login/factor"
-    data-method="${method}"
-    data-takes-challenge
-  >
-    ${inputField({ name, label, type: 'text', autocomplete })}
-    <p class="alert" role="alert" data-alert hidden></p>
-    <button>Continue</button>
-  </form>`;
+function factorForm(method: string, field: Parameters<typeof inputField>[0], says: AccountWords): Html {
+  const attributes = html`data-method="${method}" data-takes-challenge`;
+  const { other: wrong } = says.wrong.code;
+  const input = inputField({ ...field, ...(wrong !== undefined && { wrong }) });
+  return accountForm(
+    { api: 'api/auth/login/factor', attributes, says },
+    html`${input}`,
+    html`<button>${says.factor.go}</button>`,
+  );
 }
 
-const SECOND_FACTOR_STEP = html`<section data-outcome="secondFactor" tabindex="-1" hidden>
-  <p>Your account has a second factor. Show it, and you have joined.</p>
-  ${factorForm('totp', 'code', 'Code that your authenticator app shows', 'one-time-code')}
-  ${factorForm('recoveryCode', 'recoveryCode', 'Or one of your recovery codes', 'off')}
-  <form
-    method="post"
-    novalidate
-    data-api="api/auth/login/factor"
-    data-method="passkey"
-    data-takes-challenge
-    data-takes-passkey="No passkey was used. Try again, or use another second factor."
-  >
-    <p class="alert" role="alert" data-alert hidden></p>
-    <button class="second">Use a passkey</button>
-  </form>
-</section>`;
+function secondFactorStep(says: AccountWords): Html {
+  const { show, code, recoveryCode, passkey, noPasskey } = says.factor;
+  const typed = (name: string, label: string, autocomplete: string) =>
+    ({ name, label, type: 'text', autocomplete }) as const;
+  const forPasskeys = html`data-method="passkey" data-takes-challenge data-takes-passkey="${noPasskey}"`;
+  return outcome(
+    'secondFactor',
+    html`<p>${show}</p>
+      ${factorForm('totp', typed('code', code, 'one-time-code'), says)}
+      ${factorForm('recoveryCode', typed('recoveryCode', recoveryCode, 'off'), says)}
+      ${accountForm(
+        { api: 'api/auth/login/factor', attributes: forPasskeys, says },
+        html``,
+        html`<button class="second">${passkey}</button>`,
+      )}`,
+  );
+}
+
+function newPassword(label: string, says: AccountWords): Html {
+  return inputField({
+    name: 'password',
+    label,
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: says.passwordHint,
+    ...wrongWords(says.wrong.password),
+  });
+}
+
+/** What is said instead of the API's messages, where it is. */
+function wrongWords({ other, ...wrongBy }: Readonly<Record<string, string>>) {
+  return other === undefined ? {} : { wrong: other, wrongBy };
+}
 
 /**
  * The page behind the link of an invitation. Visitors who do not say that they have an account are asked for name and
  * password rather than let in by the token alone: the account with their address may be a stranger's (see
  * docs/adr/0012-whose-account-it-is.md).
  */
-export const invitationPage = (dashboard: DashboardLink): Page => ({
-  title: 'Accept your invitation',
-  script: true,
-  content: (root) =>
-    html`<h1>Accept your invitation</h1>
-      ${NEEDS_SCRIPT}
-      <div data-needs-script hidden>
-        <p>You were invited by e-mail to join an organization. If you are new here, choose a name and a password:</p>
-        <form
-          method="post"
-          novalidate
-          data-api="api/invitations/accept"
-          data-takes-token
-          data-omits-empty
-          data-gone="invitation_gone"
-        >
-          ${inputField({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name' })}
-          ${inputField({ name: 'password', label: 'Password', ...NEW_PASSWORD })}
-          <p class="alert" role="alert" data-alert hidden></p>
-          <button>Make an account and join</button>
-        </form>
-        <h2>Do you already have an account?</h2>
-        <p>
-          If it is yours, and you have confirmed the address that the invitation was sent to, nothing else is needed but
-          its second factor, if it has one. If you have not, enter its password above, and no name.
-        </p>
-        <form method="post" novalidate data-api="api/invitations/accept" data-takes-token data-gone="invitation_gone">
-          <p class="alert" role="alert" data-alert hidden></p>
-          <button class="second">Join with my account</button>
-        </form>
-      </div>
-      ${SECOND_FACTOR_STEP}
-      <section data-outcome="challenge_gone" tabindex="-1" hidden>
-        <p>That took too long. Load this page again, and begin again.</p>
-      </section>
-      <section data-outcome="done" tabindex="-1" hidden>
-        <p class="good">You have joined <span data-value="organization.name"></span>.</p>
-        <p>You are signed in in this browser, as <span data-value="user.name"></span>.</p>
-        ${dashboard.to(root, '', 'Open the dashboard')}
-      </section>
-      <section data-outcome="invitation_gone" tabindex="-1" hidden>
-        <p>This invitation is gone: it was used or taken back, or it is too old, or a newer one was sent after it.</p>
-        <p>Please ask whoever invited you for another one.</p>
-      </section>`,
-});
-
-const IF_NOBODY_CONFIRMED = html`<p>
-  If nobody has confirmed your e-mail address before, somebody else may have used the account: then its passkeys,
-  authenticator app, recovery codes and API keys are removed too, and nobody else stays in organizations that were
-  founded with it. We mail you what there was.
-</p>`;
+export function invitationPage(dashboard: DashboardLink, words: GuestWords): Page {
+  const says = words.account;
+  const { title, invited, join, known, knownHelp, joinKnown, joined, signedInAs, gone, goneHelp } = says.invitation;
+  const api = 'api/invitations/accept';
+  const takes = html`data-takes-token data-gone="invitation_gone"`;
+  const name = { name: 'name', label: says.yourName, type: 'text', autocomplete: 'name' } as const;
+  return {
+    title,
+    script: true,
+    words,
+    content: (root) =>
+      html`<h1>${title}</h1>
+        ${needsScript(
+          says,
+          html`<p>${invited}</p>
+            ${accountForm(
+              { api, attributes: html`${takes} data-omits-empty`, says },
+              html`${inputField({ ...name, ...wrongWords(says.wrong.name) })} ${newPassword(says.password, says)}`,
+              html`<button>${join}</button>`,
+            )}
+            <h2>${known}</h2>
+            <p>${knownHelp}</p>
+            ${accountForm(
+              { api, attributes: takes, says },
+              html``,
+              html`<button class="second">${joinKnown}</button>`,
+            )}`,
+        )}
+        ${secondFactorStep(says)} ${outcome('challenge_gone', html`<p>${says.factor.tooLate}</p>`)}
+        ${outcome(
+          'done',
+          html`<p class="good">${joined.before}<span data-value="organization.name"></span>${joined.after}</p>
+            <p>${signedInAs.before}<span data-value="user.name"></span>${signedInAs.after}</p>
+            ${dashboard.to(root, '', says.openDashboard)}`,
+        )}
+        ${outcome(
+          'invitation_gone',
+          html`<p>${gone}</p>
+            <p>${goneHelp}</p>`,
+        )}`,
+  };
+}
 
 /** The page behind the link to a new password. */
-export const passwordResetPage = (dashboard: DashboardLink): Page => ({
-  title: 'Choose a new password',
-  script: true,
-  content: (root) =>
-    html`<h1>Choose a new password</h1>
-      ${NEEDS_SCRIPT}
-      <div data-needs-script hidden>
-        <p>
-          It replaces the one you had. Everybody who is signed in with your account is signed out, and a change of your
-          e-mail address that waits is stopped.
-        </p>
-        ${IF_NOBODY_CONFIRMED}
-        <form method="post" novalidate data-api="api/auth/password/reset" data-takes-token data-gone="reset_gone">
-          ${inputField({ name: 'password', label: 'New password', ...NEW_PASSWORD })}
-          <p class="alert" role="alert" data-alert hidden></p>
-          <button>Set the new password</button>
-        </form>
-      </div>
-      <section data-outcome="done" tabindex="-1" hidden>
-        <p class="good">Your new password is set.</p>
-        <p>Nobody is signed in with your account now. Sign in with the new password.</p>
-        ${dashboard.to(root, 'sign-in', 'Sign in')}
-      </section>
-      <section data-outcome="reset_gone" tabindex="-1" hidden>
-        <p>
-          This link is not valid any more: it was used, or it is older than an hour, or a newer one was sent after it.
-        </p>
-        <p>Please ask for a new one.</p>
-        ${dashboard.to(root, 'forgot-password', 'Ask for a new link')}
-      </section>`,
-});
+export function passwordResetPage(dashboard: DashboardLink, words: GuestWords): Page {
+  const says = words.account;
+  const { title, replaces, unconfirmed, set, done, doneHelp, gone, goneHelp, again } = says.reset;
+  return {
+    title,
+    script: true,
+    words,
+    content: (root) =>
+      html`<h1>${title}</h1>
+        ${needsScript(
+          says,
+          html`<p>${replaces}</p>
+            <p>${unconfirmed}</p>
+            ${accountForm(
+              { api: 'api/auth/password/reset', attributes: html`data-takes-token data-gone="reset_gone"`, says },
+              newPassword(says.newPassword, says),
+              html`<button>${set}</button>`,
+            )}`,
+        )}
+        ${outcome(
+          'done',
+          html`<p class="good">${done}</p>
+            <p>${doneHelp}</p>
+            ${dashboard.to(root, 'sign-in', says.signIn)}`,
+        )}
+        ${outcome(
+          'reset_gone',
+          html`<p>${gone}</p>
+            <p>${goneHelp}</p>
+            ${dashboard.to(root, 'forgot-password', again)}`,
+        )}`,
+  };
+}

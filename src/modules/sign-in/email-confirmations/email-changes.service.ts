@@ -41,8 +41,8 @@ export class EmailChanges {
       const confirmable = owner === null && mayMail ? email : null;
       const { token, cancelToken } = await this.tokens.issueChange(userId, confirmable, credentialId);
       await this.letters.asked(user, cancelToken);
-      if (confirmable !== null) this.letters.confirmNew(confirmable, token);
-      else if (owner !== null && mayMail) this.letters.taken(owner);
+      if (confirmable !== null) await this.letters.confirmNew(confirmable, token, userId);
+      else if (owner !== null && mayMail) await this.letters.taken(owner);
     });
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PublicOrigin } from '../../../platform/http/public-origin';
-import { Mailer, type MailTemplate } from '../../../platform/mail/mailer';
+import { Mailer } from '../../../platform/mail/mailer';
 import { RecipientLimits } from '../../../platform/mail/recipient-limits';
+import { SettingsService } from '../../people/settings';
 import type { UserRow } from '../../people/users';
 import {
   CONFIRM_NEW_EMAIL_MAIL,
@@ -19,6 +20,7 @@ export class EmailLetters {
     private readonly mailer: Mailer,
     private readonly limits: RecipientLimits,
     private readonly origin: PublicOrigin,
+    private readonly settings: SettingsService,
   ) {}
 
   /** Counts one more message to an address that somebody claims to have; says whether it may be sent. */
@@ -32,38 +34,37 @@ export class EmailLetters {
     this.mailer.send({ to: { name: null, address }, template: EMAIL_CONFIRMATION_MAIL, data, organizationId: null });
   }
 
-  /** To the new address, with the link that confirms it. */
-  confirmNew(address: string, token: string): void {
-    this.sendLink(address, token, CONFIRM_NEW_EMAIL_MAIL);
+  /** To the new address of a user, with the link that confirms it. */
+  async confirmNew(address: string, token: string, userId: string): Promise<void> {
+    const locale = await this.settings.localeOfUser(userId);
+    const data = { url: this.origin.link('/email/confirm', { token }), days: LIFETIME_DAYS, locale };
+    this.mailer.send({ to: { name: null, address }, template: CONFIRM_NEW_EMAIL_MAIL, data, organizationId: null });
   }
 
   /** To whoever has the address already. */
-  taken(owner: UserRow): void {
-    const name = nameOf(owner);
-    const to = { name, address: owner.email };
-    this.mailer.send({ to, template: EMAIL_TAKEN_MAIL, data: { name }, organizationId: null });
+  async taken(owner: UserRow): Promise<void> {
+    const { to, named } = await this.addressed(owner);
+    this.mailer.send({ to, template: EMAIL_TAKEN_MAIL, data: named, organizationId: null });
   }
 
   /** To the previous address, with the link that stops the change. */
   async asked(user: UserRow, token: string): Promise<void> {
     if (!(await this.mayWarn(user))) return;
-    const name = nameOf(user);
-    const data = { name, url: this.origin.link('/email/cancel', { token }), days: LIFETIME_DAYS };
-    const to = { name, address: user.email };
+    const { to, named } = await this.addressed(user);
+    const data = { ...named, url: this.origin.link('/email/cancel', { token }), days: LIFETIME_DAYS };
     this.mailer.send({ to, template: EMAIL_CHANGE_ASKED_MAIL, data, organizationId: null });
   }
 
   /** To the previous address. @param user as they were */
   async changed(user: UserRow, email: string): Promise<void> {
     if (!(await this.mayWarn(user))) return;
-    const name = nameOf(user);
-    const to = { name, address: user.email };
-    this.mailer.send({ to, template: EMAIL_CHANGED_MAIL, data: { name, email }, organizationId: null });
+    const { to, named } = await this.addressed(user);
+    this.mailer.send({ to, template: EMAIL_CHANGED_MAIL, data: { ...named, email }, organizationId: null });
   }
 
-  private sendLink(address: string, token: string, template: MailTemplate<{ url: string; days: number }>): void {
-    const data = { url: this.origin.link('/email/confirm', { token }), days: LIFETIME_DAYS };
-    this.mailer.send({ to: { name: null, address }, template, data, organizationId: null });
+  private async addressed(user: UserRow) {
+    const name = nameOf(user);
+    return { to: { name, address: user.email }, named: { name, locale: await this.settings.localeOfUser(user.id) } };
   }
 
   /** Nobody can use up the warnings of somebody who has confirmed their address: those are not counted. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mailer } from '../../../platform/mail/mailer';
 import { Revocations } from '../../../platform/revocation/revocations';
 import { OrganizationsService } from '../../people/organizations';
+import { SettingsService } from '../../people/settings';
 import { SecurityNotices } from '../security-notices';
 import { SignInAttempts, type UserRow, UsersService } from '../../people/users';
 import { ACCOUNT_CLAIMED_MAIL } from './account-claimed.mail';
@@ -18,6 +19,7 @@ export class AccountHandover {
     private readonly revocations: Revocations,
     private readonly attempts: SignInAttempts,
     private readonly organizations: OrganizationsService,
+    private readonly settings: SettingsService,
     private readonly notices: SecurityNotices,
     private readonly mailer: Mailer,
     private readonly recorder: PasswordResetRecorder,
@@ -66,6 +68,7 @@ export class AccountHandover {
     const ended = await this.revocations.run('handOver', { userId: user.id, founded });
     if (ended.size === 0) return;
     const to = { name: null, address: user.email };
-    this.mailer.send({ to, template: ACCOUNT_CLAIMED_MAIL, data: { ended }, organizationId: null });
+    const data = { ended, locale: await this.settings.localeOfUser(user.id) };
+    this.mailer.send({ to, template: ACCOUNT_CLAIMED_MAIL, data, organizationId: null });
   }
 }

@@ -4,6 +4,7 @@ import { networkOf } from '../../../platform/context/network';
 import { currentContext } from '../../../platform/context/request-context';
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
+import { SettingsService } from '../../people/settings';
 import { UsersService } from '../../people/users';
 import { PASSWORD_RESET_MAIL } from './password-reset.mail';
 import { PasswordResetRecorder } from './password-reset.recorder';
@@ -14,6 +15,7 @@ import { PasswordResetTokens, TOKEN_LIFETIME_MS } from './password-reset-tokens'
 export class PasswordResetLetters {
   constructor(
     private readonly users: UsersService,
+    private readonly settings: SettingsService,
     private readonly tokens: PasswordResetTokens,
     private readonly recorder: PasswordResetRecorder,
     private readonly mailer: Mailer,
@@ -42,6 +44,7 @@ export class PasswordResetLetters {
         name,
         url: this.origin.link('/password/reset', { token }),
         minutes: TOKEN_LIFETIME_MS / MINUTE_MS,
+        locale: await this.settings.localeOfUser(user.id),
       },
       organizationId: null,
     });

@@ -3,6 +3,7 @@ import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
+import { SettingsModule } from '../../people/settings';
 import { SecurityNoticesModule } from '../security-notices';
 import { UsersModule } from '../../people/users';
 import { AccountHandover } from './account-handover.service';
@@ -16,7 +17,7 @@ import { PasswordResetTokens } from './password-reset-tokens';
 import { PasswordResetWorker } from './password-reset-worker';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, SecurityNoticesModule, UsersModule],
+  imports: [OrganizationsModule, MembersModule, SecurityNoticesModule, SettingsModule, UsersModule],
   controllers: [PasswordResetController],
   providers: [
     PasswordResetRepository,

@@ -17,15 +17,18 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
+/** What a request says of the program and the system that sent it; null where that is not known. */
+export interface Browser {
+  readonly browser: string | null;
+  readonly system: string | null;
+}
+
 /**
- * A browser in words: "Firefox on Windows". Only known names are repeated, because a stranger chooses the header, and
- * the words are mailed to the owner of the account.
+ * Only known names are repeated, because a stranger chooses the header, and the words are mailed to the owner of the
+ * account.
  */
-export function browserOf(userAgent: string | null): string {
-  const browser = nameIn(BROWSERS, userAgent);
-  const system = nameIn(SYSTEMS, userAgent);
-  if (browser === null) return system === null ? 'an unknown program' : `an unknown program on ${system}`;
-  return system === null ? browser : `${browser} on ${system}`;
+export function browserOf(userAgent: string | null): Browser {
+  return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
 }
 
 /**
@@ -36,7 +39,10 @@ export function browserOf(userAgent: string | null): string {
  */
 export function deviceOf(userAgent: string | null, network: string): Buffer {
   const program = /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? '';
-  return hashToken(`device ${browserOf(userAgent)} ${program} ${network}`);
+  const { browser, system } = browserOf(userAgent);
+  // As it was always written: the hashes are stored.
+  const name = (browser ?? 'an unknown program') + (system === null ? '' : ` on ${system}`);
+  return hashToken(`device ${name} ${program} ${network}`);
 }
 
 function nameIn(names: readonly (readonly [string, RegExp])[], userAgent: string | null): string | null {

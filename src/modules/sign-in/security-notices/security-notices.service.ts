@@ -7,7 +7,8 @@ import { networkOf } from '../../../platform/context/network';
 import { currentContext } from '../../../platform/context/request-context';
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
-import { browserOf, deviceOf } from './device';
+import { SettingsService } from '../../people/settings';
+import { deviceOf } from './device';
 import { SECURITY_NOTICE_MAIL, type SecurityNotice } from './security-notice.mail';
 import { SecurityNoticesRepository } from './security-notices.repository';
 
@@ -23,6 +24,7 @@ const MAX_OF_KIND = 10;
 export class SecurityNotices {
   constructor(
     private readonly repository: SecurityNoticesRepository,
+    private readonly settings: SettingsService,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -99,9 +101,10 @@ export class SecurityNotices {
         notice,
         name,
         at,
-        from: byOperator ? null : { ip, browser: browserOf(userAgent) },
+        from: byOperator ? null : { ip, userAgent },
         last: owner.notices === MAX_OF_KIND,
         url: this.configuration.dashboard ? this.origin.link('/forgot-password') : null,
+        locale: await this.settings.localeOfUser(userId),
       },
       organizationId: null,
     });

@@ -3,6 +3,7 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
 import { MembersService } from '../../people/members';
+import { SettingsService } from '../../people/settings';
 import { DOMAIN_RECORD_MAIL, type DomainRecordLetter } from './domain-record.mail';
 import type { DomainRow } from './single-sign-on.repository';
 
@@ -11,6 +12,7 @@ import type { DomainRow } from './single-sign-on.repository';
 export class DomainNotices {
   constructor(
     private readonly members: MembersService,
+    private readonly settings: SettingsService,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
   ) {}
@@ -21,6 +23,7 @@ export class DomainNotices {
       domain: domain.domain,
       endsAt,
       link: this.origin.link('/settings/organization'),
+      locale: await this.settings.locale(),
     };
     const organizationId = currentOrganizationId();
     for (const { name, email } of await this.members.activeAdmins())

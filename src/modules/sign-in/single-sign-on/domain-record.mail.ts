@@ -1,3 +1,4 @@
+import { wordsFor } from '../../../kernel/languages/languages';
 import { renderMail } from '../../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../../platform/mail/mailer';
 
@@ -8,22 +9,22 @@ export interface DomainRecordLetter {
   readonly endsAt: Date | null;
   /** The settings in the dashboard. */
   readonly link: string;
+  /** Its language. */
+  readonly locale: string;
 }
 
 export const DOMAIN_RECORD_MAIL: MailTemplate<DomainRecordLetter> = {
   name: 'sso-domain-record',
-  render: ({ domain, endsAt, link }) =>
-    renderMail({
-      subject: 'The DNS record of {{domain}} is gone',
-      paragraphs: [
-        'Hello,',
-        'the DNS record that proves that {{domain}} belongs to your organization is not there any more.',
-        endsAt === null
-          ? 'So nobody with an address of {{domain}} can sign in with your organization now, and the sessions that began that way have ended.'
-          : 'If it is not there again on {{endsOn}}, nobody with an address of {{domain}} will be able to sign in with your organization.',
-        'The settings show the record as it must be: its name, and what it contains.',
-      ],
+  render: ({ domain, endsAt, link, locale }) => {
+    const { language, account } = wordsFor(locale);
+    const { hello, domainRecord } = account.letters;
+    const { subject, gone, ended, willEnd, settings, button } = domainRecord;
+    return renderMail({
+      language,
+      subject,
+      paragraphs: [hello, gone, endsAt === null ? ended : willEnd, settings],
       values: { domain, endsOn: endsAt?.toISOString().slice(0, 10) ?? null },
-      action: { label: 'Look at single sign-on', url: link },
-    }),
+      action: { label: button, url: link },
+    });
+  },
 };

@@ -3,6 +3,7 @@ import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule, RoleHolders } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
+import { SettingsModule } from '../../people/settings';
 import { SessionsModule } from '../sessions';
 import { DomainNotices } from './domain-notices';
 import { DomainProofs } from './domain-proofs.service';
@@ -23,7 +24,7 @@ import { SsoSignIns } from './sso-sign-ins.service';
 import { TxtRecords } from './txt-records';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, SessionsModule],
+  imports: [OrganizationsModule, MembersModule, SessionsModule, SettingsModule],
   controllers: [SingleSignOnController],
   providers: [
     SingleSignOnRepository,
