@@ -60,7 +60,7 @@ const MODULE_TREE = {
   referrals: ['organizations', 'settings'],
   announcements: ['members'],
   webhooks: ['organizations', 'members', 'settings', 'tours', 'events', 'guests'],
-  overview: ['events', 'event-guests', 'summaries', 'trips'],
+  overview: ['events', 'event-guests', 'expenses', 'guest-lists', 'summaries', 'tours', 'trips'],
   search: [],
   'audit-logs': ['organizations', 'guests'],
   changes: [],

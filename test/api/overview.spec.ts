@@ -38,10 +38,40 @@ describe('the overview', () => {
     for (let i = 1; i <= 9; i++) next.push(await make('/api/events', { name: `No. ${i}`, startsAt: inHours(i) }));
     const { upcoming } = await read();
     expect(upcoming.map((row: Json) => row.eventId)).toEqual([running, begun, ...next.slice(0, 8)].map(({ id }) => id));
-    const { event, budget, ...summary } = upcoming[0];
-    expect(budget).toBeNull();
+    const { event, budget, tourId, venue, assignedVehicles, firstCallTime, ...summary } = upcoming[0];
+    expect({ budget, tourId, venue, assignedVehicles, firstCallTime }).toEqual({
+      ...{ budget: null, tourId: null, venue: null, assignedVehicles: [], firstCallTime: null },
+    });
     expect(event).toMatchObject({ id: running.id, name: 'Running', startsAt: running.startsAt });
     expect(summary).toEqual((await tenant.key.get(`/api/events/${running.id}/summary`).expect(200)).body);
+  });
+
+  it('says of the next events where they are, how full their vehicles are, and when the first are called', async () => {
+    const tour = await make('/api/tours', { name: 'Alpine', currency: 'EUR' });
+    const venue = { name: 'Konzerthaus', city: 'Vienna' };
+    const event = await make('/api/events', { name: 'Concert', tourId: tour.id, startsAt: inHours(5), venue });
+    const assign = async (name: string) => {
+      const vehicle = await make('/api/vehicles', { name, capacity: 9 });
+      return make(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id });
+    };
+    await assign('Minibus');
+    const coach = await assign('Coach');
+    const [early, late] = [inHours(2), inHours(3)];
+    for (const callTime of [late, early, null]) await make(`/api/events/${event.id}/team`, { name: 'Karl', callTime });
+    const guest = await make(`/api/events/${event.id}/guests`, { name: 'Comes with two' });
+    const changes = { rsvp: 'accepted', plusOnes: 2 };
+    await tenant.key.patch(`/api/events/${event.id}/guests/${guest.id}`, changes).expect(200);
+    const seat = { vehicleAssignmentId: coach.id };
+    await tenant.key.post(`/api/events/${event.id}/guests/${guest.id}/vehicle`, seat).expect(200);
+    expect((await read()).upcoming.find(({ eventId }: Json) => eventId === event.id)).toMatchObject({
+      tourId: tour.id,
+      venue,
+      firstCallTime: early,
+      assignedVehicles: [
+        { vehicleAssignmentId: coach.id, name: 'Coach', capacity: 9, seatsUsed: 3 },
+        { name: 'Minibus', capacity: 9, seatsUsed: 0 },
+      ],
+    });
   });
 
   it('names events whose guests have not answered or have no seat, and vehicles needed twice, urgent first', async () => {

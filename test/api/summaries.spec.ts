@@ -1,6 +1,8 @@
 import { Client, type Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
+import { assignVehicle, invite, newEvent, rsvpPathOf } from '../support/guests';
 import { expectProblem } from '../support/problem';
+import { planTrip } from '../support/trips';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const AT = { startsAt: '2027-05-14T18:00:00.000Z', endsAt: '2027-05-14T22:00:00.000Z' };
@@ -14,6 +16,7 @@ describe('figures of events and tours', () => {
   let tour: Json;
   let event: Json;
   let other: Json;
+  let ride: Json;
 
   const make = async (path: string, body: Json): Promise<Json> => (await tenant.key.post(path, body).expect(201)).body;
   const read = async (path: string): Promise<Json> => (await tenant.key.get(path).expect(200)).body;
@@ -28,11 +31,11 @@ describe('figures of events and tours', () => {
     event = await make('/api/events', { name: 'Concert', tourId: tour.id, capacity: 50, status: 'confirmed', ...AT });
     other = await make('/api/events', { name: 'Dinner', tourId: tour.id, capacity: 20, ...AT });
     const bus = await make('/api/vehicles', { name: 'Bus', capacity: 8 });
-    const [ride] = [await make(`/api/events/${event.id}/vehicles`, { vehicleId: bus.id, capacityOverride: 6 })];
+    ride = await make(`/api/events/${event.id}/vehicles`, { vehicleId: bus.id, capacityOverride: 6 });
     await make(`/api/events/${other.id}/vehicles`, { vehicleId: bus.id });
     const seated = await guest(event, 'Ada', { rsvp: 'accepted', plusOnes: 2 });
     const path = `/api/events/${event.id}/guests/${seated.id}`;
-    await tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId: ride!.id }).expect(200);
+    await tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId: ride.id }).expect(200);
     await tenant.key.post(`${path}/check-in`).expect(200);
     await guest(event, 'Bea', { rsvp: 'tentative' });
     const declined = await guest(event, 'Cal', { rsvp: 'declined' });
@@ -123,6 +126,68 @@ describe('figures of events and tours', () => {
     expect(plain.data[0]).not.toHaveProperty('summary');
     expect(plain.data.map((row: Json) => row.etag)).toEqual(events.map((row: Json) => row.etag));
     expectProblem(await tenant.key.get('/api/tours?include=all'), 400, 'validation_failed');
+  });
+
+  describe('with the details of an event', () => {
+    const details = async (on: Json, caller = tenant.key): Promise<Json> =>
+      (await caller.get(`/api/events/${on.id}/summary?include=details`).expect(200)).body.details;
+
+    it('say how full its vehicles are, what it cost by category, and what its tour may cost', async () => {
+      const { vehicles, spending, budget, ...others } = await details(event);
+      expect(vehicles).toMatchObject([
+        { name: 'Bus', capacity: 6, guests: 1, plusOnes: 2, trips: 0, driver: null, vehicleAssignmentId: ride.id },
+      ]);
+      expect(spending).toEqual(await read(`/api/expenses/reports?eventId=${event.id}&groupBy=category`));
+      expect(budget).toEqual(ofTour().budget);
+      expect(others).toEqual({ departures: [], calls: [], words: [], dietary: [] });
+      expect(await read(`/api/events/${event.id}/summary`)).not.toHaveProperty('details');
+    });
+
+    it('name who drives: of a vehicle with trips those of its trips, and nobody while one has none', async () => {
+      const on = await newEvent(tenant.key);
+      const coach = await assignVehicle(tenant.key, on, 9);
+      const van = await assignVehicle(tenant.key, on, 4);
+      await tenant.key.patch(`/api/vehicles/${coach.vehicle.id}`, { name: 'Coach', driverName: 'Ida' }).expect(200);
+      await tenant.key.patch(`/api/vehicles/${van.vehicle.id}`, { name: 'Van' }).expect(200);
+      const drivers = async () => (await details(on)).vehicles.map((row: Json) => row.driver);
+      expect(await drivers()).toEqual(['Ida', null]);
+      const karl = await make(`/api/events/${on.id}/team`, { name: 'Karl' });
+      await planTrip(tenant.key, van, { driverTeamMemberId: karl.id });
+      const bare = await planTrip(tenant.key, coach, { stops: [{ name: 'Hotel' }] });
+      expect(await drivers()).toEqual([null, 'Karl']);
+      expect((await details(on)).departures).toMatchObject([
+        { vehicleName: 'Van', from: null, driver: 'Karl', status: 'planned' },
+        { vehicleName: 'Coach', from: 'Hotel', driver: null },
+      ]);
+      await tenant.key.patch(`/api/trips/${bare.id}`, { status: 'cancelled' }).expect(200);
+      expect(await drivers()).toEqual(['Ida', 'Karl']);
+      expect((await details(on)).departures).toHaveLength(1);
+    });
+
+    it('say when the team is called, and what guests wrote and eat', async () => {
+      const on = await newEvent(tenant.key);
+      const callTime = '2027-05-14T15:00:00.000Z';
+      for (const name of ['Dora', 'Cleo', 'Bert', 'Anna'])
+        await make(`/api/events/${on.id}/team`, { name, role: 'Crew', callTime });
+      await make(`/api/events/${on.id}/team`, { name: 'Ede' });
+      const eats = await invite(tenant.key, on, { name: 'Gil', dietary: 'Vegan', notes: 'Not theirs' });
+      const answer = { rsvp: 'accepted', note: 'We come late.' };
+      await new Client(service.url).post(rsvpPathOf(eats), answer).expect(200);
+      const { calls, words, dietary } = await details(on);
+      const members = ['Anna', 'Bert', 'Cleo'].map((name) => ({ name, role: 'Crew' }));
+      expect(calls).toEqual([{ callTime, people: 4, members }]);
+      const { id: eventGuestId, guestId } = eats;
+      expect(words).toEqual([{ eventGuestId, guestId, name: 'Gil', rsvp: 'accepted', note: 'We come late.' }]);
+      expect(dietary).toEqual([{ value: 'Vegan', people: 1 }]);
+    });
+
+    it('are null where a key with scopes may not read', async () => {
+      const body = { name: 'Scoped', scopes: ['events:read'] };
+      const { key } = (await tenant.session.post('/api/api-keys', body).expect(201)).body;
+      expect(await details(event, new Client(service.url, { Authorization: `Bearer ${key}` }))).toEqual({
+        ...{ vehicles: null, departures: null, calls: [], words: null, dietary: null, spending: null, budget: null },
+      });
+    });
   });
 
   describe('for a key with scopes', () => {

@@ -1,6 +1,7 @@
+import { PickType } from '@nestjs/swagger';
 import { enumeration } from '../../../kernel/enumeration';
-import { Currency, Id, Integer, ListOf, Nested, OneOf, Sum, Text } from '../../../platform/fields/fields';
-import { EventBrief } from '../../planning/events';
+import { Currency, Id, Integer, ListOf, Nested, OneOf, Sum, Text, Timestamp } from '../../../platform/fields/fields';
+import { EventBrief, VenueShape } from '../../planning/events';
 import { EventFigures } from '../../planning/summaries';
 
 /** The most urgent first: what stops an event, what costs money, what can wait. */
@@ -27,11 +28,28 @@ export class TourBudget {
   @Currency() readonly currency: string;
 }
 
+class UpcomingVenue extends PickType(VenueShape, ['name', 'city']) {}
+
+/** A vehicle of an event, and how full it is. */
+class UpcomingVehicle {
+  @Id() readonly vehicleAssignmentId: string;
+  @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
+  @Integer({ ...COUNT, description: 'Seats that count now.', example: 49 }) readonly capacity: number;
+  @Integer({ ...COUNT, description: 'Seats taken, plus-ones included.', example: 47 }) readonly seatsUsed: number;
+}
+
 /** An event that is coming or under way, with its figures. */
 export class UpcomingEvent extends EventFigures {
   @Nested(() => EventBrief) readonly event: EventBrief;
   @Nested(() => TourBudget, { presence: 'nullable', description: "The budget of the event's tour." })
   readonly budget: TourBudget | null;
+  @Id({ presence: 'nullable', description: 'Its tour.' }) readonly tourId: string | null;
+  @Nested(() => UpcomingVenue, { presence: 'nullable', description: 'Where it is.' })
+  readonly venue: UpcomingVenue | null;
+  @ListOf(() => UpcomingVehicle, { description: 'The first twenty, by name.' })
+  readonly assignedVehicles: UpcomingVehicle[];
+  @Timestamp({ presence: 'nullable', description: 'When the first of the team are called.' })
+  readonly firstCallTime: string | null;
 }
 
 /** Something that somebody should look at. */

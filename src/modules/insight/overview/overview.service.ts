@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
+import { valueAt } from '../../../kernel/lists';
 import { formatAmount } from '../../../kernel/money';
 import { holds, type Principal } from '../../../kernel/principal';
 import { currentPrincipal } from '../../../platform/context/request-context';
@@ -25,6 +26,7 @@ import {
   INVOICE_DUE,
   MAX_ITEMS,
   NOTIFICATION_FAILED,
+  ON_THE_DAY,
   OVER_BUDGET,
   TRIP_CONFLICT,
   UPCOMING,
@@ -35,6 +37,9 @@ import {
 } from './overview.statements';
 
 const MAX_SHOWN = 10;
+
+/** An event as it is looked at for what needs attention. */
+type PlannedEvent = Omit<UpcomingEvent, 'assignedVehicles' | 'firstCallTime'>;
 
 /** The field that names what an item is about. */
 type Subject = 'eventId' | 'tourId' | 'webhookId';
@@ -59,7 +64,7 @@ export class OverviewService {
     const { attention, ...overview } = await this.database.longRead(async (rows) => {
       const events = await this.upcoming(rows);
       return {
-        upcoming: events.slice(0, MAX_SHOWN),
+        upcoming: await onTheDay(rows, events.slice(0, MAX_SHOWN)),
         attention: [...ofEvents(events), ...(await ofOthers(rows, caller, this.clock.now()))],
         counts: await countsFor(rows, caller),
       };
@@ -68,7 +73,7 @@ export class OverviewService {
     return { ...overview, attention: all.sort((a, b) => urgency(a) - urgency(b)) };
   }
 
-  private async upcoming(rows: SnapshotRows): Promise<UpcomingEvent[]> {
+  private async upcoming(rows: SnapshotRows): Promise<PlannedEvent[]> {
     const now = this.clock.now();
     const found = await rows(UPCOMING, now, new Date(now.getTime() - DAY_MS));
     const summaries = await summariesOf(
@@ -79,6 +84,8 @@ export class OverviewService {
       ...summaries.get(row.eventId)!,
       event: withEventBrief(row).event,
       budget: budgetOf(row),
+      tourId: row.tourId,
+      venue: row.venue,
     }));
   }
 
@@ -89,6 +96,13 @@ export class OverviewService {
   }
 }
 
+/** The same with what is of interest on the day itself. */
+async function onTheDay(rows: SnapshotRows, events: readonly PlannedEvent[]): Promise<UpcomingEvent[]> {
+  const ids = events.map(({ eventId }) => eventId);
+  const found = new Map((await rows(ON_THE_DAY, ids)).map(({ eventId, ...details }) => [eventId, details]));
+  return events.map((event) => ({ ...event, ...valueAt(found, event.eventId) }));
+}
+
 function budgetOf({ budget, currency }: { budget: string | null; currency: string | null }): TourBudget | null {
   return budget === null || currency === null ? null : { amount: formatAmount(budget, currency), currency };
 }
@@ -96,7 +110,7 @@ function budgetOf({ budget, currency }: { budget: string | null; currency: strin
 /** Sorting by it keeps the order of the items of a kind. */
 const urgency = ({ kind }: AttentionItem) => ATTENTION_KINDS.indexOf(kind);
 
-function ofEvents(events: readonly UpcomingEvent[]): AttentionItem[] {
+function ofEvents(events: readonly PlannedEvent[]): AttentionItem[] {
   return OF_EVENTS.flatMap(([kind, count]) =>
     items(
       kind,

@@ -1,6 +1,7 @@
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { EVENT_BRIEF_COLUMNS, type EventBriefRow } from '../../planning/events';
 import { TRIP_CONFLICTS } from '../../planning/trips';
+import type { UpcomingEvent } from './overview.dto';
 
 /** Events that are looked at. The first of them are shown; all are searched for what needs attention. */
 const MAX_UPCOMING = 50;
@@ -22,13 +23,38 @@ const SOONEST = `ORDER BY e.starts_at, e.id LIMIT ${MAX_UPCOMING}`;
  * longer ago are found by their end, and each half in the order of an index.
  */
 export const UPCOMING = new ScopedStatement<
-  EventBriefRow & { eventId: string; budget: string | null; currency: string | null }
+  EventBriefRow & { eventId: string; budget: string | null; currency: string | null } & Pick<
+      UpcomingEvent,
+      'tourId' | 'venue'
+    >
 >(
-  `SELECT e.id AS "eventId", ${EVENT_BRIEF_COLUMNS}, t.budget, t.currency FROM (
+  `SELECT e.id AS "eventId", ${EVENT_BRIEF_COLUMNS}, t.budget, t.currency, e.tour_id AS "tourId",
+     CASE WHEN e.venue IS NOT NULL THEN json_build_object('name', e.venue->'name', 'city', e.venue->'city') END AS venue
+   FROM (
      (SELECT e.* FROM events e WHERE ${PLANNED} AND e.starts_at > $3 AND (e.ends_at IS NULL OR e.ends_at > $2) ${SOONEST})
      UNION ALL
      (SELECT e.* FROM events e WHERE ${PLANNED} AND e.ends_at > $2 AND e.starts_at <= $3 ${SOONEST})
    ) AS e LEFT JOIN tours t ON t.organization_id = $1 AND t.id = e.tour_id ${SOONEST}`,
+);
+
+/** More are on the event's own screens. */
+const MAX_VEHICLES = 20;
+
+/** The vehicles of the events `$2`, with how full they are, and when the first of each team are called. */
+export const ON_THE_DAY = new ScopedStatement<
+  { eventId: string } & Pick<UpcomingEvent, 'assignedVehicles' | 'firstCallTime'>
+>(
+  `SELECT one.id AS "eventId",
+     (SELECT coalesce(json_agg(json_build_object('vehicleAssignmentId', a.id, 'name', a.name, 'capacity', a.capacity,
+        'seatsUsed', (SELECT coalesce(sum(1 + eg.plus_ones), 0)::int FROM event_guests eg
+          WHERE eg.organization_id = $1 AND eg.event_id = one.id AND eg.vehicle_assignment_id = a.id)) ORDER BY a.search, a.id), '[]')
+      FROM (
+        SELECT a.id, v.name, v.search, least(a.capacity_override, v.capacity) AS capacity
+        FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
+        WHERE a.organization_id = $1 AND a.event_id = one.id ORDER BY v.search, a.id LIMIT ${MAX_VEHICLES}
+      ) AS a) AS "assignedVehicles",
+     (SELECT min(m.call_time) FROM team_members m WHERE m.organization_id = $1 AND m.event_id = one.id) AS "firstCallTime"
+   FROM unnest($2::uuid[]) AS one (id)`,
 );
 
 export interface AttentionRow {

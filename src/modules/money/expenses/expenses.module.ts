@@ -25,5 +25,6 @@ import { ExpensesService } from './expenses.service';
     ExpenseReportsRepository,
     ExpenseDays,
   ],
+  exports: [ExpenseReportsService],
 })
 export class ExpensesModule {}

@@ -3,7 +3,6 @@ import type { Page } from '../../../kernel/page';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { EventSummary } from '../summaries';
 import { CreateEvent, EventsQuery, EventView, ListedEvent, UpdateEvent } from './events.dto';
 import { EventsService } from './events.service';
 
@@ -37,18 +36,6 @@ export class EventsController {
   @Operation({ operationId: 'getEvent', summary: 'Read an event', response: { record: EventView } })
   get(@IdParam() id: string): Promise<EventView> {
     return this.events.get(id);
-  }
-
-  @Get(':id/summary')
-  @Access('any')
-  @Operation({
-    operationId: 'getEventSummary',
-    summary: 'Read the figures of an event',
-    description: 'People are guests who accepted, with their plus-ones.',
-    response: { body: EventSummary },
-  })
-  summary(@IdParam() id: string): Promise<EventSummary> {
-    return this.events.summary(id);
   }
 
   @Patch(':id')

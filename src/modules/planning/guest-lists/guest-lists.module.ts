@@ -8,5 +8,6 @@ import { GuestListsService } from './guest-lists.service';
   imports: [EventsModule],
   controllers: [GuestListsController],
   providers: [GuestListsService, GuestListsRepository],
+  exports: [GuestListsService],
 })
 export class GuestListsModule {}

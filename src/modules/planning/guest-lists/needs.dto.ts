@@ -3,7 +3,7 @@ import type { Needs } from './needs';
 
 const PEOPLE = { min: 0, max: Number.MAX_SAFE_INTEGER, example: 2 } as const;
 
-class CountedValueView {
+export class CountedValueView {
   @Text({ max: 2000, description: 'As most of them spell it.', example: 'Vegetarian' }) readonly value: string;
   @Integer(PEOPLE) readonly people: number;
 }

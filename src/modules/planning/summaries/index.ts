@@ -1,4 +1,4 @@
 export { CONFLICTING, endOf } from './conflicts';
-export { EventFigures, EventSummary, TourSummary } from './summaries.dto';
+export { BudgetUse, EventFigures, EventSummary, TourSummary } from './summaries.dto';
 export { SummariesModule } from './summaries.module';
-export { summariesOf, SummariesService } from './summaries.service';
+export { mayRead, summariesOf, SummariesService } from './summaries.service';

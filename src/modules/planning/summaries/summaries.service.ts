@@ -94,7 +94,8 @@ function unreadable({ seats }: Pick<EventFigures, 'seats'>): Partial<EventSummar
   };
 }
 
-function mayRead(resource: Resource): boolean {
+/** Whether the caller may read a resource: a key with scopes may not read all of them. */
+export function mayRead(resource: Resource): boolean {
   return isInScope(currentPrincipal(), { resource, writes: false });
 }
 
