@@ -1,4 +1,5 @@
 import './vehicle-drawing.css';
+import { useText } from './language';
 
 /** How seats stand beside each other, by how many there are: a coach, a minibus, a van. The last row has no aisle. */
 const LAYOUTS = [
@@ -46,5 +47,20 @@ export function VehicleDrawing({ capacity, guests, brought, hasDriver }: Props) 
         <rect key={seat} data-seat={stateOf(seat)} x={x + 0.5} y={y + 0.5} width={10} height={10} rx={3} />
       ))}
     </svg>
+  );
+}
+
+/** What the seats of the drawings mean. */
+export function SeatKey() {
+  const { seats } = useText();
+  return (
+    <p className="seat-key">
+      {(['guest', 'brought', 'free'] as const).map((state) => (
+        <span key={state}>
+          <i data-seat={state} aria-hidden />
+          {seats.key[state]}
+        </span>
+      ))}
+    </p>
   );
 }

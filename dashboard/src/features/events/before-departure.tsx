@@ -1,6 +1,4 @@
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/client';
+import type { GetEventResponse } from '@tour-events/client';
 import type { ReactNode } from 'react';
 import { Card } from '../../shared/card';
 import {
@@ -16,14 +14,12 @@ import { moneyText } from '../../shared/money';
 import type { Tone } from '../../shared/status';
 import { ButtonLink } from '../../shared/text-link';
 import { ToDoLine } from '../../shared/to-do-line';
-import { manifestQuery, type Manifest } from '../seats';
 import { useMay } from '../session';
-import { tourQuery } from '../tours';
-import { tourStopsQuery } from './events-queries';
+import type { DetailedSummary } from './events-queries';
 
 interface Props {
   readonly event: GetEventResponse;
-  readonly summary: GetEventSummaryResponse;
+  readonly summary: DetailedSummary;
 }
 
 interface Rule {
@@ -39,10 +35,8 @@ interface Rule {
 /** What an event needs before it begins, each with what does it; nothing of one that is over or cancelled. */
 export function BeforeDeparture({ event, summary }: Props) {
   const { events: text } = useText();
-  const vehicles = useQuery(manifestQuery(event.id)).data?.vehicles;
-  const rules = useRules(event, summary, vehicles);
+  const rules = useRules(event, summary);
   if (event.status === 'completed' || event.status === 'cancelled') return null;
-  if (vehicles === undefined) return <Skeleton h={220} radius={12} data-loading />;
   const done = rules.filter(({ isDone }) => isDone);
   return (
     <Card
@@ -73,11 +67,7 @@ export function BeforeDeparture({ event, summary }: Props) {
   );
 }
 
-function useRules(
-  event: GetEventResponse,
-  { rsvp, seats, team, conflicts }: GetEventSummaryResponse,
-  vehicles: readonly Manifest['vehicles'][number][] = [],
-): Rule[] {
+function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, details }: DetailedSummary): Rule[] {
   const { events: text, messages, seats: seatsText } = useText();
   const maySend = useMay('notifications.send');
   const to = (search: Readonly<Record<string, string>>, label: string, isMain = false) => (
@@ -94,8 +84,10 @@ function useRules(
   const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
   const short = seats.guestsWithoutSeat ?? 0;
   const pending = rsvp?.pending ?? 0;
-  const undriven = vehicles.filter(({ driver }) => driver.name === null);
-  const over = useOverBudget(event);
+  const { budget } = details;
+  const vehicles = details.vehicles ?? [];
+  const undriven = vehicles.filter(({ driver }) => driver === null);
+  const [first] = undriven;
   const plan = { tone: 'info', icon: ClockSolidIcon } as const;
   // Of nobody and nothing, nothing is done either.
   const whenInvited = (rule: Rule): Rule[] => (guests > 0 ? [rule] : []);
@@ -122,16 +114,19 @@ function useRules(
           {
             isDone: undriven.length === 0,
             done: text.rules.driven,
-            open: text.rules.noDriver(undriven.map(({ vehicle }) => vehicle.name).join(', ')),
+            open: text.rules.noDriver(undriven.map(({ name }) => name).join(', ')),
             tone: 'waiting',
             icon: UserSolidIcon,
+            // Of a vehicle with trips, each trip has its driver.
             action:
-              undriven[0] === undefined ? null : (
+              first === undefined ? null : first.trips > 0 ? (
+                to({ tab: 'trips' }, text.rules.nameDriver)
+              ) : (
                 <ButtonLink
                   size="xs"
                   variant="default"
                   to="/vehicles/$vehicleId"
-                  params={{ vehicleId: undriven[0].vehicle.id }}
+                  params={{ vehicleId: first.vehicleId }}
                   search={{ form: 'edit' }}
                 >
                   {text.rules.nameDriver}
@@ -139,13 +134,13 @@ function useRules(
               ),
           } as const,
         ]),
-    ...(over === null
+    ...(budget?.remaining == null
       ? []
       : [
           {
-            isDone: !over.isOver,
+            isDone: !budget.remaining.startsWith('-'),
             done: text.rules.inBudget,
-            open: text.rules.overBudget(over.text),
+            open: text.rules.overBudget(moneyText(budget.amount, budget.currency)),
             tone: 'bad',
             icon: BanknotesIcon,
             action: to({ tab: 'expenses' }, text.tabs.expenses),
@@ -196,15 +191,4 @@ function useRules(
       action: to({ tab: 'team' }, text.rules.nameTeam),
     },
   ];
-}
-
-/** Whether the stops of the event's tour have cost more than its budget; null where that is not known. */
-function useOverBudget({ tourId }: GetEventResponse) {
-  const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: false }).data?.record;
-  const stops = useQuery({ ...tourStopsQuery(tourId ?? ''), enabled: false }).data;
-  if (tour?.budget == null || stops === undefined) return null;
-  const spent = stops
-    .flatMap(({ summary }) => summary?.expenses ?? [])
-    .reduce((sum, { currency, amount }) => (currency === tour.currency ? sum + Number(amount) : sum), 0);
-  return { isOver: spent > Number(tour.budget), text: moneyText(tour.budget, tour.currency) };
 }

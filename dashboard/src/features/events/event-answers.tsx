@@ -1,28 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/client';
+import type { GetEventResponse } from '@tour-events/client';
 import { Avatar } from '../../shared/avatar';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
-import { WhenSeen } from '../../shared/when-seen';
-import { manifestQuery } from '../seats';
-import { needsQuery } from './events-queries';
+import type { DetailedSummary, EventDetails } from './events-queries';
 
 const TONES = { accepted: 'good', tentative: 'waiting', declined: 'bad', pending: 'neutral' } as const;
 
 interface Props {
   readonly event: GetEventResponse;
-  readonly summary: GetEventSummaryResponse;
+  readonly summary: DetailedSummary;
 }
 
 /** More are on the tab. */
-const MAX_WORDS = 3;
 const MAX_NEEDS = 4;
 
 /** How many gave which answer, each leading to those who did. */
-export function EventAnswers({ event, summary: { rsvp, people } }: Props) {
+export function EventAnswers({ event, summary: { rsvp, people, details } }: Props) {
   const { events: text, eventGuests } = useText();
   const guests = { to: '/events/$eventId', params: { eventId: event.id } } as const;
   const brought = (people ?? 0) - (rsvp?.accepted ?? 0);
@@ -54,27 +50,19 @@ export function EventAnswers({ event, summary: { rsvp, people } }: Props) {
           );
         })}
       </dl>
-      <Words event={event} />
-      {people === null || people === 0 ? null : (
-        <WhenSeen height={44}>
-          <Needs event={event} />
-        </WhenSeen>
-      )}
+      <Words words={details.words ?? []} />
+      <Needs eventId={event.id} dietary={details.dietary ?? []} />
     </Card>
   );
 }
 
 /** What guests have said for themselves. */
-function Words({ event: { id } }: { readonly event: GetEventResponse }) {
+function Words({ words }: { readonly words: NonNullable<EventDetails['words']> }) {
   const { eventGuests } = useText();
-  const manifest = useQuery(manifestQuery(id)).data;
-  const said = [...(manifest?.vehicles.flatMap(({ guests }) => guests) ?? []), ...(manifest?.unseated ?? [])]
-    .filter(({ notes }) => notes !== null)
-    .slice(0, MAX_WORDS);
-  if (said.length === 0) return null;
+  if (words.length === 0) return null;
   return (
     <ul className="words">
-      {said.map(({ eventGuestId, guestId, name, rsvp, notes }) => (
+      {words.map(({ eventGuestId, guestId, name, rsvp, note }) => (
         <li key={eventGuestId}>
           <Avatar name={name} />
           <span>
@@ -83,24 +71,28 @@ function Words({ event: { id } }: { readonly event: GetEventResponse }) {
             </TextLink>{' '}
             <small>{eventGuests.answers[rsvp]}</small>
           </span>
-          <q>{notes}</q>
+          <q dir="auto">{note}</q>
         </li>
       ))}
     </ul>
   );
 }
 
+interface NeedsProps {
+  readonly eventId: string;
+  readonly dietary: NonNullable<EventDetails['dietary']>;
+}
+
 /** How many eat what, of those who come. */
-function Needs({ event: { id } }: { readonly event: GetEventResponse }) {
+function Needs({ eventId, dietary }: NeedsProps) {
   const { events: text } = useText();
-  const needs = useQuery(needsQuery(id)).data?.dietary;
-  if (needs === undefined || needs.length === 0) return null;
+  if (dietary.length === 0) return null;
   return (
     <p className="needs">
-      <TextLink to="/events/$eventId" params={{ eventId: id }} search={{ tab: 'guests', view: 'needs' }}>
+      <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'guests', view: 'needs' }}>
         {text.needs}
       </TextLink>
-      {needs.slice(0, MAX_NEEDS).map(({ value, people }) => (
+      {dietary.slice(0, MAX_NEEDS).map(({ value, people }) => (
         <Chip key={value} tone="neutral">{`${numberText(people)} ${value}`}</Chip>
       ))}
     </p>

@@ -5,8 +5,6 @@ import type {
   GetEventSummaryResponse,
   ListEventsData,
   ListEventsResponse,
-  ListEventTripsResponse,
-  ListTeamMembersResponse,
   UpdateEventData,
 } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
@@ -55,35 +53,21 @@ export const eventQuery = (id: string) =>
 export const eventSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id, 'summary'],
-    queryFn: ({ signal }) => te.events.getSummary(id, { signal }),
+    queryFn: ({ signal }) => te.events.getSummary(id, {}, { signal }),
   });
 
-const MAX_CALLED = 100;
+export type DetailedSummary = GetEventSummaryResponse & { readonly details: EventDetails };
+export type EventDetails = NonNullable<GetEventSummaryResponse['details']>;
 
-type EventSummary = Pick<GetEventSummaryResponse, 'team' | 'trips'>;
-
-export interface EventDay {
-  readonly team: ListTeamMembersResponse['data'];
-  readonly trips: ListEventTripsResponse['data'];
-}
-
-/** Who is called for an event, and which trips there are; of what there is none, nothing is asked. */
-export const dayQuery = (id: string, { team, trips }: EventSummary) =>
+/** All that the Overview of an event says of it, in one request. */
+export const eventDetailsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['trips', 'of-event', id, 'with team', team, trips],
-    meta: { follows: ['team_member'] },
-    queryFn: async ({ signal }): Promise<EventDay> => {
-      const [calls, rides] = await Promise.all([
-        team === 0
-          ? []
-          : te.events.team.list(id, { sortBy: 'callTime', limit: MAX_CALLED }, { signal }).then(({ data }) => data),
-        trips === null || trips.planned + trips.departed + trips.arrived === 0
-          ? []
-          : readAll(te.events.trips.all(id, {}, { signal })),
-      ]);
-      return { team: calls, trips: rides };
+    queryKey: ['events', id, 'details'],
+    meta: {
+      follows: ['event_guest', 'guest', 'vehicle_assignment', 'vehicle', 'team_member', 'expense', 'trip', 'tour'],
     },
-    placeholderData: (before) => before,
+    queryFn: async ({ signal }) =>
+      (await te.events.getSummary(id, { include: ['details'] }, { signal })) as DetailedSummary,
   });
 
 const MAX_LATEST = 5;
@@ -118,6 +102,7 @@ export const tourStopsQuery = (tourId: string) =>
 /** What a change of who comes makes stale of the figures of an event: its own, and those among the stops of its tour. */
 export function invalidateEventFigures(id: string): void {
   void queryClient.invalidateQueries(eventSummaryQuery(id));
+  void queryClient.invalidateQueries(eventDetailsQuery(id));
   void queryClient.invalidateQueries({ queryKey: ['events', 'stops'] });
 }
 

@@ -1,13 +1,9 @@
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
-import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
-import { dayQuery, type EventDay } from './events-queries';
-import { useEventSummary } from './use-event-summary';
+import type { EventDetails } from './events-queries';
 
 interface Item {
   readonly key: string;
@@ -18,17 +14,16 @@ interface Item {
   readonly isStart?: true;
 }
 
-const NOTHING = { team: 0, trips: null };
+interface Props {
+  readonly event: GetEventResponse;
+  readonly details: EventDetails;
+}
 
 /** What happens when: who is called, which vehicle leaves, and the beginning, by the clocks of the place. */
-export function TheDay({ event }: { readonly event: GetEventResponse }) {
+export function TheDay({ event, details }: Props) {
   const { events: text } = useText();
   const { id, startsAt, timezone } = event;
-  const summary = useEventSummary(event).data;
-  const { data, error } = useQuery({ ...dayQuery(id, summary ?? NOTHING), enabled: summary !== undefined });
-  const items = useItems(event, data);
-  if (error !== null) return <ProblemAlert error={error} />;
-  if (data === undefined) return <Skeleton h={180} radius={12} data-loading />;
+  const items = useItems(event, details);
   if (items.length === 0) return null;
   const day = startsAt === null ? null : dateIn(startsAt, timezone);
   return (
@@ -62,27 +57,21 @@ export function TheDay({ event }: { readonly event: GetEventResponse }) {
   );
 }
 
-/** More people who are called at one time are a count. */
-const MAX_NAMED = 3;
-
-function useItems({ startsAt, endsAt, timezone, venue }: GetEventResponse, day: EventDay | undefined): Item[] {
+function useItems({ startsAt, endsAt, timezone, venue }: GetEventResponse, details: EventDetails): Item[] {
   const { events: text, trips: tripsText } = useText();
-  const calls = Map.groupBy(day?.team ?? [], ({ callTime }) => callTime ?? '');
-  const items: Item[] = [...calls].flatMap(([at, team]) => {
-    if (at === '') return [];
-    const names = team.slice(0, MAX_NAMED).map(({ name, role }) => (role === null ? name : `${name}, ${role}`));
-    const more = team.length - names.length;
+  const items: Item[] = (details.calls ?? []).map(({ callTime, people, members }) => {
+    const names = members.map(({ name, role }) => (role === null ? name : `${name}, ${role}`));
+    const more = people - names.length;
     const who = [...names, ...(more > 0 ? [text.andMore(more)] : [])].join(' · ');
-    return [{ key: `call ${at}`, at, what: text.call, who }];
+    return { key: `call ${callTime}`, at: callTime, what: text.call, who };
   });
-  for (const { id, departsAt, vehicle, direction, stops, driver, status } of day?.trips ?? [])
-    if (status !== 'cancelled')
-      items.push({
-        key: id,
-        at: departsAt,
-        what: text.leaves(vehicle.name, stops[0]?.name ?? tripsText.directions[direction]),
-        who: driver?.name ?? tripsText.noDriver,
-      });
+  for (const { tripId, departsAt, vehicleName, direction, from, driver } of details.departures ?? [])
+    items.push({
+      key: tripId,
+      at: departsAt,
+      what: text.leaves(vehicleName, from ?? tripsText.directions[direction]),
+      who: driver ?? tripsText.noDriver,
+    });
   if (startsAt !== null)
     items.push({
       key: 'start',

@@ -1,2 +1,1 @@
 export { ExpensesTab } from './expenses-tab';
-export { SpendCard } from './spend-card';

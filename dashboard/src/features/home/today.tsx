@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GetOverviewResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
@@ -6,7 +5,6 @@ import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { clockText, dateIn } from '../../shared/time';
-import { fillQuery, firstCallQuery, soonEventsQuery } from './home-queries';
 
 type Upcoming = GetOverviewResponse['upcoming'][number];
 
@@ -40,12 +38,10 @@ export function Today({ events }: { readonly events: readonly Upcoming[] }) {
   );
 }
 
-function TodayEvent({ item: { event, people, seats, vehicles, team } }: { readonly item: Upcoming }) {
+function TodayEvent({ item }: { readonly item: Upcoming }) {
   const { home, events: text } = useText();
+  const { event, people, seats, vehicles, venue, assignedVehicles, firstCallTime } = item;
   const { id, name, startsAt, timezone } = event;
-  const venue = useQuery(soonEventsQuery).data?.get(id)?.venue;
-  const fill = useQuery({ ...fillQuery(id), enabled: vehicles > 0 }).data;
-  const call = useQuery({ ...firstCallQuery(id), enabled: team > 0 }).data;
   const to = { to: '/events/$eventId', params: { eventId: id } } as const;
   const where = venue?.name ?? venue?.city;
   return (
@@ -58,13 +54,15 @@ function TodayEvent({ item: { event, people, seats, vehicles, team } }: { readon
         <span>{home.coming(people)}</span>
       </p>
       <p className="today-place">
-        {[where, call == null ? null : home.call(clockText(call, timezone))].filter(Boolean).join(' · ')}
+        {[where, firstCallTime === null ? null : home.call(clockText(firstCallTime, timezone))]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {vehicles === 0 ? null : (
-        <ul className="today-vehicles" data-loading={fill === undefined || undefined}>
-          {fill?.map(({ id: assignmentId, vehicle, seatsUsed, capacity }) => (
-            <li key={assignmentId}>
-              <span className="one-line">{vehicle.name}</span>
+        <ul className="today-vehicles">
+          {assignedVehicles.map(({ vehicleAssignmentId, name: vehicleName, seatsUsed, capacity }) => (
+            <li key={vehicleAssignmentId}>
+              <span className="one-line">{vehicleName}</span>
               <ShareBar shares={[{ value: seatsUsed, tone: 'accent' }]} rest={capacity - seatsUsed} />
               <span className="figures" title={home.seated(seatsUsed, capacity)}>
                 {`${seatsUsed}/${capacity}`}

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GetOverviewResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
@@ -10,7 +9,6 @@ import { ButtonLink, TextLink } from '../../shared/text-link';
 import { dateIn, instantWithZone, shortDate, shortWeekday } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
 import { AnswersBar, SeatsTaken } from '../events';
-import { soonEventsQuery } from './home-queries';
 
 type Event = GetOverviewResponse['upcoming'][number];
 
@@ -63,12 +61,10 @@ export function Upcoming({ events }: { readonly events: readonly Event[] }) {
   );
 }
 
-function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item: Event }) {
+function Row({ item: { event, rsvp, seats, expenses, budget, tourId, venue } }: { readonly item: Event }) {
   const { id, name, startsAt, timezone } = event;
-  const soon = useQuery(soonEventsQuery).data;
   const date = startsAt === null ? null : dateIn(startsAt, timezone);
-  const details = soon?.get(id);
-  const where = details?.venue?.city ?? details?.venue?.name;
+  const where = venue?.city ?? venue?.name;
   return (
     <tr>
       <td className="figures">
@@ -83,7 +79,7 @@ function Row({ item: { event, rsvp, seats, expenses, budget } }: { readonly item
       </td>
       <td>
         <Link to="/events/$eventId" params={{ eventId: id }} dir="auto">
-          <i className="tour-dot" style={{ background: tourColour(details?.tourId ?? null) }} aria-hidden />
+          <i className="tour-dot" style={{ background: tourColour(tourId) }} aria-hidden />
           <span>{name}</span>
         </Link>
         <small>

@@ -13,7 +13,7 @@ import { PassengerItem } from './passenger-item';
 import { PrintManifest } from './print-manifest';
 import { SeatColumn } from './seat-column';
 import { manifestQuery, type Passenger } from './seats-queries';
-import { SeatKey } from './vehicles-card';
+import { SeatKey } from '../../shared/vehicle-drawing';
 import { useDrag } from './use-drag';
 import { useKeyboardMoves } from './use-keyboard-moves';
 import { useSeatMoves } from './use-seat-moves';

@@ -1,80 +1,22 @@
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, GetEventSummaryResponse } from '@tour-events/client';
+import type { GetEventResponse } from '@tour-events/client';
 import type { FC, ReactNode } from 'react';
 import { BanknotesIcon, ChatBubbleLeftRightIcon, TruckIcon, UsersIcon, type Icon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { moneyText, numberText, shareText } from '../../shared/money';
-import { ProblemAlert } from '../../shared/problem-alert';
 import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
-import { manifestQuery, VehiclesCard } from '../seats';
-import { tourQuery } from '../tours';
-import { BeforeDeparture } from './before-departure';
-import { EventAnswers } from './event-answers';
-import { useEventSummary } from './use-event-summary';
+import type { DetailedSummary } from './events-queries';
 
 interface Props {
   readonly event: GetEventResponse;
-  /** Below the vehicles, and below the answers. */
-  readonly main: ReactNode;
-  readonly side: ReactNode;
-  /** What was written about it. */
-  readonly prose: ReactNode;
-  /** Below both columns. */
-  readonly below: ReactNode;
-}
-
-/** How an event stands: four figures, what is to do before it, and who comes. One of which nothing is planned has only that. */
-export function EventSummary({ event, main, side, prose, below }: Props) {
-  const { data, error } = useEventSummary(event);
-  const manifest = useQuery(manifestQuery(event.id));
-  if (error !== null) return <ProblemAlert error={error} />;
-  if (data !== undefined && isEmpty(data))
-    return (
-      <>
-        <BeforeDeparture event={event} summary={data} />
-        {prose}
-        {below}
-      </>
-    );
-  // What is further down is where it stays only then: before, it would be seen, and read, at once.
-  const isRead = data !== undefined && !manifest.isPending;
-  return (
-    <>
-      {data === undefined ? <Skeleton h={122} radius={12} data-loading /> : <Strip event={event} summary={data} />}
-      <div className="overview">
-        <div>
-          {data === undefined ? <Skeleton h={220} radius={12} /> : <BeforeDeparture event={event} summary={data} />}
-          <VehiclesCard eventId={event.id} />
-          {isRead ? main : null}
-          {prose}
-        </div>
-        <div>
-          {data === undefined ? <Skeleton h={220} radius={12} /> : <EventAnswers event={event} summary={data} />}
-          {isRead ? side : null}
-        </div>
-      </div>
-      {isRead ? below : null}
-    </>
-  );
-}
-
-/** Whether there is nothing yet that figures could be of; what one may not read may be there. */
-function isEmpty({ rsvp, vehicles, expenses, team, trips }: GetEventSummaryResponse): boolean {
-  const guests = rsvp === null ? NaN : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
-  return guests === 0 && vehicles === 0 && expenses?.length === 0 && team === 0 && trips?.planned === 0;
-}
-
-interface StripProps {
-  readonly event: GetEventResponse;
-  readonly summary: GetEventSummaryResponse;
+  readonly summary: DetailedSummary;
 }
 
 const zero = (value: number | null | undefined): number => value ?? 0;
 
-function Strip({ event, summary }: StripProps) {
+/** How an event stands, in four figures. */
+export function EventFigures({ event, summary }: Props) {
   const { events: text, expenses: expensesText } = useText();
   const { rsvp, people, capacity, seats, expenses } = summary;
   const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
@@ -82,7 +24,7 @@ function Strip({ event, summary }: StripProps) {
   const short = zero(seats.guestsWithoutSeat);
   const used = zero(seats.used);
   const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
-  const share = useShareOfBudget(event, expenses);
+  const share = useShareOfBudget(summary);
   const of = (part: number | null, whole: number | null) => (
     <>
       <b>{numberText(part)}</b>
@@ -172,15 +114,14 @@ const Kpi: FC<KpiProps> = ({ event, icon: Icon, tab, label, value, bar, foot }) 
   </div>
 );
 
-/** The part of the tour's budget that an event has cost, where the tour has been read: the card of its spend does. */
-function useShareOfBudget({ tourId }: GetEventResponse, expenses: GetEventSummaryResponse['expenses']) {
+/** The part of the tour's budget that an event has cost. */
+function useShareOfBudget({ expenses, details: { budget } }: DetailedSummary) {
   const { expenses: text } = useText();
-  const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: false }).data?.record;
-  const spent = expenses?.find(({ currency }) => currency === tour?.currency);
-  if (tour?.budget == null || spent === undefined || Number(tour.budget) === 0) return null;
+  const spent = expenses?.find(({ currency }) => currency === budget?.currency);
+  if (budget === null || spent === undefined || Number(budget.amount) === 0) return null;
   return {
     spent: Number(spent.amount),
-    rest: Number(tour.budget) - Number(spent.amount),
-    text: text.ofBudget(shareText(spent.amount, tour.budget), moneyText(tour.budget, tour.currency)),
+    rest: Number(budget.amount) - Number(spent.amount),
+    text: text.ofBudget(shareText(spent.amount, budget.amount), moneyText(budget.amount, budget.currency)),
   };
 }

@@ -1,27 +1,24 @@
 import './spend-card.css';
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { moneyText, shareText } from '../../shared/money';
-import { ProblemAlert } from '../../shared/problem-alert';
 import { ShareBar } from '../../shared/share-bar';
 import { TextLink } from '../../shared/text-link';
-import { tourQuery } from '../tours';
-import { reportQuery } from './expenses-queries';
+import type { EventDetails } from './events-queries';
 
 /** The largest categories, from dark to light; the others are one at the end of the bar. */
 const TONES = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'] as const;
 
+interface Props {
+  readonly eventId: string;
+  readonly spending: NonNullable<EventDetails['spending']>;
+  readonly budget: EventDetails['budget'];
+}
+
 /** What an event has cost by category as one bar, the largest first, and which part of its tour's budget that is. */
-export function SpendCard({ event: { id, tourId } }: { readonly event: GetEventResponse }) {
+export function SpendCard({ eventId, spending, budget }: Props) {
   const { expenses: text } = useText();
-  const { data, error } = useQuery(reportQuery({ eventId: id, groupBy: 'category' }));
-  const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: tourId !== null }).data?.record;
-  if (error !== null) return <ProblemAlert error={error} />;
-  if (data === undefined) return <Skeleton h={150} radius={12} data-loading />;
-  const { totals, groups, currencies } = data;
+  const { totals, groups, currencies } = spending;
   const { currency } = totals;
   const sorted = [...groups].sort((a, b) => Number(b.amount) - Number(a.amount));
   const others = sorted.slice(TONES.length);
@@ -29,15 +26,15 @@ export function SpendCard({ event: { id, tourId } }: { readonly event: GetEventR
   const foot = [
     others.length === 0 ? null : text.others(others.length),
     also.length === 0 ? null : text.also(also.map((other) => moneyText(other.amount, other.currency)).join(', ')),
-    tour?.budget == null || tour.currency !== currency || Number(tour.budget) === 0
+    budget === null || budget.currency !== currency || Number(budget.amount) === 0
       ? null
-      : text.ofBudget(shareText(totals.amount, tour.budget), moneyText(tour.budget, currency)),
+      : text.ofBudget(shareText(totals.amount, budget.amount), moneyText(budget.amount, currency)),
   ].filter((part) => part !== null);
   return (
     <Card
       title={text.spend}
       more={
-        <TextLink to="/events/$eventId" params={{ eventId: id }} search={{ tab: 'expenses' }}>
+        <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'expenses' }}>
           {text.countText(currencies.reduce((sum, { count }) => sum + count, 0))}
         </TextLink>
       }
