@@ -113,6 +113,11 @@ const checkIn = createRoute({
   staticData: { hasNoFrame: true },
   component: lazyScreen(() => import('../features/event-guests/check-in-page').then((file) => file.CheckInPage)),
 });
+const callSheet = createRoute({
+  ...screen,
+  path: '/events/$eventId/call-sheet',
+  component: lazyScreen(() => import('../features/call-sheet/call-sheet-page').then((file) => file.CallSheetPage)),
+});
 const guests = createRoute({
   ...screen,
   path: '/guests',
@@ -322,6 +327,7 @@ const routeTree = root.addChildren([
     events,
     event,
     checkIn,
+    callSheet,
     guests,
     guestImport,
     guest,

@@ -21,6 +21,7 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
     path: (id: string) => `/events/${id}?tab=${tab}`,
   })),
   { list: 'events', path: (id) => `/events/${id}/check-in` },
+  { list: 'events', path: (id) => `/events/${id}/call-sheet` },
   '/guests',
   '/guests/import',
   { list: 'guests', path: (id) => `/guests/${id}` },

@@ -10,6 +10,7 @@ import { CalendarDaysIcon, MapPinIcon, PaperAirplaneIcon, PencilSquareIcon } fro
 import { useText } from '../../shared/language';
 import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
+import { MenuItemLink } from '../../shared/menu-item-link';
 import { Page, PageSkeleton } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { PageTabs } from '../../shared/page-tabs';
@@ -137,7 +138,7 @@ function useTabs(event: GetEventResponse) {
 }
 
 function Actions({ record, etag }: { readonly record: GetEventResponse; readonly etag: string }) {
-  const { events: text, common } = useText();
+  const { callSheet, events: text, common } = useText();
   const navigate = useNavigate();
   const { filter } = useListSearch();
   const maySend = useMay('notifications.send');
@@ -159,6 +160,9 @@ function Actions({ record, etag }: { readonly record: GetEventResponse; readonly
           ) : undefined
         }
       >
+        <MenuItemLink to="/events/$eventId/call-sheet" params={{ eventId: record.id }}>
+          {callSheet.link}
+        </MenuItemLink>
         <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
           {text.calendar}
         </Menu.Item>

@@ -39,7 +39,7 @@ export function Today({ events }: { readonly events: readonly Upcoming[] }) {
 }
 
 function TodayEvent({ item }: { readonly item: Upcoming }) {
-  const { home, events: text } = useText();
+  const { callSheet, home, events: text } = useText();
   const { event, people, seats, vehicles, venue, assignedVehicles, firstCallTime } = item;
   const { id, name, startsAt, timezone } = event;
   const to = { to: '/events/$eventId', params: { eventId: id } } as const;
@@ -81,8 +81,8 @@ function TodayEvent({ item }: { readonly item: Upcoming }) {
         <ButtonLink variant="default" size="sm" {...to} search={{ tab: 'seats' }}>
           {home.manifest}
         </ButtonLink>
-        <ButtonLink variant="default" size="sm" {...to} search={{ tab: 'team' }}>
-          {home.callSheet}
+        <ButtonLink variant="default" size="sm" to="/events/$eventId/call-sheet" params={to.params}>
+          {callSheet.link}
         </ButtonLink>
       </div>
     </article>

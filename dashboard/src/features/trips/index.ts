@@ -1,3 +1,3 @@
 export { onBoard, TripState, useTripName } from './trip-state';
-export { tripsQuery, type Trip } from './trips-queries';
+export { coachesQuery, teamOfQuery, tripsQuery, type Trip } from './trips-queries';
 export { TripsTab } from './trips-tab';

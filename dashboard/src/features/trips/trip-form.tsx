@@ -10,7 +10,7 @@ import { RecordForm } from '../../shared/record-form';
 import { instantAt, localTime } from '../../shared/time';
 import { useDraftKey } from '../session';
 import { useTripName } from './trip-state';
-import { coachesQuery, createTrip, driversQuery, tripQuery, updateTrip, type Trip } from './trips-queries';
+import { coachesQuery, createTrip, teamOfQuery, tripQuery, updateTrip, type Trip } from './trips-queries';
 
 const DIRECTIONS = ['outbound', 'return', 'shuttle'] as const;
 const MAX_STOPS = 30;
@@ -83,7 +83,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
   const zone = event.timezone;
   const nameOf = useTripName();
   const { data: coaches = [] } = useQuery(coachesQuery(event.id));
-  const { data: team = [] } = useQuery(driversQuery(event.id));
+  const { data: team = [] } = useQuery(teamOfQuery(event.id));
   const form = useForm<Values>({ initialValues: initial });
   const { stops } = form.getValues();
   const at = (local: string) => (local === '' ? null : instantAt(`${local}:00`, zone));

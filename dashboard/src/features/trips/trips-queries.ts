@@ -38,10 +38,10 @@ export const passengersQuery = (tripId: string) =>
     queryFn: ({ signal }) => readAll(te.trips.passengers.all(tripId, {}, { signal })),
   });
 
-/** The team of an event, from which the driver is. */
-export const driversQuery = (eventId: string) =>
+/** The whole team of an event, from which drivers are. */
+export const teamOfQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['team-members', eventId, 'drivers'],
+    queryKey: ['team-members', eventId, 'all'],
     queryFn: ({ signal }) => readAll(te.events.team.all(eventId, {}, { signal })),
   });
 

@@ -3,6 +3,7 @@ import { accessLinks } from './access-links';
 import { account } from './account';
 import { announcements } from './announcements';
 import { calendarFeeds } from './calendar-feeds';
+import { callSheet } from './call-sheet';
 import { conflicts } from './conflicts';
 import { eventGuests } from './event-guests';
 import { events } from './events';
@@ -27,6 +28,7 @@ export const appTexts: AppTexts = {
   account,
   announcements,
   calendarFeeds,
+  callSheet,
   conflicts,
   eventGuests,
   events,

@@ -10,7 +10,6 @@ export const home: Dictionary['home'] = {
   call: (time) => `Treffpunkt ${time}`,
   openCheckIn: 'Check-in öffnen',
   manifest: 'Sitzliste',
-  callSheet: 'Teamzeiten',
   toDo: 'Zu erledigen',
   showAll: (count) => `Alle ${count} anzeigen`,
   ofEvent: (event, count) => `${event} (${count})`,

@@ -2,6 +2,7 @@ import { accessLinks } from './access-links';
 import { account } from './account';
 import { announcements } from './announcements';
 import { calendarFeeds } from './calendar-feeds';
+import { callSheet } from './call-sheet';
 import { conflicts } from './conflicts';
 import { eventGuests } from './event-guests';
 import { events } from './events';
@@ -26,6 +27,7 @@ export const appTexts = {
   account,
   announcements,
   calendarFeeds,
+  callSheet,
   conflicts,
   eventGuests,
   events,

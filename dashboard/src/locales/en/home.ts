@@ -10,7 +10,6 @@ export const home = {
   call: (time: string) => `Call ${time}`,
   openCheckIn: 'Open check-in',
   manifest: 'Manifest',
-  callSheet: 'Call sheet',
   toDo: 'To do',
   showAll: (count: number) => `Show all ${count}`,
   ofEvent: (event: string, count: number) => `${event} (${count})`,

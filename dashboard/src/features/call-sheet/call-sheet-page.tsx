@@ -1,0 +1,219 @@
+import './call-sheet.css';
+import { Button } from '@mantine/core';
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { GetEventResponse } from '@tour-events/client';
+import type { ReactNode } from 'react';
+import { PrinterIcon } from '../../shared/icons';
+import { useText } from '../../shared/language';
+import { Page } from '../../shared/page';
+import { clockText, dateIn, instantText, OWN_TIME_ZONE, periodText, shortDate, zoneName } from '../../shared/time';
+import { eventQuery, EventState } from '../events';
+import { sessionQuery } from '../session';
+import { coachesQuery, teamOfQuery, tripsQuery, type Trip } from '../trips';
+
+/** Everybody and everything that an event needs on the day, on paper: who is called when, what leaves when, and where it is. */
+export function CallSheetPage() {
+  const { eventId } = useParams({ from: '/app/events/$eventId/call-sheet' });
+  const { callSheet: text } = useText();
+  const [{ data: event }, { data: team }, { data: trips }, { data: vehicles }] = useSuspenseQueries({
+    queries: [eventQuery(eventId), teamOfQuery(eventId), tripsQuery(eventId), coachesQuery(eventId)],
+  });
+  const { record } = event;
+  const { name, status, notes, timezone } = record;
+  const called = team.filter(({ erasedAt, status: answer }) => erasedAt === null && answer !== 'declined');
+  return (
+    <Page
+      title={text.titleOf(name)}
+      crumbs={[{ label: name, to: `/events/${eventId}` }]}
+      status={status === 'confirmed' ? undefined : <EventState status={status} />}
+      actions={
+        <Button leftSection={<PrinterIcon />} onClick={() => window.print()}>
+          {text.print}
+        </Button>
+      }
+    >
+      <div className="call-sheet">
+        <Facts event={record} />
+        <Part title={text.team} none={text.noTeam} heads={[text.call, text.name, text.reach]}>
+          {called.sort(byCall).map((member) => (
+            <tr key={member.id}>
+              <td className="figures">{clockOn(member.callTime, record)}</td>
+              <td>
+                <b dir="auto">{member.name}</b>
+                <Line parts={[member.role, member.status === 'confirmed' ? null : text.unconfirmed]} />
+                <Line parts={[member.notes]} />
+              </td>
+              <td>
+                <Reach phone={member.phone} />
+                {member.phone === null ? <Line parts={[member.email]} /> : null}
+              </td>
+            </tr>
+          ))}
+        </Part>
+        <Part title={text.trips} none={text.noTrips} heads={[text.departs, text.vehicle, text.driver]}>
+          {trips
+            .filter((trip) => trip.status !== 'cancelled')
+            .map((trip) => (
+              <TripRow key={trip.id} trip={trip} event={record} />
+            ))}
+        </Part>
+        <Part title={text.vehicles} none={text.noVehicles} heads={[text.seats, text.vehicle, text.plate]}>
+          {vehicles.map(({ id, vehicle, seatsUsed, capacity, notes: note }) => (
+            <tr key={id}>
+              <td className="figures">{`${seatsUsed} / ${capacity}`}</td>
+              <td>
+                <b dir="auto">{vehicle.name}</b>
+                <Line parts={[note]} />
+              </td>
+              <td>{vehicle.plateNumber}</td>
+            </tr>
+          ))}
+        </Part>
+        {notes === null || notes === '' ? null : (
+          <section>
+            <h2>{text.notes}</h2>
+            <p className="call-sheet-notes" dir="auto">
+              {notes}
+            </p>
+          </section>
+        )}
+        <Foot zone={timezone} />
+      </div>
+    </Page>
+  );
+}
+
+interface OfEvent {
+  readonly event: GetEventResponse;
+}
+
+function Facts({ event: { startsAt, endsAt, timezone, venue, tourName } }: OfEvent) {
+  const { callSheet: text, events } = useText();
+  const place = [venue?.address, venue?.city, venue?.country].filter(Boolean).join(', ');
+  const when = startsAt === null ? events.rules.undated : periodText(startsAt, endsAt, timezone);
+  return (
+    <dl>
+      <div>
+        <dt>{text.when}</dt>
+        <dd>{startsAt === null ? when : `${when} ${zoneName(startsAt, timezone)}`}</dd>
+      </div>
+      <div>
+        <dt>{text.venue}</dt>
+        <dd dir="auto">
+          <b>{venue?.name ?? (place === '' ? text.noVenue : null)}</b>
+          <Line parts={[place]} />
+        </dd>
+      </div>
+      {tourName === null ? null : (
+        <div>
+          <dt>{text.tour}</dt>
+          <dd dir="auto">{tourName}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function TripRow({ trip, event }: OfEvent & { readonly trip: Trip }) {
+  const { callSheet: text, trips: words } = useText();
+  const { departsAt, arrivesAt, vehicle, direction, driver, stops, passengers, notes } = trip;
+  const people = passengers.expected + passengers.boarded + passengers.alighted;
+  const arrival = arrivesAt === null ? null : text.arrives(clockOn(arrivesAt, event));
+  return (
+    <tr>
+      <td className="figures">{clockOn(departsAt, event)}</td>
+      <td>
+        <b dir="auto">{vehicle.name}</b>
+        <Line parts={[vehicle.plateNumber, words.directions[direction], words.people(people), arrival]} />
+        {stops.length === 0 ? null : (
+          <ol>
+            {stops.map((stop) => (
+              <li key={stop.id}>
+                {stop.departsAt === null ? null : <span className="figures">{clockOn(stop.departsAt, event)} </span>}
+                <bdi>{[stop.name, stop.address].filter(Boolean).join(', ')}</bdi>
+              </li>
+            ))}
+          </ol>
+        )}
+        <Line parts={[notes]} />
+      </td>
+      <td>
+        {driver === null ? words.noDriver : <span dir="auto">{driver.name}</span>}
+        <Reach phone={driver?.phone ?? null} />
+      </td>
+    </tr>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly none: string;
+  readonly heads: readonly string[];
+  readonly children: readonly ReactNode[];
+}
+
+function Part({ title, none, heads, children }: PartProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** A quieter line; nothing where nothing is known. */
+function Line({ parts }: { readonly parts: readonly (string | null | undefined)[] }) {
+  const known = parts.filter(Boolean).join(' · ');
+  return known === '' ? null : <small dir="auto">{known}</small>;
+}
+
+function Reach({ phone }: { readonly phone: string | null }) {
+  return phone === null ? null : (
+    <a href={`tel:${phone}`} className="figures">
+      {phone}
+    </a>
+  );
+}
+
+/** Whose sheet it is, by which clocks, and how old it is. */
+function Foot({ zone }: { readonly zone: string }) {
+  const { callSheet: text, seats } = useText();
+  const { organization } = useSuspenseQuery(sessionQuery).data;
+  const printed = seats.sheet.printed(instantText(new Date().toISOString(), OWN_TIME_ZONE));
+  return (
+    <p className="call-sheet-foot">{[organization?.name, text.zone(zone), printed].filter(Boolean).join(' · ')}</p>
+  );
+}
+
+/** By the clocks of the place; with the day, where it is another than that of the event. */
+function clockOn(instant: string | null, { startsAt, timezone }: GetEventResponse): string {
+  if (instant === null) return '';
+  const day = dateIn(instant, timezone);
+  const isSameDay = startsAt !== null && dateIn(startsAt, timezone) === day;
+  return isSameDay ? clockText(instant, timezone) : `${shortDate(day)} ${clockText(instant, timezone)}`;
+}
+
+interface Called {
+  readonly callTime: string | null;
+  readonly name: string;
+}
+
+/** Who is called first; who has no time comes last. */
+function byCall(a: Called, b: Called): number {
+  const at = ({ callTime }: Called) => (callTime === null ? Infinity : Date.parse(callTime));
+  return at(a) === at(b) ? a.name.localeCompare(b.name) : at(a) - at(b);
+}
