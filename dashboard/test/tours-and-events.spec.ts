@@ -112,6 +112,25 @@ test('an event and a tour get another status by a click in their header @phone',
   await expect.poll(() => organization.get(`tours/${tour.id}`)).toMatchObject({ status: 'active' });
 });
 
+test('what an event needs is done from its overview: a draft is confirmed, and guests hear of it @phone', async ({
+  page,
+  organization,
+}) => {
+  const event = await organization.post('events', { name: 'Gala' });
+  const asked = await organization.post(`events/${event.id}/guests`, { name: 'Ada Asked' });
+  await organization.post(`events/${event.id}/guests`, { name: 'Ben Silent' });
+  await page.goto(`/events/${event.id}`);
+  const needs = page.getByRole('region', { name: 'Before departure' });
+  await expect(page.getByText('No vehicle yet')).toBeVisible();
+  // Whom nobody wrote to is not reminded.
+  await expect(needs.getByRole('link', { name: 'Message guests' })).toBeVisible();
+  await needs.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('button', { name: 'Status: Confirmed' })).toBeVisible();
+  await expect(needs.getByText('This is still a draft')).toHaveCount(0);
+  await organization.patch(`events/${event.id}/guests/${asked.id}`, { rsvp: 'accepted' });
+  await expect(needs.getByRole('link', { name: 'Remind 1' })).toBeVisible();
+});
+
 test('a status that somebody else changed meanwhile is chosen in the dialog, and other changes are no conflict', async ({
   page,
   organization,

@@ -15,6 +15,7 @@ import type { Tone } from '../../shared/status';
 import { ButtonLink } from '../../shared/text-link';
 import { ToDoLine } from '../../shared/to-do-line';
 import { useMay } from '../session';
+import { ConfirmEvent } from './confirm-event';
 import type { DetailedSummary } from './events-queries';
 
 interface Props {
@@ -151,7 +152,7 @@ function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, detai
       done: text.rules.confirmed,
       open: text.rules.draft,
       ...plan,
-      action: null,
+      action: <ConfirmEvent eventId={event.id} />,
     },
     {
       isDone: event.startsAt !== null,
@@ -180,7 +181,12 @@ function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, detai
       done: text.rules.answered,
       open: text.rules.pending(pending),
       ...plan,
-      action: maySend ? to({ tab: 'messages', form: 'reminder' }, messages.remind(pending)) : null,
+      // Nobody is reminded of what nobody may have heard of.
+      action: !maySend
+        ? null
+        : pending === guests
+          ? to({ tab: 'messages', form: 'message' }, text.messageGuests)
+          : to({ tab: 'messages', form: 'reminder' }, messages.remind(pending)),
     }),
     {
       isDone: (team ?? 0) > 0,

@@ -18,7 +18,7 @@ const zero = (value: number | null | undefined): number => value ?? 0;
 /** How an event stands, in four figures. */
 export function EventFigures({ event, summary }: Props) {
   const { events: text, expenses: expensesText } = useText();
-  const { rsvp, people, capacity, seats, expenses } = summary;
+  const { rsvp, people, capacity, seats, vehicles, expenses } = summary;
   const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
   const answered = guests - zero(rsvp?.pending);
   const short = zero(seats.guestsWithoutSeat);
@@ -63,7 +63,9 @@ export function EventFigures({ event, summary }: Props) {
             rest={zero(seats.capacity) - used - short}
           />
         }
-        foot={short > 0 ? <Chip tone="waiting">{text.short(short)}</Chip> : text.allSeated}
+        foot={
+          short > 0 ? <Chip tone="waiting">{text.short(short)}</Chip> : vehicles === 0 ? text.noVehicle : text.allSeated
+        }
       />
       <Kpi
         {...{
