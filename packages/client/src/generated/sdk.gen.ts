@@ -595,7 +595,11 @@ export const previewEvent = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
-export const getEventSummary = <ThrowOnError extends boolean = false>(options: Options<GetEventSummaryData, ThrowOnError>) => (options.client ?? client).get<GetEventSummaryResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/summary', ...options });
+export const getEventSummary = <ThrowOnError extends boolean = false>(options: Options<GetEventSummaryData, ThrowOnError>) => (options.client ?? client).get<GetEventSummaryResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { include: { array: { explode: false } } } },
+    url: '/api/events/{id}/summary',
+    ...options
+});
 
 export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/team', ...options });
 

@@ -865,6 +865,11 @@ export type CalendarFeedView = {
     updatedAt: string;
 };
 
+export type CalledMember = {
+    name: string;
+    role: string | null;
+};
+
 export type ChangeActorView = {
     type: ActorType;
     /**
@@ -1827,6 +1832,51 @@ export type DeliveryAttemptKind = 'scheduled' | 'manual' | 'lost';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
+export type DetailedEventSummary = {
+    /**
+     * Null for a key with scopes without `guests:read`.
+     */
+    rsvp: RsvpCounts | null;
+    /**
+     * Guests who accepted, with plus-ones. Null for a key with scopes without `guests:read`.
+     */
+    people: number | null;
+    /**
+     * How many may come; null for no limit.
+     */
+    capacity: number | null;
+    /**
+     * Of `people`, those who are checked in. Null for a key with scopes without `guests:read`.
+     */
+    checkedIn: number | null;
+    seats: ReadableSeatCounts;
+    /**
+     * What was spent, by currency. Null for a key with scopes without `expenses:read`.
+     */
+    expenses: Array<SpentAmount> | null;
+    /**
+     * Vehicles assigned. Null for a key with scopes without `vehicles:read`.
+     */
+    vehicles: number | null;
+    /**
+     * Members of the team. Null for a key with scopes without `events:read`.
+     */
+    team: number | null;
+    /**
+     * Other events that need one of the vehicles at an overlapping time. Null for a key with scopes without `vehicles:read`.
+     */
+    conflicts: number | null;
+    /**
+     * Null for a key with scopes without `vehicles:read`.
+     */
+    trips: TripCounts | null;
+    eventId: string;
+    /**
+     * With `include=details`.
+     */
+    details?: EventDetails;
+};
+
 export type DiskView = {
     totalBytes: number;
     freeBytes: number;
@@ -1979,6 +2029,50 @@ export type EventDeletedEvent = {
     organizationId: string;
     actor: ChangeActorView;
     data: EventView;
+};
+
+export type EventDeparture = {
+    tripId: string;
+    departsAt: string;
+    direction: TripDirection;
+    status: TripStatus;
+    vehicleName: string;
+    /**
+     * Its first stop.
+     */
+    from: string | null;
+    driver: string | null;
+};
+
+export type EventDetails = {
+    /**
+     * By name. Null for a key with scopes without `vehicles:read`.
+     */
+    vehicles: Array<EventVehicle> | null;
+    /**
+     * The first hundred trips that are not cancelled, by departure. Null for a key with scopes without `vehicles:read`.
+     */
+    departures: Array<EventDeparture> | null;
+    /**
+     * By time. Null for a key with scopes without `events:read`.
+     */
+    calls: Array<TeamCall> | null;
+    /**
+     * The latest three. Null for a key with scopes without `guests:read`.
+     */
+    words: Array<GuestWords> | null;
+    /**
+     * What those who come eat, most people first. Null for a key with scopes without `guests:read`.
+     */
+    dietary: Array<CountedValueView> | null;
+    /**
+     * By category. Null for a key with scopes without `expenses:read`.
+     */
+    spending: ExpenseReportView | null;
+    /**
+     * The budget of the event's tour; null for a tour without one, and for a key that may not read tours.
+     */
+    budget: BudgetUse | null;
 };
 
 export type EventGuestAddedEvent = {
@@ -2403,6 +2497,8 @@ export type EventSummary = {
     eventId: string;
 };
 
+export type EventSummaryInclude = 'details';
+
 export type EventType = 'access_link.created' | 'access_link.updated' | 'access_link.revoked' | 'calendar_feed.created' | 'calendar_feed.revoked' | 'conflict.acknowledged' | 'conflict.reopened' | 'event.created' | 'event.updated' | 'event.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.waitlisted' | 'guest.promoted' | 'guest.vehicle_changed' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'guest.erased' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'invoice.issued' | 'invoice.paid' | 'member.joined' | 'member.updated' | 'member.removed' | 'message_rule.created' | 'message_rule.updated' | 'message_rule.deleted' | 'notification.updated' | 'notification.deleted' | 'notification.completed' | 'party.created' | 'party.updated' | 'party.deleted' | 'passenger.updated' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.updated' | 'subscription.updated' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'tour.created' | 'tour.updated' | 'tour.deleted' | 'trip.created' | 'trip.updated' | 'trip.deleted' | 'trip.departed' | 'trip.arrived' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'webhook.disabled' | 'webhook.test';
 
 export type EventTypeView = {
@@ -2442,6 +2538,32 @@ export type EventUpdatedEvent = {
     previous: {
         [key: string]: unknown;
     };
+};
+
+export type EventVehicle = {
+    vehicleAssignmentId: string;
+    vehicleId: string;
+    name: string;
+    /**
+     * Seats that count now.
+     */
+    capacity: number;
+    /**
+     * Guests who sit in it.
+     */
+    guests: number;
+    /**
+     * People whom they bring.
+     */
+    plusOnes: number;
+    /**
+     * Its trips on the event that are not cancelled.
+     */
+    trips: number;
+    /**
+     * Who drives: those of its trips, and null as long as one of them has no driver; of a vehicle without trips, its own.
+     */
+    driver: string | null;
 };
 
 export type EventView = {
@@ -3591,6 +3713,14 @@ export type GuestWaitlistedEvent = {
     previous: {
         [key: string]: unknown;
     };
+};
+
+export type GuestWords = {
+    eventGuestId: string;
+    guestId: string;
+    name: string;
+    rsvp: Rsvp;
+    note: string;
 };
 
 export type HealthSampleView = {
@@ -6704,6 +6834,15 @@ export type SwitchOrganization = {
     organizationId: string;
 };
 
+export type TeamCall = {
+    callTime: string;
+    people: number;
+    /**
+     * The first three, by name.
+     */
+    members: Array<CalledMember>;
+};
+
 export type TeamMemberAddedEvent = {
     /**
      * The id of the event; each endpoint gets it as a delivery of its own.
@@ -7229,6 +7368,22 @@ export type UpcomingEvent = {
      * The budget of the event's tour.
      */
     budget: TourBudget | null;
+    /**
+     * Its tour.
+     */
+    tourId: string | null;
+    /**
+     * Where it is.
+     */
+    venue: UpcomingVenue | null;
+    /**
+     * The first twenty, by name.
+     */
+    assignedVehicles: Array<UpcomingVehicle>;
+    /**
+     * When the first of the team are called.
+     */
+    firstCallTime: string | null;
 };
 
 export type UpcomingMessage = {
@@ -7249,6 +7404,24 @@ export type UpcomingMessages = {
      * The next 100 at most, the earliest first.
      */
     data: Array<UpcomingMessage>;
+};
+
+export type UpcomingVehicle = {
+    vehicleAssignmentId: string;
+    name: string;
+    /**
+     * Seats that count now.
+     */
+    capacity: number;
+    /**
+     * Seats taken, plus-ones included.
+     */
+    seatsUsed: number;
+};
+
+export type UpcomingVenue = {
+    name: string | null;
+    city: string | null;
 };
 
 export type UpdateAccessLink = {
@@ -11836,7 +12009,12 @@ export type GetEventSummaryData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Several with commas between them. Shows what an event needs next beside its figures: `details`.
+         */
+        include?: Array<EventSummaryInclude>;
+    };
     url: '/api/events/{id}/summary';
 };
 
@@ -11844,7 +12022,7 @@ export type GetEventSummaryResponses = {
     /**
      * Success.
      */
-    200: EventSummary;
+    200: DetailedEventSummary;
 };
 
 export type GetEventSummaryResponse = GetEventSummaryResponses[keyof GetEventSummaryResponses];
