@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { PrinterIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
-import { clockText, dateIn, instantText, OWN_TIME_ZONE, periodText, shortDate, zoneName } from '../../shared/time';
+import { clockText, dateIn, instantText, OWN_TIME_ZONE, periodText, shortDate } from '../../shared/time';
 import { eventQuery, EventState } from '../events';
 import { sessionQuery } from '../session';
 import { coachesQuery, teamOfQuery, tripsQuery, type Trip } from '../trips';
@@ -96,7 +96,7 @@ function Facts({ event: { startsAt, endsAt, timezone, venue, tourName } }: OfEve
     <dl>
       <div>
         <dt>{text.when}</dt>
-        <dd>{startsAt === null ? when : `${when} ${zoneName(startsAt, timezone)}`}</dd>
+        <dd>{when}</dd>
       </div>
       <div>
         <dt>{text.venue}</dt>
