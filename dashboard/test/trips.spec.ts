@@ -7,7 +7,7 @@ const ZONE = { timezone: 'Europe/Vienna' };
 async function coachToday(organization: Organization, names: readonly string[]) {
   const startsAt = new Date(Date.now() + 3 * 3_600_000).toISOString();
   const event = await organization.post('events', { name: 'Gala', status: 'confirmed', startsAt, ...ZONE });
-  const vehicle = await organization.post('vehicles', { name: 'Coach 1', capacity: 8 });
+  const vehicle = await organization.post('vehicles', { name: 'Coach 1', capacity: Math.max(8, names.length) });
   const assignment = await organization.post(`events/${event.id}/vehicles`, { vehicleId: vehicle.id });
   await organization.post(`events/${event.id}/team`, { name: 'Karl Berger', role: 'Driver', phone: '+436601234567' });
   const items = [];
@@ -74,6 +74,35 @@ test('a coach is planned, boarded with one press each, and departs without who i
     .getByRole('button', { name: 'Arrived' })
     .click();
   await expect(trip.getByText('Arrived', { exact: true })).toBeVisible();
+});
+
+test('a full coach boards with one tap a guest and no way back in the list @phone', async ({
+  page,
+  organization,
+  isMobile,
+}) => {
+  const names = Array.from({ length: 60 }, (_, index) => `Guest ${String(index).padStart(2, '0')} Lovelace`);
+  const { eventId, assignmentId } = await coachToday(organization, names);
+  const departsAt = new Date(Date.now() + 3_600_000).toISOString();
+  await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: assignmentId, departsAt });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: 'Passengers' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Passengers' });
+  const search = drawer.getByRole('searchbox', { name: 'Search' });
+  await expect(drawer.getByText('0 of 60 on board')).toBeVisible();
+  // On a phone it would bring up the keyboard, over the names.
+  await (isMobile ? expect(search).not.toBeFocused() : expect(search).toBeFocused());
+  let lowest = 0;
+  for (const [index, name] of names.entries()) {
+    const guest = drawer.getByRole('button', { name, exact: true });
+    await guest.click();
+    await expect(drawer.getByRole('status')).toHaveText(`${index + 1} of 60 on board`);
+    const top = await guest.evaluate((row) => (row as HTMLElement).offsetTop);
+    expect(top).toBeGreaterThanOrEqual(lowest);
+    lowest = top;
+  }
+  await search.fill('lovelace 07');
+  await expect(drawer.getByRole('listitem')).toHaveCount(1);
 });
 
 test('a trip is copied as the way back, cancelled and deleted', async ({ page, organization }) => {

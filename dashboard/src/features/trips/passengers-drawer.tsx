@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { ChoiceSource } from '../../shared/choice-source';
 import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { te } from '../../shared/api';
-import { folded } from '../../shared/folded';
+import { hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -29,6 +29,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** On a phone its keyboard would cover the names that are to be pressed. */
+const IS_TOUCHED = matchMedia('(pointer: coarse)').matches;
+
 /** Who is on a trip: one press takes somebody on board, another undoes it. */
 export function PassengersDrawer({ event, trip, onClose }: Props) {
   const { trips: text, common } = useText();
@@ -39,7 +42,7 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
   const change = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
   const { here, all } = onBoard(trip);
   const isOver = trip.status === 'arrived' || trip.status === 'cancelled';
-  const found = (data ?? []).filter((passenger) => folded(passenger.name ?? '').includes(folded(typed.trim())));
+  const found = (data ?? []).filter((passenger) => hasWords(passenger.name ?? '', typed.trim()));
   const places = [...trip.stops, { id: null, name: text.withoutStop, departsAt: null }]
     .map((stop) => ({ ...stop, passengers: found.filter(({ stopId }) => stopId === stop.id) }))
     .filter(({ passengers }) => passengers.length > 0);
@@ -62,7 +65,7 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
               aria-label={common.search}
               placeholder={common.search}
               value={typed}
-              data-autofocus
+              data-autofocus={IS_TOUCHED ? undefined : true}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
             <Text fw={600} role="status">
