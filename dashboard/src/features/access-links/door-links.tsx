@@ -9,7 +9,6 @@ import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
-import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { tripsQuery, useTripName, type Trip } from '../trips';
 import { doorLinksQuery, revokeDoorLink, type DoorLink } from './door-links-data';
@@ -49,13 +48,14 @@ export function DoorLinks({ event }: Props) {
         <Title order={2} size="h4">
           {text.title}
         </Title>
-        {list.data?.total === 0 ? null : add}
+        {add}
       </Group>
       <RecordTable
         caption={text.title}
         columns={columns}
         list={{ ...list, error: online ? list.error : null }}
-        empty={<Empty action={add}>{text.empty}</Empty>}
+        // A line, not a picture: the guests below are what the door is about.
+        empty={<Text c="dimmed">{text.empty}</Text>}
       />
       {search['form'] === 'door-link' && made === null ? (
         <DoorLinkForm event={event} trips={trips} onDone={setMade} onClose={close} />
