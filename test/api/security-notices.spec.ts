@@ -81,7 +81,7 @@ describe('the owner of an account is mailed', () => {
     const { session } = await registerSuperAdmin(app.url, app.databaseUrl);
     await session.delete(`/api/users/${tenant.user['id']}/factors`).expect(204);
     const { text } = await noticeTo(tenant, 'Your second factors were removed');
-    expect(text).toContain('an operator of this service');
+    expect(text).toContain('An operator of this service');
     // The operator's browser and address are not the owner's to know.
     expect(text).not.toContain('From:');
     await session.delete(`/api/users/${tenant.user['id']}/factors`).expect(204);

@@ -92,7 +92,7 @@ export const EN_ACCOUNT = {
     helloName: 'Hello {{name}},',
     reset: {
       subject: 'Choose a new password',
-      asked: 'somebody, most likely you, asked for a new password for your account.',
+      asked: 'Somebody, most likely you, asked for a new password for your account.',
       link:
         'The link is good for {{minutes}} minutes and works once; a newer message of this kind makes this one void. If ' +
         'it was not you, you need not do anything: your password stays as it is.',
@@ -107,7 +107,7 @@ export const EN_ACCOUNT = {
     claimed: {
       subject: 'Your account is yours alone now',
       shown:
-        'you have shown for the first time that the e-mail address of your account is yours. Somebody else may have used ' +
+        'You have shown for the first time that the e-mail address of your account is yours. Somebody else may have used ' +
         'the account before, so whatever could let them in again has ended, in your account and in the organizations ' +
         'that were founded with it:',
       next:
@@ -132,7 +132,7 @@ export const EN_ACCOUNT = {
     confirmNew: {
       subject: 'Confirm your new e-mail address',
       please:
-        'somebody, most likely you, wants to sign in with this e-mail address from now on. Please confirm that it is yours.',
+        'Somebody, most likely you, wants to sign in with this e-mail address from now on. Please confirm that it is yours.',
       link:
         'The link works for {{days}} days, as long as you stay signed in where you asked for it and change neither the ' +
         'password nor second factors; a newer message of this kind makes this one void.',
@@ -142,7 +142,7 @@ export const EN_ACCOUNT = {
     changeAsked: {
       subject: 'Somebody wants to change the e-mail address of your account',
       asked:
-        'somebody, most likely you, asked to sign in to your account with another e-mail address. It changes once that ' +
+        'Somebody, most likely you, asked to sign in to your account with another e-mail address. It changes once that ' +
         'address is confirmed; if it was you, open the link that was sent there.',
       notYou:
         'If it was not you, somebody else is in your account: stop the change with this link, and then choose a new password ' +
@@ -152,7 +152,7 @@ export const EN_ACCOUNT = {
     changed: {
       subject: 'Your e-mail address was changed',
       now:
-        'from now on you sign in with {{email}}, and messages about your account go there. All other sessions were ended, ' +
+        'From now on you sign in with {{email}}, and messages about your account go there. All other sessions were ended, ' +
         'and so were links to a new password and connections to identity providers.',
       notYou:
         'If it was not you, somebody else is in your account. Write at once to whoever runs this service: they can end all ' +
@@ -161,7 +161,7 @@ export const EN_ACCOUNT = {
     taken: {
       subject: 'This e-mail address has an account already',
       tried:
-        'somebody, perhaps you, tried to give this e-mail address to another account. Nothing was changed: the address stays ' +
+        'Somebody, perhaps you, tried to give this e-mail address to another account. Nothing was changed: the address stays ' +
         'with your account.',
       next:
         'If it was you, sign in with this address, or choose a new password for it ("Forgot your password?"). If it was ' +
@@ -181,59 +181,59 @@ export const EN_ACCOUNT = {
       kinds: {
         'password-changed': {
           subject: 'Your password was changed',
-          what: 'the password of your account was changed by somebody who knew the old one. All other sessions were ended, and any change of your e-mail address that waited.',
+          what: 'The password of your account was changed by somebody who knew the old one. All other sessions were ended, and any change of your e-mail address that waited.',
           otherwise: `If it was not you, ${NEW_PASSWORD} Then look for second factors and API keys that you do not know.`,
         },
         'password-reset': {
           subject: 'Your password was reset',
-          what: 'a new password was set for your account by a link that was mailed to you. All sessions were ended, and any change of your e-mail address that waited.',
+          what: 'A new password was set for your account by a link that was mailed to you. All sessions were ended, and any change of your e-mail address that waited.',
           otherwise: `If it was not you, somebody reads your e-mail. Secure your mailbox first; then ${NEW_PASSWORD}`,
         },
         'factors-reset': {
           subject: 'Your second factors were removed',
-          what: 'an operator of this service has removed all second factors of your account. You sign in with your password alone until you set up a new one.',
+          what: 'An operator of this service has removed all second factors of your account. You sign in with your password alone until you set up a new one.',
           otherwise: `If you did not ask for that, ${NEW_PASSWORD} Then write to whoever runs this service.`,
         },
         'new-device': {
           subject: 'A sign-in from a new device',
-          what: 'somebody signed in to your account from a browser and a network that it was not used from before.',
+          what: 'Somebody signed in to your account from a browser and a network that it was not used from before.',
           otherwise: `If it was not you, somebody knows how to sign in to your account: ${NEW_PASSWORD}`,
         },
         'factors-failed': {
           subject: 'Wrong second factors were tried on your account',
-          what: 'somebody tried ten wrong second factors (codes, recovery codes or passkeys) on your account. Whoever it was has got past your password, or uses a browser that is signed in. For some minutes no second factor may be accepted.',
+          what: 'Somebody tried ten wrong second factors (codes, recovery codes or passkeys) on your account. Whoever it was has got past your password, or uses a browser that is signed in. For some minutes no second factor may be accepted.',
           otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD}`,
         },
         'codes-off': {
           subject: 'Codes of your authenticator app are not accepted any more',
-          what: 'somebody tried a hundred wrong second factors in a row on your account. Whoever it was has got past your password, or uses a browser that is signed in. Codes of your authenticator app are not accepted until you have signed in with a recovery code or a passkey once.',
+          what: 'Somebody tried a hundred wrong second factors in a row on your account. Whoever it was has got past your password, or uses a browser that is signed in. Codes of your authenticator app are not accepted until you have signed in with a recovery code or a passkey once.',
           otherwise: `If it was not you, somebody knows your password: ${NEW_PASSWORD} If you have neither a recovery code nor a passkey, write to whoever runs this service.`,
         },
         'provider-connected': {
           subject: "An organization's sign-in was connected to your account",
-          what: 'whoever signs in as you at the identity provider of an organization is signed in to your account from now on, in that organization alone.',
+          what: 'Whoever signs in as you at the identity provider of an organization is signed in to your account from now on, in that organization alone.',
           otherwise: `If it was not you, end the connection under "Account", and ${NEW_PASSWORD}`,
         },
         'factor-added': {
           subject: 'A second factor was added to your account',
-          what: 'your account has {factor}.',
+          what: 'Your account has {factor} now.',
           otherwise: `If it was not you, ${NEW_PASSWORD} Then sign in and remove it under "Account". If you can not, whoever runs this service can reset the second factors.`,
         },
         'factor-removed': {
           subject: 'A second factor was removed from your account',
-          what: 'your account has {factor} less: a sign-in does not ask for it any more.',
+          what: 'Your account no longer has {factor}: a sign-in does not ask for it any more.',
           otherwise: `If it was not you, ${NEW_PASSWORD} Then set up a new one under "Account".`,
         },
         'api-key-made': {
           subject: 'An API key was made for your account',
-          what: 'an API key was made with your account. It begins with {prefix}.',
+          what: 'An API key was made with your account. It begins with {prefix}.',
           otherwise: `If it was not you, revoke it under "API keys", and ${NEW_PASSWORD}`,
         },
       },
     },
     domainRecord: {
       subject: 'The DNS record of {{domain}} is gone',
-      gone: 'the DNS record that proves that {{domain}} belongs to your organization is not there any more.',
+      gone: 'The DNS record that proves that {{domain}} belongs to your organization is not there any more.',
       ended:
         'So nobody with an address of {{domain}} can sign in with your organization now, and the sessions that began that way have ended.',
       willEnd:
@@ -244,7 +244,7 @@ export const EN_ACCOUNT = {
     mailPaused: {
       subject: 'E-mail of {{organization}} is paused until tomorrow',
       why:
-        'of {{tried}} messages that {{organization}} sent today, {{refused}} were refused for good by the servers of their ' +
+        'Of {{tried}} messages that {{organization}} sent today, {{refused}} were refused for good by the servers of their ' +
         'recipients, mostly because there is no such mailbox. Services that send many such messages are taken for senders ' +
         'of spam, so no more e-mail of the organization is sent until midnight UTC.',
       waits:
@@ -254,7 +254,7 @@ export const EN_ACCOUNT = {
     },
     webhookDisabled: {
       subject: 'A webhook to {{host}} was disabled',
-      why: 'every delivery to an endpoint at {{host}} has failed for {{days}} days, so it was disabled, as it is set to be.',
+      why: 'Every delivery to an endpoint at {{host}} has failed for {{days}} days, so it was disabled, as it is set to be.',
       next:
         'Nothing is lost: what happens meanwhile waits for it. When the endpoint works again, enable it, and have the ' +
         'deliveries that failed sent again with "Recover".',

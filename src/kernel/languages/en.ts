@@ -124,7 +124,7 @@ export const EN: GuestWords = {
     subject: 'Confirm your e-mail address',
     hello: 'Hello,',
     please:
-      'somebody, most likely you, registered an account with this e-mail address. Please confirm that it is yours.',
+      'Somebody, most likely you, registered an account with this e-mail address. Please confirm that it is yours.',
     link: 'The link works for {{days}} days; a newer message of this kind makes this one void.',
     notYou:
       'If it was not you, please do not confirm: ignore this message, and the account stays unconfirmed. Choosing a new ' +
