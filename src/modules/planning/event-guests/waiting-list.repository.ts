@@ -7,6 +7,8 @@ import type { WaitingGroup } from './waiting-rules';
 
 /** So many groups are decided about at once; as many more as there are follow. */
 const BATCH_SIZE = 500;
+/** The largest number of PostgreSQL's `integer`. */
+const MAX_INT = 2_147_483_647;
 
 /** Those who wait at the event `$2` of the organization `$1`; the words are those of the index. */
 const WAITING = `event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = $2
@@ -22,10 +24,17 @@ const STATE = new ScopedStatement<ListState>(
       WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted') AS accepted
    FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
 );
+/**
+ * Who brings more people than there are places is passed over before anything is counted, which a long list of families
+ * would take most of an answer's time for. More groups than places can't be accepted, so no more are counted.
+ */
 const GROUPS = new ScopedStatement<NumberedGroup>(
-  `SELECT eg.waiting_number AS number, ${SEATS_OF_ALL} AS people FROM ${WAITING} AND eg.waiting_number > $3
-   GROUP BY eg.waiting_number HAVING $4::int IS NULL OR ${SEATS_OF_ALL} <= $4
-   ORDER BY eg.waiting_number LIMIT ${BATCH_SIZE}`,
+  `SELECT wish.number, place.people
+   FROM (SELECT DISTINCT eg.waiting_number AS number FROM ${WAITING} AND eg.waiting_number > $3
+           AND eg.plus_ones < coalesce($4::int, ${MAX_INT})) AS wish
+   CROSS JOIN LATERAL (SELECT ${SEATS_OF_ALL} AS people FROM ${WAITING} AND eg.waiting_number = wish.number) AS place
+   WHERE $4::int IS NULL OR place.people <= $4
+   ORDER BY wish.number LIMIT least(${BATCH_SIZE}, $4::int)`,
 );
 const MEMBERS = new ScopedStatement<GroupMember>(
   `SELECT eg.id, eg.waiting_number AS number, eg.waiting_since AS since
@@ -120,7 +129,7 @@ export class WaitingListRepository {
     people: number | null,
   ): Promise<{ groups: NumberedGroup[]; isLast: boolean }> {
     const groups = await this.database.rows(GROUPS, eventId, after, people);
-    return { groups, isLast: groups.length < BATCH_SIZE };
+    return { groups, isLast: groups.length < Math.min(BATCH_SIZE, people ?? BATCH_SIZE) };
   }
 
   /** The members of groups, in the order of these, locked until the unit of work ends. */
