@@ -17,6 +17,13 @@ export function codeKey(code: string): string | null {
   return CODE.test(code) ? code.toLowerCase() : null;
 }
 
+/** The {@link codeKey} of what was validated as a code. @throws Error for a text that is none */
+export function keyOfCode(code: string): string {
+  const key = codeKey(code);
+  if (key === null) throw new Error('A code was not validated.');
+  return key;
+}
+
 /** Whether two texts are the same code. */
 export function isSameCode(code: string, other: string): boolean {
   const key = codeKey(code);

@@ -1,3 +1,5 @@
+import { firstCodePoint } from './code-points';
+
 const DECIMAL_DIGIT = /^\p{Nd}$/u;
 const DECIMAL_DIGITS = /\p{Nd}/gu;
 
@@ -6,7 +8,7 @@ const DECIMAL_DIGITS = /\p{Nd}/gu;
  * stays as it is, numbers that are no decimal digits (½, 五) too.
  */
 export function withAsciiDigits(text: string): string {
-  return text.replaceAll(DECIMAL_DIGITS, (digit) => String(valueOf(digit.codePointAt(0)!)));
+  return text.replaceAll(DECIMAL_DIGITS, (digit) => String(valueOf(firstCodePoint(digit))));
 }
 
 /** Each script's digits follow each other from its zero on, and a set of them may follow another (Unicode, section 4.6). */

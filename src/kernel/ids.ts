@@ -14,8 +14,8 @@ export function newId(): string {
 /** The UUIDv8 (RFC 9562, section 5.8) of a text, made of its SHA-256: the same text always has the same one. */
 export function derivedId(text: string): string {
   const bytes = hash('sha256', text, 'buffer').subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 

@@ -33,5 +33,5 @@ function checkCharacter(payload: string): string {
     sum += Math.floor(product / BASE) + (product % BASE);
     factor = 3 - factor;
   }
-  return ALPHABET[(BASE - (sum % BASE)) % BASE]!;
+  return ALPHABET.charAt((BASE - (sum % BASE)) % BASE);
 }

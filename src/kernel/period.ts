@@ -21,7 +21,7 @@ const ENDS_BEFORE_START: FieldProblem = {
 /** What is wrong with the order of two bounds, as far as no time zone is needed to say so; null when nothing is. */
 export function boundsProblem({ from, to }: { from?: string; to?: string }): FieldProblem | null {
   if (from === undefined || to === undefined || isDate(from) !== isDate(to)) return null;
-  const isOrdered = isDate(from) ? from <= to : parseTimestamp(from)! <= parseTimestamp(to)!;
+  const isOrdered = isDate(from) ? from <= to : instantOf(from) <= instantOf(to);
   return isOrdered ? null : ENDS_BEFORE_START;
 }
 
@@ -37,11 +37,17 @@ export async function periodOf(bounds: { from?: string; to?: string }, zone: () 
   if (from === undefined && to === undefined) return {};
   const timeZone = isDate(from) || isDate(to) ? await zone() : 'UTC';
   const period: Period = {};
-  if (from !== undefined) period.from = isDate(from) ? startOfDay(from, timeZone) : parseTimestamp(from)!;
+  if (from !== undefined) period.from = isDate(from) ? startOfDay(from, timeZone) : instantOf(from);
   if (to !== undefined)
-    period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : parseTimestamp(to)!;
+    period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : instantOf(to);
   // A day that the zone skipped ends before it starts. It is empty, not a mistake of the caller.
   const ordered = isDate(from) && isDate(to) ? from <= to : !(period.from && period.to && period.from > period.to);
   requireValid([ordered ? null : ENDS_BEFORE_START]);
   return period;
+}
+
+function instantOf(timestamp: string): Date {
+  const instant = parseTimestamp(timestamp);
+  if (instant === null) throw new Error(`${timestamp} is no timestamp: it was not validated.`);
+  return instant;
 }

@@ -44,6 +44,7 @@ export function isPermission(value: unknown): value is Permission {
 /** The role names that the product itself speaks of. "Role Admin" means a role with this name. */
 export const ADMIN = 'Admin';
 export const MEMBER = 'Member';
+export const MEMBER_PERMISSIONS: readonly Permission[] = ['users.read', 'roles.read'];
 
 /** The roles that every organization has from the start; its own role of the same name shadows one of these there. */
 export const SYSTEM_ROLES: readonly {
@@ -62,7 +63,7 @@ export const SYSTEM_ROLES: readonly {
     id: '00000000-0000-7000-8000-000000000102',
     name: MEMBER,
     description: 'Plans tours and events, sees members and roles.',
-    permissions: ['users.read', 'roles.read'],
+    permissions: MEMBER_PERMISSIONS,
   },
 ];
 

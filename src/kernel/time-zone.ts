@@ -252,10 +252,11 @@ function nextChange(after: Temporal.ZonedDateTime): Temporal.ZonedDateTime | nul
   return after.getTimeZoneTransition('next');
 }
 
-/** The last change that is no later than an instant; there must be one. */
+/** The last change that is no later than an instant. @throws Error when there is none */
 function lastChangeUntil(instant: number, zone: string): Date {
-  const after = zonedTime(instant + 1, zone);
-  return new Date(after.getTimeZoneTransition('previous')!.epochMilliseconds);
+  const change = zonedTime(instant + 1, zone).getTimeZoneTransition('previous');
+  if (change === null) throw new Error(`The clocks of ${zone} have not changed until then.`);
+  return new Date(change.epochMilliseconds);
 }
 
 function offsetMs(time: Temporal.ZonedDateTime): number {

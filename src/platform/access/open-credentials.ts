@@ -12,12 +12,12 @@ export interface ShownCredential {
   readonly token: string;
 }
 
-/** The credential of a request that has passed the guards. */
+/** The credential of a request that has passed the guards. @throws Error for one that they let in without */
 export function credentialOf(request: Request): ShownCredential {
   const { sessionToken, apiKeyToken } = request;
-  return sessionToken === undefined
-    ? { kind: 'apiKey', token: apiKeyToken! }
-    : { kind: 'session', token: sessionToken };
+  if (sessionToken !== undefined) return { kind: 'session', token: sessionToken };
+  if (apiKeyToken !== undefined) return { kind: 'apiKey', token: apiKeyToken };
+  throw new Error('The request has no credential.');
 }
 
 /** Checks again, many at once, whether the credentials of something open are still valid, and for whom. */

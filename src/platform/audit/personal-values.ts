@@ -198,7 +198,8 @@ function opened(
   recordId: string | null,
 ): string | null {
   const key = personId === null ? null : ring.get(personId);
-  return key == null || encrypted === null ? null : decryptOf(key, encrypted, placeOfPersonal(column, recordId!));
+  if (key == null || encrypted === null || recordId === null) return null;
+  return decryptOf(key, encrypted, placeOfPersonal(column, recordId));
 }
 
 /** Under whose key the target's externalId is, if it is a person's. */

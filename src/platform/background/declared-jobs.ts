@@ -24,7 +24,8 @@ export class DeclaredJobs implements OnModuleInit {
     const prototype = Object.getPrototypeOf(provider) as Record<string, Round> | null;
     if (prototype === null || prototype === Object.prototype) return;
     for (const name of this.scanner.getAllMethodNames(prototype)) {
-      const method = prototype[name]!;
+      const method = prototype[name];
+      if (method === undefined) continue;
       const options = Reflect.getMetadata(JOB, method) as JobOptions | undefined;
       if (options !== undefined) this.jobs.register({ ...options, run: (stop) => method.call(provider, stop) });
     }

@@ -51,20 +51,26 @@ export interface DashboardFiles {
 export function readDashboard(folder: string): DashboardFiles | null {
   if (!existsSync(join(folder, PAGE))) return null;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   return {
     page: readFileSync(join(folder, PAGE), 'utf8'),
     fieldPage: existsSync(join(folder, FIELD_PAGE)) ? readFileSync(join(folder, FIELD_PAGE), 'utf8') : null,
-    files: new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, readFile(folder, name)])),
+    files: new Map(names.flatMap((name) => filesAt(folder, name))),
   };
 }
 
-function readFile(folder: string, name: string): DashboardFile {
+/** The file of a name by its path; none of a kind that is not served. */
+function filesAt(folder: string, name: string): (readonly [path: string, file: DashboardFile])[] {
+  const type = TYPES[extname(name)];
+  return type === undefined ? [] : [[`/${name.replaceAll('\\', '/')}`, readFile(folder, name, type)]];
+}
+
+function readFile(folder: string, name: string, type: string): DashboardFile {
   const path = join(folder, name);
   const plain = readFileSync(path);
   return {
-    type: TYPES[extname(name)]!,
+    type,
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
     copies: COPIES.filter(([, ending]) => existsSync(path + ending)).map(

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { getMetadataArgsStorage } from 'typeorm';
+import { tableOf } from './table';
 
 const distributed = new Map<Type, readonly string[]>();
 
@@ -35,11 +35,7 @@ let sorted: readonly string[] | undefined;
 
 /** The tables whose entities are marked, each after those it needs. Complete when all entities are loaded. */
 export function distributedTables(): readonly string[] {
-  return (sorted ??= inOrder(new Map([...distributed].map(([entity, after]) => [tableOf(entity), after]))));
-}
-
-function tableOf(entity: Type): string {
-  return getMetadataArgsStorage().filterTables(entity)[0]!.name!;
+  return (sorted ??= inOrder(new Map([...distributed].map(([entity, after]) => [tableOf(entity).name, after]))));
 }
 
 function inOrder(needs: ReadonlyMap<string, readonly string[]>): string[] {

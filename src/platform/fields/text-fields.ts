@@ -1,5 +1,6 @@
 /** Fields of text: free text, e-mail addresses and phone numbers. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { firstCodePoint } from '../../kernel/code-points';
 import { isCommonPassword } from '../../kernel/common-passwords';
 import { isUnmistakable } from '../../kernel/email';
 import { toUri } from '../../kernel/uri';
@@ -195,7 +196,7 @@ const HIDDEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 function hiddenOr(otherwise: FieldError, value: string): FieldError {
   const [hidden] = HIDDEN.exec(value) ?? [];
   if (hidden === undefined) return otherwise;
-  const character = `U+${hidden.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  const character = `U+${firstCodePoint(hidden).toString(16).toUpperCase().padStart(4, '0')}`;
   return { code: otherwise.code, message: `has an invisible character, ${character}.`, params: { character } };
 }
 

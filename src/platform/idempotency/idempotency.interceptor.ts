@@ -50,7 +50,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
       if (request.deferredRejection !== undefined) throw request.deferredRejection;
       return next();
     }
-    const route = this.routes.reachedBy(request)!;
+    const route = this.routes.of(request);
     const id = {
       // A route for operators belongs to the platform, whichever organization the operator's session is in.
       organizationId: route.access.superAdmin ? null : currentOrganizationId(),

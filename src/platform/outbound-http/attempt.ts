@@ -143,7 +143,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const known = ERRORS[code];
     if (known === 'headers_too_large' || known === 'timeout') return known;
     if (this.status !== null) return 'body_broken_off';
-    const { ready, secure, bytesRead } = this.connection!;
+    if (this.connection === null) return known ?? 'connection_failed';
+    const { ready, secure, bytesRead } = this.connection;
     // What came is not an HTTP response.
     if (name === 'HTTPParserError') return 'invalid_response';
     if (code === 'UND_ERR_SOCKET' && ready && bytesRead > this.bytesReadBefore) return 'invalid_response';

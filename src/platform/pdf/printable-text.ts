@@ -1,3 +1,5 @@
+import { firstCodePoint } from '../../kernel/code-points';
+
 /** What WinAnsi has where Latin-1 has control characters (PDF 1.7, annex D). */
 const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
@@ -41,6 +43,6 @@ function isPrintable(character: string): boolean {
 
 /** What the standard fonts have. */
 function isWinAnsi(character: string): boolean {
-  const point = character.codePointAt(0)!;
+  const point = firstCodePoint(character);
   return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff) || BEYOND_LATIN_1.has(character);
 }

@@ -76,13 +76,16 @@ export class TextPrinter {
     const fits = (line: string) =>
       this.runsOf(line, font).reduce((sum, run) => sum + widthOf(pdf, run, size), 0) <= width;
     const words = Array.from(new Intl.Segmenter('en', { granularity: 'word' }).segment(text), ({ segment }) => segment);
-    const lines = [''];
+    const lines: string[] = [];
+    let line = '';
     for (const part of words.flatMap((word) => (fits(word) ? [word] : graphemesOf(word)))) {
-      const longer = lines.at(-1)! + part;
-      if (lines.at(-1) === '' || fits(longer.trimEnd())) lines[lines.length - 1] = longer;
-      else lines.push(part.trimStart());
+      if (line === '' || fits((line + part).trimEnd())) line += part;
+      else {
+        lines.push(line);
+        line = part.trimStart();
+      }
     }
-    return lines.map((line) => line.trimEnd());
+    return [...lines, line].map((text) => text.trimEnd());
   }
 
   /** From left to right, as they are seen (Unicode's bidirectional algorithm, rule L2). */
@@ -111,8 +114,8 @@ function inSight(runs: readonly Run[]): Run[] {
   const seen = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
     for (let start = 0; start < seen.length; start++) {
-      let end = start;
-      while (end < seen.length && seen[end]!.level >= level) end++;
+      const ending = seen.findIndex((run, position) => position >= start && run.level < level);
+      const end = ending < 0 ? seen.length : ending;
       if (end > start) seen.splice(start, end - start, ...seen.slice(start, end).reverse());
       start = end;
     }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { firstCodePoint } from '../../kernel/code-points';
+import { firstOf } from '../../kernel/lists';
 
 /**
  * Noto, in the order in which it is asked. Each package has its letters in many small files: a text needs few of them, and
@@ -45,7 +47,7 @@ export function fontFileOf(grapheme: string): FontFile | null {
   const family =
     FAMILIES.find(({ script }) => script.test(grapheme)) ?? (EAST_ASIAN.test(grapheme) ? FAMILIES[0] : null);
   if (family === null) return null;
-  const point = grapheme.codePointAt(0)!;
+  const point = firstCodePoint(grapheme);
   const file = filesOf(family.name).find(({ has }) => has(point));
   return file === undefined ? null : { path: file.path, isThin: family.isThin };
 }
@@ -66,8 +68,8 @@ function filesOf(family: string) {
 /** @param ranges as stylesheets have them: `U+4E00,U+4E03-4E05` */
 function isWithin(ranges: string): (point: number) => boolean {
   const pairs = ranges.split(',').map((range) => {
-    const [from, to] = range.trim().slice(2).split('-');
-    return [Number.parseInt(from!, 16), Number.parseInt(to ?? from!, 16)] as const;
+    const [from = '', to = from] = range.trim().slice(2).split('-');
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
   });
   return (point) => pairs.some(([from, to]) => point >= from && point <= to);
 }
@@ -88,8 +90,7 @@ export async function readFonts(graphemes: Iterable<string>): Promise<ReadonlyMa
 function read(path: string): Promise<Buffer> {
   const known = kept.get(path);
   if (known !== undefined) return known;
-  const [oldest] = kept.keys();
-  if (kept.size >= MAX_KEPT) kept.delete(oldest!);
+  if (kept.size >= MAX_KEPT) kept.delete(firstOf(kept.keys()));
   const font = open(path);
   kept.set(path, font);
   // One that could not be read is tried again.

@@ -52,7 +52,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     const { redisUrl } = this.configuration;
     if (redisUrl === null) return;
     this.metrics.measured('redis_up', 'Whether Redis can be used: 1 or 0', () => (this.client ? 1 : 0));
-    await this.connect(redisUrl);
+    await this.connect();
   }
 
   onModuleDestroy(): void {
@@ -96,14 +96,16 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     void this.ask((client) => client.subscribe(channel, (message) => listener.received(message)));
   }
 
-  private async connect(url: string): Promise<void> {
-    const client = await clientOf(url);
+  private async connect(): Promise<void> {
+    const { redisUrl } = this.configuration;
+    if (redisUrl === null) return;
+    const client = await clientOf(redisUrl);
     client.on('error', (error: unknown) => this.lose(client, error));
     try {
       await withTimeout(CONNECT_TIMEOUT_MS, this.open(client));
     } catch (error) {
       end(client);
-      this.goWithout(url, error);
+      this.goWithout(error);
       return;
     }
     if (this.isClosed) return end(client);
@@ -125,16 +127,16 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     if (this.client !== client) return;
     this.client = null;
     end(client);
-    this.goWithout(this.configuration.redisUrl!, error);
+    this.goWithout(error);
   }
 
-  private goWithout(url: string, error: unknown): void {
+  private goWithout(error: unknown): void {
     if (this.isClosed) return;
     // Once, however long it takes. The error names a host at most, never the URL, which may contain a password.
     if (!this.isAway)
       this.logger.warn({ err: error }, 'Redis is away: each replica decides alone, and looks for it again and again');
     this.isAway = true;
-    setTimeout(() => void (this.isClosed || this.connect(url)), RETRY_MS).unref();
+    setTimeout(() => void (this.isClosed || this.connect()), RETRY_MS).unref();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { endersOf } from './ends.decorator';
-import { Revocations, type Enders } from './revocations';
+import { Revocations } from './revocations';
 
 /** Gives what `@Ends` marks to the revocations. */
 @Injectable()
@@ -14,8 +14,7 @@ export class DeclaredEnders implements OnModuleInit {
   onModuleInit(): void {
     for (const { instance } of this.discovery.getProviders()) {
       if (typeof instance !== 'object' || instance === null) continue;
-      const provider = instance as Record<string, Enders>;
-      for (const [property, way] of endersOf(provider)) this.revocations.bind(way, provider[property]!);
+      for (const [way, enders] of endersOf(instance)) this.revocations.bind(way, enders);
     }
   }
 }

@@ -12,7 +12,12 @@ export function Ends(way: string) {
     void declared.set(prototype, [...(declared.get(prototype) ?? []), [property, way]]);
 }
 
-/** The marked properties of a provider, each with the name of what it ends. */
-export function endersOf(provider: object): readonly (readonly [property: string, way: string])[] {
-  return declared.get(Object.getPrototypeOf(provider) as object) ?? [];
+/** The marked enders of a provider, each behind the name of what it ends. @throws Error for a property that has none */
+export function endersOf(provider: object): (readonly [way: string, enders: Enders])[] {
+  const marked = declared.get(Object.getPrototypeOf(provider) as object) ?? [];
+  return marked.map(([property, way]) => {
+    const enders = (provider as Partial<Record<string, Enders>>)[property];
+    if (enders === undefined) throw new Error(`${property} does not say how ${way} end.`);
+    return [way, enders];
+  });
 }

@@ -116,15 +116,15 @@ export class Revocations implements OnApplicationBootstrap {
   }
 
   private async end(way: WayIn, enders: Enders, occasion: Occasion, subject: Subject): Promise<number> {
-    if (occasion === 'removal') return enders.ofMembership!(subject as EndedMembership);
-    if (occasion === 'erasure') return (enders.ofErasedUser ?? enders.ofUser)!(subject);
-    if (way.opens === 'account') return enders.ofUser!(subject);
+    if (occasion === 'removal') return bound(enders, 'ofMembership')(subject as EndedMembership);
+    if (occasion === 'erasure') return (enders.ofErasedUser ?? bound(enders, 'ofUser'))(subject);
+    if (way.opens === 'account') return bound(enders, 'ofUser')(subject);
     let count = 0;
     const { userId, founded } = subject as HandedOverUser;
     for (const organizationId of founded) {
       // The records are the organization's own, and name nobody: the person is not signed in yet.
       count += await withContext({ ip: null, userAgent: null }, () =>
-        this.unitOfWork.runScoped(organizationId, () => enders.ofOrganization!({ ownerId: userId })),
+        this.unitOfWork.runScoped(organizationId, () => bound(enders, 'ofOrganization')({ ownerId: userId })),
       );
     }
     return count;
@@ -133,6 +133,13 @@ export class Revocations implements OnApplicationBootstrap {
 
 function occasionsOf(way: WayIn): Occasion[] {
   return (Object.keys(way.at) as Occasion[]).filter((occasion) => way.at[occasion] === ENDS);
+}
+
+/** {@link Revocations.onApplicationBootstrap} has seen that it is there. */
+function bound<Name extends keyof Enders>(enders: Enders, name: Name): NonNullable<Enders[Name]> {
+  const ender = enders[name];
+  if (ender === undefined) throw new Error(`No module has bound ${name}.`);
+  return ender;
 }
 
 /** One of which must be bound. */

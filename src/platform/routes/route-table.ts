@@ -52,7 +52,8 @@ export class RouteTable implements OnModuleInit {
       if (!metatype || !instance) continue;
       const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
       for (const handler of this.scanner.getAllMethodNames(prototype)) {
-        this.add(metatype as Type, handler, prototype[handler]!);
+        const method = prototype[handler];
+        if (method !== undefined) this.add(metatype as Type, handler, method);
       }
     }
     this.records = recordsOf(this.routes);
@@ -65,10 +66,8 @@ export class RouteTable implements OnModuleInit {
       }));
     for (const { path, controller, handler } of this.routes.filter((route) => route.path.includes(':'))) {
       const method = (controller.prototype as Record<string, unknown>)[handler];
-      this.withParameters.set(
-        method,
-        this.matchers.find((matcher) => matcher.path === path)!,
-      );
+      const matcher = this.matchers.find((one) => one.path === path);
+      if (matcher !== undefined) this.withParameters.set(method, matcher);
     }
   }
 
@@ -108,6 +107,13 @@ export class RouteTable implements OnModuleInit {
     );
     if (found !== undefined) this.reached.set(reached, found);
     return found;
+  }
+
+  /** The route of a request that has reached its handler. @throws Error when it is none of them */
+  of(request: Request): Route {
+    const route = this.reachedBy(request);
+    if (route === undefined) throw new Error(`${request.method} ${request.path} has reached no route.`);
+    return route;
   }
 
   private moreFixedThan(handler: unknown): readonly RegExp[] {

@@ -25,7 +25,8 @@ function nameSource({ named }: AnyKind): string[] {
   const known = `r.organization_id = $1 AND r.id = ANY ($2)`;
   const column = tableOf(entity).fields[property];
   if (of === undefined) return [`SELECT r.id, r.${column} AS name FROM ${own} WHERE ${known}`];
-  const { entity: other, property: nameProperty } = of.named!;
+  if (of.named === null) throw new Error(`A ${of.type} has no name, so nothing can be known by it.`);
+  const { entity: other, property: nameProperty } = of.named;
   return [
     `SELECT r.id, o.${tableOf(other).fields[nameProperty]} AS name FROM ${own}
      JOIN ${tableOf(other).name} o ON o.organization_id = $1 AND o.id = r.${column} WHERE ${known}`,

@@ -70,9 +70,10 @@ export class ChangedRecords {
     for (const kind of recordKinds()) {
       const route = this.routeOf(kind);
       if (route === undefined) continue;
-      const controller = controllers.get(route.controller) as Record<string, Read>;
-      const read = controller[route.handler]!.bind(controller);
-      readers.set(kind, { read, parameters: route.path.split(':').length - 1 });
+      const controller = controllers.get(route.controller) as Partial<Record<string, Read>>;
+      const read = controller[route.handler];
+      if (read === undefined) throw new Error(`${route.path} has no handler.`);
+      readers.set(kind, { read: read.bind(controller), parameters: route.path.split(':').length - 1 });
     }
     return readers;
   }

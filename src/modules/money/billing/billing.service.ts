@@ -6,6 +6,7 @@ import { withContext } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { dryRun } from '../../../platform/tenancy/dry-run';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { LockedPlan } from '../plans';
 import { SUBSCRIPTION_RECORD } from './billing.record';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
 import { chargeOf, isInForce, remainderOf } from './charges';
@@ -89,14 +90,21 @@ export class BillingService {
       return { billing, issued: null, voided: null };
     }
     const plan = await this.lookup.lockOffered(wanted.planId);
-    const ended = current === null ? null : await this.periods.endEarly(current);
-    const remaining = current?.coupon && remainderOf(current.coupon, { ...ended!, interval: current.interval }, plan);
+    const { remaining, voided } =
+      current === null ? { remaining: null, voided: null } : await this.endFor(plan, current);
     const code = wanted.couponCode;
-    const keepsCoupon = code === undefined || (remaining != null && isSameCode(code, remaining.code));
-    const coupon = keepsCoupon ? (remaining ?? null) : await this.lookup.redeem(code, plan, 0);
+    const keepsCoupon = code === undefined || (remaining !== null && isSameCode(code, remaining.code));
+    const coupon = keepsCoupon ? remaining : await this.lookup.redeem(code, plan, 0);
     const issued = await this.periods.begin(plan, wanted.interval, coupon);
     const billing = await this.billing.record(current === null ? 'created' : 'updated', before);
-    return { billing, issued, voided: ended?.voided ?? null };
+    return { billing, issued, voided };
+  }
+
+  /** Ends the current subscription early. @returns what is left of its coupon for a plan, and the invoice that was voided */
+  private async endFor(plan: LockedPlan, current: SubscriptionRow) {
+    const { periods, voided } = await this.periods.endEarly(current);
+    const { coupon, interval } = current;
+    return { remaining: coupon && remainderOf(coupon, { periods, interval }, plan), voided };
   }
 
   /** What the next period will cost as things stand; null when there is none. */

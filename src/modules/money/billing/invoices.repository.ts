@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { onlyRow } from '../../../platform/database/only-row';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
@@ -64,6 +65,6 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
 
   /** The organization's next number, in the caller's unit of work, which has its billing locked. */
   async takeNumber(): Promise<number> {
-    return (await this.unitOfWork.write(NEXT_NUMBER)).rows[0]!.number;
+    return onlyRow(await this.unitOfWork.write(NEXT_NUMBER)).number;
   }
 }

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
 import { newId } from '../../../kernel/ids';
 import { isZero } from '../../../kernel/money';
+import { found } from '../../../kernel/problems';
 import { OrganizationsService } from '../../people/organizations';
 import { BillingProvider } from './billing-provider';
 import type { SubscriptionRow } from './billing.dto';
@@ -62,7 +63,7 @@ export class Invoicing {
       createdAt: now,
       updatedAt: now,
     });
-    const invoice = toInvoiceView((await this.invoices.find(id))!);
+    const invoice = toInvoiceView(found(await this.invoices.find(id)));
     this.recorder.issued(invoice);
     if (!isFree) await this.provider.collect(invoice);
     return invoice;

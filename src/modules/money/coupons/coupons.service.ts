@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { codeKey } from '../../../kernel/codes';
+import { codeKey, keyOfCode } from '../../../kernel/codes';
 import { expiryProblem } from '../../../kernel/expiry';
 import { isId, newId } from '../../../kernel/ids';
 import { toPage, type Page } from '../../../kernel/page';
@@ -124,7 +124,7 @@ export class CouponsService {
       };
       requireValid([expiryProblem(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
-      const row = { ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now };
+      const row = { ...coupon, codeKey: keyOfCode(coupon.code), createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.coupons.insert(row), UNLESS_TAKEN);
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
@@ -156,7 +156,7 @@ export class CouponsService {
         await this.plans.requireAll(planIds);
         await this.coupons.setPlans(id, planIds);
       }
-      const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
+      const code = own.code === undefined ? {} : { codeKey: keyOfCode(own.code) };
       await mapConstraintErrors(this.coupons.update(id, { ...own, ...code, updatedAt: now }), UNLESS_TAKEN);
       const after = await this.get(id);
       this.recorder.updated(COUPON_RECORD, before, after);

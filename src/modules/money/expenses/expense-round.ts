@@ -28,7 +28,7 @@ export const EXTERNAL_ID_TAKEN: FieldProblem = {
 /** Applies the items of a batch to the expenses that have their externalIds. */
 export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   readonly drafts: Draft<ExpenseView>[];
-  private readonly byExternalId: Map<string, Draft<ExpenseView>>;
+  private readonly byExternalId = new Map<string, Draft<ExpenseView>>();
 
   /** @param at when the items are applied */
   constructor(
@@ -37,7 +37,7 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
     private readonly at: string,
   ) {
     this.drafts = stored.map((view) => ({ stored: view, now: view }));
-    this.byExternalId = new Map(this.drafts.map((draft) => [draft.now.externalId!, draft]));
+    for (const draft of this.drafts) this.remember(draft);
   }
 
   apply(item: ExpenseItem): ItemOutcome {
@@ -54,8 +54,12 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
     if (problems.length > 0) return failed(problems);
     const draft: Draft<ExpenseView> = { stored: null, now: this.newView(input) };
     this.drafts.push(draft);
-    if (input.externalId != null) this.byExternalId.set(input.externalId, draft);
+    this.remember(draft);
     return done('created', draft.now.id);
+  }
+
+  private remember(draft: Draft<ExpenseView>): void {
+    if (draft.now.externalId !== null) this.byExternalId.set(draft.now.externalId, draft);
   }
 
   private newView(input: CreateExpense): ExpenseView {

@@ -1,4 +1,4 @@
-import { ADMIN, MEMBER, SYSTEM_ROLES, type Permission } from '../../../kernel/permissions';
+import { ADMIN, type Permission, MEMBER_PERMISSIONS } from '../../../kernel/permissions';
 import { holds, isAdmin, requireFresh, requireHeld, type Principal } from '../../../kernel/principal';
 import { Forbidden } from '../../../kernel/problems';
 
@@ -19,7 +19,7 @@ export function requireMayGrant(principal: Principal, role: RoleInForce): void {
   requireHeld(principal, role.permissions);
 }
 
-const OF_MEMBERS: ReadonlySet<Permission> = new Set(SYSTEM_ROLES.find(({ name }) => name === MEMBER)!.permissions);
+const OF_MEMBERS: ReadonlySet<Permission> = new Set(MEMBER_PERMISSIONS);
 
 /**
  * Whoever hands out a role that may do more than the system's Member, or lets one do more, could make an access for

@@ -49,7 +49,7 @@ export class FeedFilesService {
     const feed = found(await this.feeds.findLive(hashToken(token)));
     // Nobody writes down from where somebody reads their calendar.
     return withContext({ scope: { organizationId: feed.organizationId }, ip: null, userAgent: null }, async () => {
-      const tour = feed.kind === 'tour' ? await this.tours.calendarEntry(feed.tourId!) : null;
+      const tour = feed.tourId === null ? null : await this.tours.calendarEntry(feed.tourId);
       const filter = this.filterOf(feed);
       if (ifNoneMatch !== undefined) {
         const tag = tagOf(feed, tour, await this.events.state(filter), await this.tripsOf(feed));
@@ -105,17 +105,18 @@ function nameOfFeed({ kind, organizationName, userName, locale }: LiveFeed, tour
 /** The events, and an entry of its own for each call time: that is when somebody has to be there. */
 function entriesOf({ locale }: LiveFeed, events: readonly FeedEvent[]): CalendarEntry[] {
   return events.flatMap(({ callTime, teamMemberId, memberUpdatedAt, ...event }) => {
-    if (callTime === null) return [event];
+    if (callTime === null || teamMemberId === null) return [event];
     const { callTime: word } = feedWords(locale);
     const called = new Intl.DateTimeFormat(locale ?? 'en', {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: event.timezone,
     }).format(new Date(callTime));
-    const updatedAt = [event.updatedAt, memberUpdatedAt ?? ''].sort().at(-1)!;
+    const isMemberNewer = memberUpdatedAt !== null && memberUpdatedAt > event.updatedAt;
+    const updatedAt = isMemberNewer ? memberUpdatedAt : event.updatedAt;
     const call = {
       ...event,
-      id: teamMemberId!,
+      id: teamMemberId,
       name: `${word}: ${event.name}`,
       startsAt: callTime,
       endsAt: event.startsAt !== null && event.startsAt > callTime ? event.startsAt : null,

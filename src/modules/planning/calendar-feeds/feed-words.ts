@@ -10,5 +10,5 @@ const DE: FeedWords = { ...EN, callTime: 'Dienstbeginn' };
 
 /** The words of a locale's language, or else the English ones. */
 export function feedWords(locale: string | null): FeedWords {
-  return locale?.split('-', 1)[0]!.toLowerCase() === 'de' ? DE : EN;
+  return locale?.split('-', 1)[0]?.toLowerCase() === 'de' ? DE : EN;
 }

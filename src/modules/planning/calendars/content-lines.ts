@@ -36,7 +36,7 @@ function foldOctets(octets: Buffer): string {
   let start = 0;
   while (start < octets.length) {
     let end = Math.min(octets.length, start + MAX_LINE_LENGTH - (start === 0 ? 0 : 1));
-    while (end < octets.length && (octets[end]! & 0xc0) === 0x80) end--;
+    while (end < octets.length && (octets.readUInt8(end) & 0xc0) === 0x80) end--;
     parts.push(octets.toString('utf8', start, end));
     start = end;
   }

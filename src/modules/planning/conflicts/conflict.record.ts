@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/lists';
 import { RecordKind } from '../../../platform/records/record-kind';
 import { AcknowledgementView } from './conflicts.dto';
 
@@ -5,7 +6,7 @@ export const CONFLICT_RECORD = new RecordKind<AcknowledgementView>({
   type: 'conflict',
   view: AcknowledgementView,
   resource: 'events',
-  parents: ({ eventIds }) => ({ eventId: eventIds[0]!, tourId: null }),
+  parents: ({ eventIds }) => ({ eventId: firstOf(eventIds), tourId: null }),
   changes: {
     acknowledged: { says: 'Somebody acknowledged a conflict, or changed the note about it.' },
     reopened: {

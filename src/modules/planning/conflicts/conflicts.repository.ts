@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
+import { firstOf, lastOf, valueAt } from '../../../kernel/lists';
 import { offsetOf, type PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
 import { endOfDay, startOfDay } from '../../../kernel/time-zone';
@@ -107,7 +108,7 @@ export class ConflictsRepository extends ScopedRepository<ConflictAcknowledgemen
 /** The events of a conflict as they are stored: the smaller id first, the only one twice. */
 export function pairOf(eventIds: readonly string[]): [first: string, second: string] {
   const sorted = [...eventIds].sort();
-  return [sorted[0]!, sorted.at(-1)!];
+  return [firstOf(sorted), lastOf(sorted)];
 }
 
 /** All conflicts of an event take place while it does, so nothing else needs to be looked at. */
@@ -163,7 +164,7 @@ async function named(rows: SnapshotRows, conflicts: readonly ConflictRow[]): Pro
   return conflicts.map((conflict) => ({
     ...conflict,
     events: [...new Set([conflict.firstEventId, conflict.secondEventId])]
-      .map((id) => byId.get(id)!)
+      .map((id) => valueAt(byId, id))
       .sort((a, b) => compare(a.startsAt ?? '', b.startsAt ?? '') || compare(a.id, b.id)),
     subjectName: nameOf.get(subjectKey(conflict.subjectType, conflict.subjectId)) ?? null,
   }));

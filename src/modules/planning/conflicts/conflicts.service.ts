@@ -148,9 +148,9 @@ export class ConflictsService {
       from,
       to,
       acknowledged:
-        row.acknowledgedBy === null
+        row.acknowledgedBy === null || row.acknowledgedAt === null
           ? null
-          : { note: row.note, byName: names.get(row.acknowledgedBy) ?? null, at: row.acknowledgedAt! },
+          : { note: row.note, byName: names.get(row.acknowledgedBy) ?? null, at: row.acknowledgedAt },
     }));
   }
 }

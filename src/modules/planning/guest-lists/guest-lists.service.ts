@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { lastOf } from '../../../kernel/lists';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
 import { csvHeader, csvLine, csvOf, guarded, type Cell } from '../../../platform/csv/csv';
 import { EventsService, type Question } from '../events';
@@ -53,7 +54,7 @@ export class GuestListsService {
     for (let page = first; page.length > 0;) {
       yield Buffer.from(page.map((guest) => csvLine(cellsOf(questions, guest))).join(''));
       if (page.length < PAGE_SIZE) return;
-      page = await runInContext(context, () => this.next(eventId, page.at(-1)!.id));
+      page = await runInContext(context, () => this.next(eventId, lastOf(page).id));
     }
   }
 

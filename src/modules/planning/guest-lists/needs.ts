@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/lists';
 import { searchText } from '../../../kernel/search-text';
 import type { Question } from '../events';
 
@@ -46,7 +47,7 @@ class Counter {
   get values(): CountedValue[] {
     const counted = [...this.spellings].map(([key, spellings]) => {
       const byUse = [...spellings].sort(([a, of], [b, others]) => others - of || (a < b ? -1 : 1));
-      return { key, value: byUse[0]![0], people: byUse.reduce((sum, [, count]) => sum + count, 0) };
+      return { key, value: firstOf(byUse)[0], people: byUse.reduce((sum, [, count]) => sum + count, 0) };
     });
     counted.sort((a, b) => b.people - a.people || (a.key < b.key ? -1 : 1));
     return counted.map(({ value, people }) => ({ value, people }));

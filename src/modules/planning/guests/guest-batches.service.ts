@@ -34,8 +34,8 @@ export class GuestBatchesService {
       const mentions = match === 'email' ? addressesOf(items) : new GuestMentions();
       const renamed: GuestBatchReport['renamed'] = [];
       const toRow = (input: GuestItem) => rowOf(input, match, mode, mentions);
-      const note = (index: number, { id, renamed: rename }: GuestOutcome) => {
-        if (rename !== undefined) renamed.push({ index, id: id!, ...rename });
+      const note = (index: number, { renamed: rename }: GuestOutcome) => {
+        if (rename !== undefined) renamed.push({ index, ...rename });
       };
       const report = await this.batches.applyItems(ITEM_SHAPES[match], items, toRow, this.rows, note);
       return { ...report, renamed };

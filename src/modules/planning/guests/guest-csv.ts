@@ -1,3 +1,4 @@
+import { pairsOf } from '../../../kernel/lists';
 import type { FieldCode } from '../../../kernel/problem-codes';
 import type { FieldProblem, ProblemParams } from '../../../kernel/problems';
 import { csvLine, unguarded } from '../../../platform/csv/csv';
@@ -141,13 +142,13 @@ export function guestLine(
   }
   const row: Partial<Record<Column, string | string[] | null>> = {};
   const errors: LineError[] = [];
-  columns.forEach((column, index) => {
-    const value = valueOf(column, unguarded(cells[index]!));
+  for (const [column, cell] of pairsOf(columns, cells)) {
+    const value = valueOf(column, unguarded(cell));
     const fieldError = fieldErrorOf(CreateGuest, column, value);
     if (fieldError !== null) {
       errors.push({ ...fieldError, line, field: column, message: `${column} ${fieldError.message}` });
     } else row[column] = value ?? null;
-  });
+  }
   if (errors.length > 0) return { errors };
   const { id, ...changes } = row as LineFields;
   const { externalId, email } = changes;

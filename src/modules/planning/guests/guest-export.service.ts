@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { lastOf } from '../../../kernel/lists';
 import { csvHeader } from '../../../platform/csv/csv';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
 import { COLUMNS, lineOf } from './guest-csv';
@@ -31,7 +32,7 @@ export class GuestExportService {
     for (let page = first; page.length > 0;) {
       yield Buffer.from(page.map(lineOf).join(''));
       if (page.length < PAGE_SIZE) return;
-      page = await runInContext(context, () => this.next(query, page.at(-1)!.id));
+      page = await runInContext(context, () => this.next(query, lastOf(page).id));
     }
   }
 

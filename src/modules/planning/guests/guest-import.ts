@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { pairsOf } from '../../../kernel/lists';
 import type { Batches } from '../../../platform/batches/batches';
 import { guestLine, keyIn, rowsOf, type GuestFile, type GuestLine, type LineError } from './guest-csv';
 import { MAX_ERRORS, MAX_RENAMED, type GuestImportReport } from './guest-import.dto';
@@ -82,7 +83,7 @@ export class GuestImport {
         continue;
       }
       rows.push(row);
-      characters += record.cells!.join('').length;
+      characters += record.cells?.join('').length ?? 0;
       if (rows.length < BATCH_SIZE && characters < BATCH_CHARACTERS) continue;
       yield rows;
       rows = [];
@@ -93,13 +94,12 @@ export class GuestImport {
 
   private async applyRows(rows: readonly GuestLine[]): Promise<void> {
     const outcomes: readonly GuestOutcome[] = await this.batches.apply(rows, this.guests, this.isRecorded);
-    outcomes.forEach(({ status, id, errors, renamed }, position) => {
-      const { line } = rows[position]!;
+    for (const [{ line }, { status, errors, renamed }] of pairsOf(rows, outcomes)) {
       if (renamed !== undefined && ++this.report.renamedTotal <= MAX_RENAMED)
-        this.report.renamed.push({ line, id: id!, ...renamed });
+        this.report.renamed.push({ line, ...renamed });
       if (status === 'error') this.addErrors(errors.map((error) => ({ line, ...error })));
       else this.report[status === 'unchanged' ? 'skipped' : status]++;
-    });
+    }
   }
 
   /** @param errors all of the errors of one row */

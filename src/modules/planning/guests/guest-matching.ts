@@ -28,6 +28,7 @@ export interface GuestRow {
 
 /** Another name that a row gave to a guest, which is more than another way to write it. */
 export interface Rename {
+  readonly id: string;
   readonly from: string;
   readonly to: string;
 }
@@ -140,10 +141,10 @@ export class GuestRound implements Round<GuestRow, GuestView> {
       return done('created', id);
     }
     if (GUEST_RECORD.isSame(draft.now, { ...draft.now, ...fields })) return done('unchanged', draft.now.id);
-    const { name: from } = draft.now;
+    const { id, name: from } = draft.now;
     this.change(draft, { ...draft.now, ...fields, updatedAt: this.at });
-    const outcome = done('updated', draft.now.id);
-    return nameKey(from) === nameKey(fields.name) ? outcome : { ...outcome, renamed: { from, to: fields.name } };
+    const outcome = done('updated', id);
+    return nameKey(from) === nameKey(fields.name) ? outcome : { ...outcome, renamed: { id, from, to: fields.name } };
   }
 
   private find(row: GuestRow): Found {

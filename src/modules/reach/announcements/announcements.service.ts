@@ -117,7 +117,7 @@ export class AnnouncementsService {
         return { success: true, readAt: now.toISOString() };
       }
       // Another request of the same reader was faster.
-      return { success: true, readAt: (await this.get(id)).readAt! };
+      return { success: true, readAt: (await this.get(id)).readAt ?? now.toISOString() };
     });
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
+import { firstOf } from '../../../kernel/lists';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
 import { requireFresh } from '../../../kernel/principal';
 import { Conflict, found, requireFound, ValidationFailed } from '../../../kernel/problems';
@@ -266,8 +267,7 @@ export class WebhooksService {
   }
 
   private async toView(record: WebhookRecord): Promise<WebhookView> {
-    const [view] = await this.withHealth([record]);
-    return view!;
+    return firstOf(await this.withHealth([record]));
   }
 
   private async withHealth(records: readonly WebhookRecord[]): Promise<WebhookView[]> {

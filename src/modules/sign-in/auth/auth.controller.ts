@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { credentialOf } from '../../../platform/access/open-credentials';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { canonicalLocale } from '../../people/settings';
@@ -232,7 +233,7 @@ export class AuthController {
     @Body() { organizationId }: SwitchOrganization,
     @Req() request: Request,
   ): Promise<CurrentSessionView> {
-    return this.currentSession.moveTo(organizationId, request.sessionToken!);
+    return this.currentSession.moveTo(organizationId, credentialOf(request).token);
   }
 
   @Post('password')

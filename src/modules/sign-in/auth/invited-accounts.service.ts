@@ -48,8 +48,9 @@ export class InvitedAccounts {
    */
   async acceptorOf({ name, password }: AcceptInvitation, { email, organizationName }: Addressee): Promise<Acceptor> {
     const known = await this.users.findByEmail(email);
-    if (known === null) requireAll({ name, password });
-    else if (known.emailProvenAt === null && password === undefined) throw passwordRequired();
+    if (known === null) {
+      if (name === undefined || password === undefined) throw neededOfNewUser({ name, password });
+    } else if (known.emailProvenAt === null && password === undefined) throw passwordRequired();
     const acceptor: Acceptor = { email, name, passwordHash: null, knownHash: null };
     if (password === undefined) return acceptor;
     if (known?.superAdmin) {
@@ -74,7 +75,9 @@ export class InvitedAccounts {
     const { email, name, passwordHash, knownHash } = acceptor;
     const found = await this.users.findByEmail(email);
     if (found === null) {
-      const user = await this.users.create({ name: name!, email, passwordHash: passwordHash!, emailProven: true });
+      // The account may have been erased meanwhile.
+      if (name === undefined || passwordHash === null) throw neededOfNewUser({ name, password: passwordHash });
+      const user = await this.users.create({ name, email, passwordHash, emailProven: true });
       return { user, shown: BY_PASSWORD };
     }
     const founded = await this.handover.lockFounded(found.id);
@@ -109,10 +112,9 @@ function passwordRequired(): ValidationFailed {
 }
 
 /** @throws ValidationFailed naming each that is missing */
-function requireAll(fields: Record<string, string | undefined>): void {
-  const missing = Object.entries(fields).filter(([, value]) => value === undefined);
-  if (missing.length === 0) return;
-  throw new ValidationFailed(
+function neededOfNewUser(fields: Record<string, string | null | undefined>): ValidationFailed {
+  const missing = Object.entries(fields).filter(([, value]) => value == null);
+  return new ValidationFailed(
     missing.map(([field]) => ({ field, code: 'required', message: `${field} is required of a new user.` })),
   );
 }

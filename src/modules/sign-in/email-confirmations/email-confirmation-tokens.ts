@@ -74,8 +74,8 @@ export class EmailConfirmationTokens {
   async requireFew(userId: string): Promise<void> {
     const now = this.clock.now().getTime();
     const { count, first } = await this.confirmations.resentSince(userId, new Date(now - HOUR_MS));
-    if (count < MAX_RESENT_PER_HOUR) return;
-    const seconds = (Date.parse(first!) + HOUR_MS - now) / 1000;
+    if (first === null || count < MAX_RESENT_PER_HOUR) return;
+    const seconds = (Date.parse(first) + HOUR_MS - now) / 1000;
     throw new TooManyRequests(seconds, 'Five messages were sent within the last hour. Try again later.');
   }
 

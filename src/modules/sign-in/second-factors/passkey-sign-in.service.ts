@@ -36,11 +36,12 @@ export class PasskeySignIn {
     const own = userId === null ? [] : await this.passkeys.ofUser(userId);
     const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     const challenge = await this.challenges.make(null);
+    const userVerification = userId === null ? 'required' : 'preferred';
     const options = await generateAuthenticationOptions({
       rpID,
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
       timeout: CHALLENGE_MS,
-      userVerification: userId === null ? 'required' : 'preferred',
+      userVerification,
       allowCredentials: own.map(({ credentialId, transports }) => ({
         id: credentialId,
         transports,
@@ -51,7 +52,7 @@ export class PasskeySignIn {
       rpId: rpID,
       allowCredentials: options.allowCredentials ?? [],
       timeout: CHALLENGE_MS,
-      userVerification: options.userVerification!,
+      userVerification,
     };
   }
 

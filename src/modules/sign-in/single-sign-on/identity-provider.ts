@@ -101,7 +101,8 @@ export class IdentityProviders {
         client,
         tokens: await oidc.authorizationCodeGrant(client, returnedTo, checks),
       }));
-      const claims = tokens.claims()!;
+      const claims = tokens.claims();
+      if (claims === undefined) throw new ProviderFailure('The provider sent no ID token.');
       const isAsked = needsUserInfo(claims) && documents.metadata.userinfo_endpoint !== undefined;
       const userInfo = isAsked ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
       return identityOf(claims, userInfo);
