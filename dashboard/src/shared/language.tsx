@@ -51,8 +51,15 @@ let current: Language = initialLanguage();
 
 /** The locale for dates, numbers and amounts: the browser's own where it is of the chosen language (en-GB, de-AT). */
 export function locale(): string {
-  return navigator.languages.find((tag) => tag.startsWith(current)) ?? current;
+  return localeOf(current);
 }
+
+const localeOf = (language: Language): string =>
+  navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+
+/** The languages that letters are written in, as choices of a locale. */
+export const letterLocales = (): { value: string; label: string }[] =>
+  Object.entries(LANGUAGES).map(([language, { name }]) => ({ value: localeOf(language as Language), label: name }));
 
 interface LanguageState {
   readonly language: Language;

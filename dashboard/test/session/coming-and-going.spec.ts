@@ -12,6 +12,10 @@ test('who registers is told at the field what is wrong, and signs out at last', 
   await page.goto('/register');
   // Guessed from the browser.
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Los_Angeles');
+  const letters = page.getByRole('combobox', { name: 'Language of your letters' });
+  await expect(letters).toHaveValue('English');
+  await letters.click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
   await page.getByRole('textbox', { name: 'Organization' }).fill('Alpine Travel');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@');
@@ -26,6 +30,7 @@ test('who registers is told at the field what is wrong, and signs out at last', 
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  expect(await (await page.request.get('/api/settings')).json()).toMatchObject({ locale: 'de' });
 
   await page.goto('/account');
   await page.getByRole('button', { name: 'Send the e-mail again' }).click();

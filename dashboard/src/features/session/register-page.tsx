@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { te } from '../../shared/api';
-import { locale, useText } from '../../shared/language';
+import { letterLocales, locale, useText } from '../../shared/language';
 import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
@@ -29,12 +29,13 @@ export function RegisterPage() {
       password: '',
       currency: guessedCurrency(OWN_TIME_ZONE, locale()),
       timezone: OWN_TIME_ZONE,
+      locale: locale(),
     },
   });
   const { submit, isPending, error } = useSubmit(form, {
     send: (body, idempotencyKey) =>
       te.auth.registerOrganization(
-        { ...body, locale: locale(), ...(isReferred === true && { referralCode: referral }) },
+        { ...body, ...(isReferred === true && { referralCode: referral }) },
         { idempotencyKey },
       ),
     onSuccess: async () => {
@@ -83,6 +84,12 @@ export function RegisterPage() {
             allowDeselect={false}
             limit={100}
             {...form.getInputProps('timezone')}
+          />
+          <Select
+            label={session.letterLanguage}
+            data={letterLocales()}
+            allowDeselect={false}
+            {...form.getInputProps('locale')}
           />
           <Button type="submit" mt="xs" loading={isPending}>
             {session.createOrganization}

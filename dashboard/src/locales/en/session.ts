@@ -14,6 +14,7 @@ export const session = {
   passwordRule: 'At least 8 characters.',
   currency: 'Currency',
   timeZone: 'Time zone',
+  letterLanguage: 'Language of your letters',
   createOrganization: 'Create organization',
   invited: (code: string) => `You were referred by the code ${code}.`,
   notReferred: (code: string) => `The code ${code} is not valid any more. You can register without it.`,
