@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
-import { assignVehicle, inviteMany, newEvent, pathOfGuest } from '../support/guests';
+import { assignVehicle, inviteMany, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
 import { patiently } from '../support/patiently';
-import { passengersOf, pathOfPassenger, planTrip } from '../support/trips';
+import { askByEveryDoor, passengersOf, pathOfPassenger, planTrip } from '../support/trips';
 
 type Status = 'expected' | 'boarded' | 'no_show' | 'alighted';
 
@@ -12,6 +12,8 @@ interface ModelTrip {
   readonly id: string;
   readonly coach: number;
   departed: boolean;
+  /** Places of the vehicle that it departed with. */
+  placesThen: number;
   cancelled: boolean;
   /** By the guest's position: what differs from the seat; after the departure everybody. */
   readonly rows: Map<number, { status: Status | 'off'; added: boolean; people: number }>;
@@ -19,8 +21,8 @@ interface ModelTrip {
 
 interface Model {
   readonly guests: { seat: number | null; plusOnes: number; declined: boolean }[];
-  /** Places of each coach. */
-  readonly places: number[];
+  /** Places of each coach: those of its vehicle, unless fewer are to be used. */
+  readonly coaches: { vehicle: number; override: number | null }[];
   readonly trips: ModelTrip[];
 }
 
@@ -28,6 +30,8 @@ interface Model {
 interface Real {
   readonly guests: Json[];
   readonly coaches: Json[];
+  /** The vehicle that each coach is now. */
+  readonly vehicles: string[];
 }
 
 const GUESTS = 5;
@@ -37,6 +41,9 @@ describe('the places on trips', () => {
   const service = useTestApp();
   const tenant = useTenant(service);
 
+  const placesIn = ({ coaches }: Model, coach: number) =>
+    Math.min(coaches[coach]!.vehicle, coaches[coach]!.override ?? Infinity);
+  const placesOn = (model: Model, trip: ModelTrip) => (trip.departed ? trip.placesThen : placesIn(model, trip.coach));
   const people = (model: Model, guest: number) => 1 + model.guests[guest]!.plusOnes;
   const isAwaited = (status: string) => status === 'expected' || status === 'boarded';
 
@@ -79,35 +86,114 @@ describe('the places on trips', () => {
     const copy = structuredClone(model);
     change(copy);
     const fits =
-      copy.places.every((places, coach) => seatsUsed(copy, coach) <= Math.max(places, seatsUsed(model, coach))) &&
+      copy.coaches.every(
+        (_, coach) => seatsUsed(copy, coach) <= Math.max(placesIn(copy, coach), seatsUsed(model, coach)),
+      ) &&
       copy.trips.every((trip, index) => {
         if (trip.cancelled || trip.departed) return true;
         const before = model.trips[index]!;
         return (
-          load(copy, trip) <= copy.places[trip.coach]! || (!before.cancelled && load(copy, trip) <= load(model, before))
+          load(copy, trip) <= placesIn(copy, trip.coach) ||
+          (!before.cancelled && load(copy, trip) <= load(model, before))
         );
       });
     return fits ? copy : null;
   }
 
-  /** A request, and what it does to the model: null where it is refused. */
+  /** What is asked for does to the model; null where it is refused. */
+  type Effect = (model: Model) => Model | null;
+
+  /** A request, and what it does: one effect, or one of each item of a batch. */
   interface Step {
     readonly send: (real: Real, model: Model) => PromiseLike<{ status: number; body: Json }>;
-    readonly expect: (model: Model) => Model | null;
+    readonly expect: Effect | readonly Effect[];
   }
+
+  /** Fewer places, or another vehicle: not below the people who need one. */
+  function resized(model: Model, coach: number, change: (coach: Model['coaches'][number]) => void): Model | null {
+    const copy = structuredClone(model);
+    change(copy.coaches[coach]!);
+    const places = placesIn(copy, coach);
+    if (places >= placesIn(model, coach)) return copy;
+    const riding = copy.trips.filter((trip) => trip.coach === coach && !trip.cancelled && !trip.departed);
+    return Math.max(seatsUsed(copy, coach), ...riding.map((trip) => load(copy, trip))) <= places ? copy : null;
+  }
+
+  const seatedIn =
+    (guest: number, coach: number | null): Effect =>
+    (model) =>
+      coach !== null && model.guests[guest]!.declined
+        ? null
+        : tried(model, (copy) => {
+            copy.guests[guest]!.seat = coach;
+            follow(copy, guest);
+          });
 
   const seat = (guest: number, coach: number | null): Step => ({
     send: ({ guests, coaches }) =>
       tenant.key.post(`${pathOfGuest(guests[guest]!)}/vehicle`, {
         vehicleAssignmentId: coach === null ? null : coaches[coach]!.id,
       }),
+    expect: seatedIn(guest, coach),
+  });
+
+  /** Each item after those before it, and on its own. */
+  const seatMany = (items: readonly { who: number; coach: number | null }[]): Step => ({
+    send: ({ guests, coaches }) =>
+      tenant.key.post(`/api/events/${guests[0]!.eventId}/guests/batch`, {
+        items: items.map(({ who, coach }) => ({
+          guestId: guests[who]!.guestId,
+          vehicleAssignmentId: coach === null ? null : coaches[coach]!.id,
+        })),
+      }),
+    expect: items.map(({ who, coach }) => seatedIn(who, coach)),
+  });
+
+  /** One answers for the two of a party: both, or neither. */
+  const answerForParty = (own: number, others: number): Step => ({
+    send: ({ guests }) =>
+      tenant.key.post(rsvpPathOf(guests[0]!), {
+        rsvp: 'accepted',
+        plusOnes: own,
+        members: [{ eventGuestId: guests[1]!.id, rsvp: 'accepted', plusOnes: others }],
+      }),
     expect: (model) =>
-      coach !== null && model.guests[guest]!.declined
-        ? null
-        : tried(model, (copy) => {
-            copy.guests[guest]!.seat = coach;
-            follow(copy, guest);
-          }),
+      tried(model, (copy) => {
+        for (const [guest, plusOnes] of [own, others].entries()) {
+          Object.assign(copy.guests[guest]!, { declined: false, plusOnes });
+          follow(copy, guest);
+        }
+      }),
+  });
+
+  const limit = (coach: number, override: number | null): Step => ({
+    send: ({ coaches }) =>
+      tenant.key.patch(`/api/vehicle-assignments/${coaches[coach]!.id}`, { capacityOverride: override }),
+    expect: (model) => {
+      const { vehicle, override: before } = model.coaches[coach]!;
+      if (override !== before && (override ?? 0) > vehicle) return null;
+      return resized(model, coach, (one) => (one.override = override));
+    },
+  });
+
+  const swap = (coach: number, places: number): Step => ({
+    send: async ({ coaches, vehicles }) => {
+      const { body: vehicle } = await tenant.key
+        .post('/api/vehicles', { name: 'Another', capacity: places })
+        .expect(201);
+      const response = await tenant.key.patch(`/api/vehicle-assignments/${coaches[coach]!.id}`, {
+        vehicleId: vehicle.id,
+      });
+      if (response.status === 200) vehicles[coach] = vehicle.id;
+      return response;
+    },
+    expect: (model) =>
+      (model.coaches[coach]!.override ?? 0) > places ? null : resized(model, coach, (one) => (one.vehicle = places)),
+  });
+
+  const rebuild = (coach: number, places: number): Step => ({
+    send: ({ vehicles }) => tenant.key.patch(`/api/vehicles/${vehicles[coach]!}`, { capacity: places }),
+    expect: (model) => resized(model, coach, (one) => (one.vehicle = places)),
   });
 
   const bring = (guest: number, plusOnes: number): Step => ({
@@ -136,7 +222,7 @@ describe('the places on trips', () => {
       const trip = model.trips[index]!;
       const place = model.guests[guest]!;
       if (trip.cancelled || place.declined || riders(model, trip).has(guest)) return null;
-      if (load(model, trip) + people(model, guest) > PLACES) return null;
+      if (load(model, trip) + people(model, guest) > placesOn(model, trip)) return null;
       return tried(model, (copy) => {
         const added = place.seat !== trip.coach;
         copy.trips[index]!.rows.set(guest, { status: 'expected', added, people: people(model, guest) });
@@ -151,7 +237,7 @@ describe('the places on trips', () => {
       const rider = riders(model, trip).get(guest);
       if (trip.cancelled || rider === undefined) return null;
       const raises = isAwaited(status) && !isAwaited(rider.status);
-      if (raises && load(model, trip) + rider.people > PLACES) return null;
+      if (raises && load(model, trip) + rider.people > placesOn(model, trip)) return null;
       return tried(model, (copy) => {
         const added = copy.trips[index]!.rows.get(guest)?.added ?? false;
         copy.trips[index]!.rows.set(guest, { status, added, people: rider.people });
@@ -180,6 +266,7 @@ describe('the places on trips', () => {
       const trip = copy.trips[index]!;
       if (trip.departed) return copy;
       const aboard = riders(copy, trip);
+      trip.placesThen = placesIn(copy, trip.coach);
       trip.rows.clear();
       for (const [guest, { status, people: count }] of aboard)
         trip.rows.set(guest, { status: status === 'expected' ? 'no_show' : status, added: false, people: count });
@@ -204,6 +291,8 @@ describe('the places on trips', () => {
 
   const guest = fc.nat(GUESTS - 1);
   const trip = fc.nat(2);
+  const coach = fc.nat(1);
+  const places = fc.integer({ min: 1, max: 6 });
   const step = fc.oneof(
     {
       weight: 4,
@@ -219,6 +308,23 @@ describe('the places on trips', () => {
         .map(([who, on, status]) => ({ does: 'become', who, on, status })),
     },
     { weight: 2, arbitrary: fc.tuple(guest, trip).map(([who, on]) => ({ does: 'takeOff', who, on })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .uniqueArray(fc.record({ who: guest, coach: fc.constantFrom(0, 1, null) }), {
+          selector: ({ who }) => who,
+          minLength: 2,
+          maxLength: 4,
+        })
+        .map((items) => ({ does: 'seatMany', items })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.nat(2), fc.nat(2)).map(([own, others]) => ({ does: 'answerForParty', own, others })),
+    },
+    { weight: 2, arbitrary: fc.tuple(coach, fc.option(places)).map(([of, to]) => ({ does: 'limit', of, to })) },
+    { weight: 2, arbitrary: fc.tuple(coach, places).map(([of, to]) => ({ does: 'swap', of, to })) },
+    { weight: 1, arbitrary: fc.tuple(coach, places).map(([of, to]) => ({ does: 'rebuild', of, to })) },
     { weight: 1, arbitrary: trip.map((on) => ({ does: 'depart', on })) },
     { weight: 1, arbitrary: fc.tuple(trip, fc.boolean()).map(([on, is]) => ({ does: 'cancel', on, is })) },
   );
@@ -237,6 +343,16 @@ describe('the places on trips', () => {
         return become(drawn.who, drawn.on, drawn.status);
       case 'takeOff':
         return takeOff(drawn.who, drawn.on);
+      case 'seatMany':
+        return seatMany(drawn.items);
+      case 'answerForParty':
+        return answerForParty(drawn.own, drawn.others);
+      case 'limit':
+        return limit(drawn.of, drawn.to);
+      case 'swap':
+        return swap(drawn.of, drawn.to);
+      case 'rebuild':
+        return rebuild(drawn.of, drawn.to);
       case 'depart':
         return depart(drawn.on);
       default:
@@ -251,12 +367,17 @@ describe('the places on trips', () => {
     const trips: ModelTrip[] = [];
     for (const coach of [0, 0, 1]) {
       const { id } = await planTrip(tenant.key, coaches[coach]!);
-      trips.push({ id, coach, departed: false, cancelled: false, rows: new Map() });
+      trips.push({ id, coach, departed: false, placesThen: PLACES, cancelled: false, rows: new Map() });
     }
-    const places = [PLACES, PLACES];
+    const party = { name: 'Two', eventGuestIds: guests.slice(0, 2).map(({ id }) => id) };
+    await tenant.key.post(`/api/events/${event.id}/parties`, party).expect(201);
     return {
-      real: { guests, coaches },
-      model: { guests: guests.map(() => ({ seat: null, plusOnes: 0, declined: false })), places, trips },
+      real: { guests, coaches, vehicles: coaches.map(({ vehicleId }) => vehicleId) },
+      model: {
+        guests: guests.map(() => ({ seat: null, plusOnes: 0, declined: false })),
+        coaches: coaches.map(() => ({ vehicle: PLACES, override: null })),
+        trips,
+      },
     };
   }
 
@@ -266,11 +387,16 @@ describe('the places on trips', () => {
         const begun = await begin();
         let { model } = begun;
         for (const each of drawn) {
-          const { send, expect: after } = stepOf(each);
-          const response = await send(begun.real, model);
-          const next = after(model);
-          expect({ each, isRefused: response.status >= 400 }).toEqual({ each, isRefused: next === null });
-          model = next ?? model;
+          const { send, expect: effects } = stepOf(each);
+          const { status, body } = await send(begun.real, model);
+          const isBatch = Array.isArray(effects);
+          const refused = isBatch ? body.results.map((item: Json) => item.status === 'error') : [status >= 400];
+          const expected = [effects].flat().map((effect) => {
+            const next = effect(model);
+            model = next ?? model;
+            return next === null;
+          });
+          expect({ each, refused }).toEqual({ each, refused: expected });
         }
         for (const expected of model.trips) {
           const rows = await passengersOf(tenant.key, expected);
@@ -281,7 +407,7 @@ describe('the places on trips', () => {
           expect(new Map(seen as [number, { status: Status; people: number }][])).toEqual(riders(model, expected));
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 8 },
     );
   }, 300_000);
 
@@ -290,20 +416,7 @@ describe('the places on trips', () => {
     const coach = await assignVehicle(tenant.key, event, 20);
     const guests = await inviteMany(tenant.key, event, 60);
     const trip = await planTrip(tenant.key, coach);
-    const asked = guests.flatMap((one, index) => {
-      const path = pathOfGuest(one);
-      if (index % 3 === 0) return [() => tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId: coach.id })];
-      if (index % 3 === 1)
-        return [
-          () => tenant.key.post(`/api/trips/${trip.id}/passengers`, { eventGuestId: one.id }),
-          () => tenant.key.patch(path, { plusOnes: 1 }),
-        ];
-      const item = { guestId: one.guestId, plusOnes: 1, vehicleAssignmentId: coach.id };
-      return [
-        () => tenant.key.post(`/api/events/${event.id}/guests/batch`, { items: [item] }),
-        () => tenant.key.patch(pathOfPassenger(trip, one), { status: 'boarded' }),
-      ];
-    });
+    const asked = askByEveryDoor(guests, { trip, coach }, () => tenant.key);
     expect(asked).toHaveLength(100);
     const responses = await Promise.all(asked.map((ask) => patiently(service, ask)));
     for (const { status } of responses) expect([200, 201, 404, 409]).toContain(status);
