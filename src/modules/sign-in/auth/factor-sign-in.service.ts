@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Unauthenticated, ValidationFailed } from '../../../kernel/problems';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { SecondFactors } from '../second-factors';
+import { FactorCheck } from '../second-factors';
 import { SignInAttempts, UsersService } from '../../people/users';
 import type { LogInWithFactor } from './auth.dto';
 import { AuthService } from './auth.service';
@@ -20,7 +20,7 @@ export class FactorSignIn {
   constructor(
     private readonly challenges: SignInChallenges,
     private readonly attempts: SignInAttempts,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorCheck,
     private readonly users: UsersService,
     private readonly auth: AuthService,
     private readonly acceptance: InvitationAcceptance,

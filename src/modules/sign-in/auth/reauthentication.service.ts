@@ -4,7 +4,7 @@ import { firstOf } from '../../../kernel/lists';
 import { Forbidden, ValidationFailed } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { SecondFactors } from '../second-factors';
+import { FactorCheck } from '../second-factors';
 import { SessionsService } from '../sessions';
 import { SignInAttempts, UsersService } from '../../people/users';
 import type { Reauthenticate } from './auth.dto';
@@ -18,7 +18,7 @@ const FIELDS = ['password', 'code', 'recoveryCode', 'passkey'] as const;
 export class Reauthentication {
   constructor(
     private readonly users: UsersService,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorCheck,
     private readonly sessions: SessionsService,
     private readonly attempts: SignInAttempts,
     private readonly unitOfWork: UnitOfWork,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Unauthenticated } from '../../../kernel/problems';
-import { SecondFactors } from '../second-factors';
+import { FactorCheck } from '../second-factors';
 import { SecurityNotices } from '../security-notices';
 import { SessionsService } from '../sessions';
 import { SignInAttempts, type UserRow, UsersService } from '../../people/users';
@@ -38,7 +38,7 @@ export class SessionGate {
     private readonly attempts: SignInAttempts,
     private readonly notices: SecurityNotices,
     private readonly challenges: SignInChallenges,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorCheck,
   ) {}
 
   /**

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../../platform/access/credential-changes';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
 
-type FactorKind = 'totp' | 'passkey' | 'recoveryCodes';
+/** What a user has, and the log names. */
+export type FactorKind = 'totp' | 'passkey' | 'recoveryCodes';
 
 /** Writes the audit records of second factors. They belong to users, so each call names the log. */
 @Injectable()

@@ -6,17 +6,16 @@ import { newId } from '../../../kernel/ids';
 import { Conflict, requireFound, ValidationFailed } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
-import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { UsersService } from '../../people/users';
+import { FactorsInForce } from './factors-in-force.service';
 import { CHALLENGE_MS, PasskeyChallenges } from './passkey-challenges.service';
 import type { AddPasskey, PasskeyCreationOptionsView, PasskeyView } from './passkeys.dto';
 import { PasskeysRepository } from './passkeys.repository';
 import { RelyingParties, type RelyingParty } from './relying-party';
-import { FACTORS_REASON } from './second-factors.repository';
-import { SecondFactors } from './second-factors.service';
 
 const PRODUCT = 'Tour Events';
 const MAX_PASSKEYS = 20;
+
+const WANTED_AUTHENTICATOR = { residentKey: 'preferred', userVerification: 'preferred' } as const;
 
 /** The passkeys of the caller. */
 @Injectable()
@@ -24,10 +23,8 @@ export class Passkeys {
   constructor(
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
-    private readonly factors: SecondFactors,
-    private readonly users: UsersService,
+    private readonly inForce: FactorsInForce,
     private readonly relyingParties: RelyingParties,
-    private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -51,9 +48,9 @@ export class Passkeys {
         id: credentialId,
         transports,
       })),
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      authenticatorSelection: WANTED_AUTHENTICATOR,
     });
-    const { rp, user, pubKeyCredParams } = options;
+    const { rp, user, pubKeyCredParams, authenticatorSelection = WANTED_AUTHENTICATOR } = options;
     return {
       challenge: options.challenge,
       rp,
@@ -61,7 +58,7 @@ export class Passkeys {
       pubKeyCredParams,
       timeout: CHALLENGE_MS,
       excludeCredentials: options.excludeCredentials ?? [],
-      authenticatorSelection: options.authenticatorSelection!,
+      authenticatorSelection,
       attestation: 'none',
     };
   }
@@ -77,8 +74,7 @@ export class Passkeys {
     if (credential === null) throw ValidationFailed.on('credential', 'invalid', 'credential proves nothing.');
     const now = this.clock.now();
     const id = newId();
-    await this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {
-      await this.users.lock(userId);
+    await this.inForce.change(userId, async () => {
       if ((await this.passkeys.ofUser(userId)).length >= MAX_PASSKEYS) {
         throw new Conflict('limit_reached', `A user has at most ${MAX_PASSKEYS} passkeys.`);
       }
@@ -96,7 +92,7 @@ export class Passkeys {
         }),
         { passkeys_credential_unique: () => new Conflict('passkey_taken', 'This passkey is registered already.') },
       );
-      await this.factors.wasAdded(userId, 'passkey', organizationId);
+      await this.inForce.wasAdded(userId, 'passkey', organizationId);
     });
     return { id, name, createdAt: now.toISOString(), lastUsedAt: null };
   }
@@ -104,10 +100,9 @@ export class Passkeys {
   /** @throws NotFound; Conflict `second_factor_required` for the last factor where one is required */
   async remove(id: string): Promise<void> {
     const { userId, organizationId } = currentPrincipal();
-    await this.unitOfWork.runUnscoped(FACTORS_REASON, async () => {
-      await this.users.lock(userId);
+    await this.inForce.change(userId, async () => {
       requireFound(await this.passkeys.delete(userId, id));
-      await this.factors.wasRemoved(userId, 'passkey', organizationId);
+      await this.inForce.wasRemoved(userId, 'passkey', organizationId);
     });
   }
 

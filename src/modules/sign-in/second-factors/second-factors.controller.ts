@@ -4,8 +4,10 @@ import { IdParam } from '../../../platform/fields/id.param';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { ProviderLinks } from '../single-sign-on';
+import { AuthenticatorApps } from './authenticator-apps.service';
 import { AddPasskey, PasskeyCreationOptionsView, PasskeyView } from './passkeys.dto';
 import { Passkeys } from './passkeys.service';
+import { RecoveryCodes } from './recovery-codes.service';
 import { FactorsView, RecoveryCodesView, TotpSetupView, VerifyTotp } from './second-factors.dto';
 import { SecondFactors } from './second-factors.service';
 
@@ -18,6 +20,8 @@ const NO_NAME = '`passkeys_unavailable`: the service is open under an address, a
 export class SecondFactorsController {
   constructor(
     private readonly factors: SecondFactors,
+    private readonly apps: AuthenticatorApps,
+    private readonly recoveryCodes: RecoveryCodes,
     private readonly passkeys: Passkeys,
     private readonly providerLinks: ProviderLinks,
   ) {}
@@ -45,7 +49,7 @@ export class SecondFactorsController {
     errors: { 409: '`totp_enabled`: there is an app already.' },
   })
   startTotp(): Promise<TotpSetupView> {
-    return this.factors.enrollTotp();
+    return this.apps.enroll();
   }
 
   @Post('totp/verify')
@@ -64,7 +68,7 @@ export class SecondFactorsController {
     },
   })
   async verifyTotp(@Body() { code }: VerifyTotp): Promise<RecoveryCodesView> {
-    return { recoveryCodes: await this.factors.verifyTotp(code) };
+    return { recoveryCodes: await this.apps.verify(code) };
   }
 
   @Delete('totp')
@@ -76,7 +80,7 @@ export class SecondFactorsController {
     errors: { 404: 'There is none.', 409: LAST_ONE },
   })
   removeTotp(): Promise<void> {
-    return this.factors.removeTotp();
+    return this.apps.remove();
   }
 
   @Post('recovery-codes')
@@ -91,7 +95,7 @@ export class SecondFactorsController {
     },
   })
   async renewRecoveryCodes(): Promise<RecoveryCodesView> {
-    return { recoveryCodes: await this.factors.renewRecoveryCodes() };
+    return { recoveryCodes: await this.recoveryCodes.renew() };
   }
 
   @Post('passkeys/options')

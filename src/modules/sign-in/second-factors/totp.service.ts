@@ -46,6 +46,11 @@ export class Totp {
     return { secret: secret.base32, uri, qrSvg: await toString(uri, { type: 'svg', margin: 2 }) };
   }
 
+  /** Puts a user's app in force, inside the caller's unscoped unit of work; says whether it was not yet. */
+  enable(userId: string): Promise<boolean> {
+    return this.factors.enableTotp(userId, this.clock.now());
+  }
+
   /**
    * Uses up a code, inside the caller's unscoped unit of work; says whether it is the app's and was not used before. That
    * of the step before is accepted, too: it may have been typed at the end of its step (RFC 6238, section 5.2); and that of

@@ -2,12 +2,12 @@ import { Controller, Delete } from '@nestjs/common';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { SecondFactors } from './second-factors.service';
+import { FactorRemoval } from './factor-removal.service';
 
 @Controller('api/users/:id/factors')
 @Section('Second factors of users who have lost theirs.')
 export class UserFactorsController {
-  constructor(private readonly factors: SecondFactors) {}
+  constructor(private readonly removal: FactorRemoval) {}
 
   @Delete()
   @Access('session', { superAdmin: true, fresh: true })
@@ -20,6 +20,6 @@ export class UserFactorsController {
     response: { nothing: true },
   })
   reset(@IdParam() id: string): Promise<void> {
-    return this.factors.resetOf(id);
+    return this.removal.resetOf(id);
   }
 }
