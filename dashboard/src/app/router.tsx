@@ -118,6 +118,11 @@ const callSheet = createRoute({
   path: '/events/$eventId/call-sheet',
   component: lazyScreen(() => import('../features/call-sheet/call-sheet-page').then((file) => file.CallSheetPage)),
 });
+const guestList = createRoute({
+  ...screen,
+  path: '/events/$eventId/guest-list',
+  component: lazyScreen(() => import('../features/event-guests/guest-list-page').then((file) => file.GuestListPage)),
+});
 const guests = createRoute({
   ...screen,
   path: '/guests',
@@ -328,6 +333,7 @@ const routeTree = root.addChildren([
     event,
     checkIn,
     callSheet,
+    guestList,
     guests,
     guestImport,
     guest,

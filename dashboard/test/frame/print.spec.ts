@@ -16,6 +16,26 @@ test('the guest list prints', async ({ page, organization }) => {
   await expectOnPaper(page, ['Gala Dinner', 'Grace Hopper']);
 });
 
+test('the guest list prints as a sheet of everybody who may come, with its head on each page', async ({
+  page,
+  organization,
+}) => {
+  const { eventId } = await plantSeason(organization);
+  const items = Array.from({ length: 120 }, (_, index) => ({
+    externalId: `guest-${index}`,
+    name: `Guest ${String(index).padStart(3, '0')}`,
+  }));
+  await organization.post('guests/batch', { match: 'externalId', mode: 'create', items });
+  const invited = items.map(({ externalId }) => ({ externalId, rsvp: 'accepted' }));
+  await organization.post(`events/${eventId}/guests/batch`, { items: invited });
+  await page.goto(`/events/${eventId}`);
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Guest list' }).click();
+  await expectOnPaper(page, ['Guest list: Gala Dinner', 'Grace Hopper', 'Guest 119', 'Maybe, or without an answer']);
+  await expect(page.getByText(/^123 guests, 123 people\./)).toBeVisible();
+  await expect(page.locator('thead').first()).toHaveCSS('display', 'table-header-group');
+});
+
 test('a tour prints', async ({ page, organization }) => {
   const { tourId } = await plantSeason(organization);
   await page.goto(`/tours/${tourId}`);

@@ -22,6 +22,7 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
   })),
   { list: 'events', path: (id) => `/events/${id}/check-in` },
   { list: 'events', path: (id) => `/events/${id}/call-sheet` },
+  { list: 'events', path: (id) => `/events/${id}/guest-list` },
   '/guests',
   '/guests/import',
   { list: 'guests', path: (id) => `/guests/${id}` },

@@ -1,13 +1,10 @@
-import './call-sheet.css';
-import { Button } from '@mantine/core';
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
-import type { ReactNode } from 'react';
-import { PrinterIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
-import { clockText, dateIn, instantText, OWN_TIME_ZONE, periodText, shortDate } from '../../shared/time';
+import { PrintButton, Sheet, SheetFoot, SheetLine, SheetPart } from '../../shared/sheet';
+import { clockText, dateIn, periodText, shortDate } from '../../shared/time';
 import { eventQuery, EventState } from '../events';
 import { sessionQuery } from '../session';
 import { coachesQuery, teamOfQuery, tripsQuery, type Trip } from '../trips';
@@ -19,6 +16,7 @@ export function CallSheetPage() {
   const [{ data: event }, { data: team }, { data: trips }, { data: vehicles }] = useSuspenseQueries({
     queries: [eventQuery(eventId), teamOfQuery(eventId), tripsQuery(eventId), coachesQuery(eventId)],
   });
+  const { organization } = useSuspenseQuery(sessionQuery).data;
   const { record } = event;
   const { name, status, notes, timezone } = record;
   const called = team.filter(({ erasedAt, status: answer }) => erasedAt === null && answer !== 'declined');
@@ -27,59 +25,55 @@ export function CallSheetPage() {
       title={text.titleOf(name)}
       crumbs={[{ label: name, to: `/events/${eventId}` }]}
       status={status === 'confirmed' ? undefined : <EventState status={status} />}
-      actions={
-        <Button leftSection={<PrinterIcon />} onClick={() => window.print()}>
-          {text.print}
-        </Button>
-      }
+      actions={<PrintButton />}
     >
-      <div className="call-sheet">
+      <Sheet>
         <Facts event={record} />
-        <Part title={text.team} none={text.noTeam} heads={[text.call, text.name, text.reach]}>
+        <SheetPart title={text.team} none={text.noTeam} heads={[text.call, text.name, text.reach]}>
           {called.sort(byCall).map((member) => (
             <tr key={member.id}>
               <td className="figures">{clockOn(member.callTime, record)}</td>
               <td>
                 <b dir="auto">{member.name}</b>
-                <Line parts={[member.role, member.status === 'confirmed' ? null : text.unconfirmed]} />
-                <Line parts={[member.notes]} />
+                <SheetLine parts={[member.role, member.status === 'confirmed' ? null : text.unconfirmed]} />
+                <SheetLine parts={[member.notes]} />
               </td>
               <td>
                 <Reach phone={member.phone} />
-                {member.phone === null ? <Line parts={[member.email]} /> : null}
+                {member.phone === null ? <SheetLine parts={[member.email]} /> : null}
               </td>
             </tr>
           ))}
-        </Part>
-        <Part title={text.trips} none={text.noTrips} heads={[text.departs, text.vehicle, text.driver]}>
+        </SheetPart>
+        <SheetPart title={text.trips} none={text.noTrips} heads={[text.departs, text.vehicle, text.driver]}>
           {trips
             .filter((trip) => trip.status !== 'cancelled')
             .map((trip) => (
               <TripRow key={trip.id} trip={trip} event={record} />
             ))}
-        </Part>
-        <Part title={text.vehicles} none={text.noVehicles} heads={[text.seats, text.vehicle, text.plate]}>
+        </SheetPart>
+        <SheetPart title={text.vehicles} none={text.noVehicles} heads={[text.seats, text.vehicle, text.plate]}>
           {vehicles.map(({ id, vehicle, seatsUsed, capacity, notes: note }) => (
             <tr key={id}>
               <td className="figures">{`${seatsUsed} / ${capacity}`}</td>
               <td>
                 <b dir="auto">{vehicle.name}</b>
-                <Line parts={[note]} />
+                <SheetLine parts={[note]} />
               </td>
               <td>{vehicle.plateNumber}</td>
             </tr>
           ))}
-        </Part>
+        </SheetPart>
         {notes === null || notes === '' ? null : (
           <section>
             <h2>{text.notes}</h2>
-            <p className="call-sheet-notes" dir="auto">
+            <p className="sheet-notes" dir="auto">
               {notes}
             </p>
           </section>
         )}
-        <Foot zone={timezone} />
-      </div>
+        <SheetFoot parts={[organization?.name, text.zone(timezone)]} />
+      </Sheet>
     </Page>
   );
 }
@@ -102,7 +96,7 @@ function Facts({ event: { startsAt, endsAt, timezone, venue, tourName } }: OfEve
         <dt>{text.venue}</dt>
         <dd dir="auto">
           <b>{venue?.name ?? (place === '' ? text.noVenue : null)}</b>
-          <Line parts={[place]} />
+          <SheetLine parts={[place]} />
         </dd>
       </div>
       {tourName === null ? null : (
@@ -125,7 +119,7 @@ function TripRow({ trip, event }: OfEvent & { readonly trip: Trip }) {
       <td className="figures">{clockOn(departsAt, event)}</td>
       <td>
         <b dir="auto">{vehicle.name}</b>
-        <Line parts={[vehicle.plateNumber, words.directions[direction], words.people(people), arrival]} />
+        <SheetLine parts={[vehicle.plateNumber, words.directions[direction], words.people(people), arrival]} />
         {stops.length === 0 ? null : (
           <ol>
             {stops.map((stop) => (
@@ -136,7 +130,7 @@ function TripRow({ trip, event }: OfEvent & { readonly trip: Trip }) {
             ))}
           </ol>
         )}
-        <Line parts={[notes]} />
+        <SheetLine parts={[notes]} />
       </td>
       <td>
         {driver === null ? words.noDriver : <span dir="auto">{driver.name}</span>}
@@ -146,56 +140,11 @@ function TripRow({ trip, event }: OfEvent & { readonly trip: Trip }) {
   );
 }
 
-interface PartProps {
-  readonly title: string;
-  readonly none: string;
-  readonly heads: readonly string[];
-  readonly children: readonly ReactNode[];
-}
-
-function Part({ title, none, heads, children }: PartProps) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      {children.length === 0 ? (
-        <p>{none}</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head}>{head}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      )}
-    </section>
-  );
-}
-
-/** A quieter line; nothing where nothing is known. */
-function Line({ parts }: { readonly parts: readonly (string | null | undefined)[] }) {
-  const known = parts.filter(Boolean).join(' · ');
-  return known === '' ? null : <small dir="auto">{known}</small>;
-}
-
 function Reach({ phone }: { readonly phone: string | null }) {
   return phone === null ? null : (
     <a href={`tel:${phone}`} className="figures">
       {phone}
     </a>
-  );
-}
-
-/** Whose sheet it is, by which clocks, and how old it is. */
-function Foot({ zone }: { readonly zone: string }) {
-  const { callSheet: text, seats } = useText();
-  const { organization } = useSuspenseQuery(sessionQuery).data;
-  const printed = seats.sheet.printed(instantText(new Date().toISOString(), OWN_TIME_ZONE));
-  return (
-    <p className="call-sheet-foot">{[organization?.name, text.zone(zone), printed].filter(Boolean).join(' · ')}</p>
   );
 }
 

@@ -138,7 +138,7 @@ function useTabs(event: GetEventResponse) {
 }
 
 function Actions({ record, etag }: { readonly record: GetEventResponse; readonly etag: string }) {
-  const { callSheet, events: text, common } = useText();
+  const { callSheet, events: text, common, sheets } = useText();
   const navigate = useNavigate();
   const { filter } = useListSearch();
   const maySend = useMay('notifications.send');
@@ -162,6 +162,9 @@ function Actions({ record, etag }: { readonly record: GetEventResponse; readonly
       >
         <MenuItemLink to="/events/$eventId/call-sheet" params={{ eventId: record.id }}>
           {callSheet.link}
+        </MenuItemLink>
+        <MenuItemLink to="/events/$eventId/guest-list" params={{ eventId: record.id }}>
+          {sheets.guestList}
         </MenuItemLink>
         <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
           {text.calendar}

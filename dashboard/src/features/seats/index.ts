@@ -1,1 +1,2 @@
+export { manifestQuery, type Passenger } from './seats-queries';
 export { SeatsTab } from './seats-tab';

@@ -46,7 +46,7 @@ interface SheetProps {
 }
 
 function Sheet({ event, title, facts, guests, capacity }: SheetProps) {
-  const { seats: text } = useText();
+  const { seats: text, sheets } = useText();
   const { name, venue, startsAt, timezone } = event;
   const place = [venue?.name, venue?.address, venue?.city].filter((part) => part != null && part !== '').join(', ');
   const people = guests.reduce((sum, guest) => sum + seatsOf(guest), 0);
@@ -102,7 +102,7 @@ function Sheet({ event, title, facts, guests, capacity }: SheetProps) {
       <p className="manifest-foot">
         {text.sheet.total(guests.length, people)}
         {capacity === null ? '' : ` ${text.sheet.seats(people, capacity)}`} ·{' '}
-        {text.sheet.printed(instantText(new Date().toISOString(), OWN_TIME_ZONE))}
+        {sheets.printed(instantText(new Date().toISOString(), OWN_TIME_ZONE))}
       </p>
     </section>
   );

@@ -16,6 +16,7 @@ import { messages } from './messages';
 import { parties } from './parties';
 import { referrals } from './referrals';
 import { seats } from './seats';
+import { sheets } from './sheets';
 import { team } from './team';
 import { today } from './today';
 import { tours } from './tours';
@@ -41,6 +42,7 @@ export const appTexts: AppTexts = {
   parties,
   referrals,
   seats,
+  sheets,
   shell,
   team,
   today,

@@ -3,7 +3,6 @@ import type { Dictionary } from '../en';
 export const callSheet: Dictionary['callSheet'] = {
   link: 'Tagesdispo',
   titleOf: (event) => `Tagesdispo: ${event}`,
-  print: 'Drucken',
   when: 'Wann',
   venue: 'Ort',
   noVenue: 'Noch nicht bekannt',

@@ -59,7 +59,6 @@ export const seats: Dictionary['seats'] = {
     total: (guests, people) =>
       `${plural('de', guests, { one: 'Gast', other: 'Gäste' })}, ${plural('de', people, { one: 'Person', other: 'Personen' })}.`,
     seats: (used, capacity) => `${used} von ${capacity} Plätzen.`,
-    printed: (at) => `Gedruckt ${at}`,
   },
   answers: { pending: 'noch keine Antwort', accepted: 'zugesagt', declined: 'abgesagt', tentative: 'vielleicht' },
   vehicles: 'Fahrzeuge',

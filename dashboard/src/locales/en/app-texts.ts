@@ -15,6 +15,7 @@ import { messages } from './messages';
 import { parties } from './parties';
 import { referrals } from './referrals';
 import { seats } from './seats';
+import { sheets } from './sheets';
 import { team } from './team';
 import { today } from './today';
 import { tours } from './tours';
@@ -40,6 +41,7 @@ export const appTexts = {
   parties,
   referrals,
   seats,
+  sheets,
   shell,
   team,
   today,

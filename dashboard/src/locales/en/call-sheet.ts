@@ -1,7 +1,6 @@
 export const callSheet = {
   link: 'Call sheet',
   titleOf: (event: string) => `Call sheet: ${event}`,
-  print: 'Print',
   when: 'When',
   venue: 'Venue',
   noVenue: 'Not known yet',

@@ -60,7 +60,6 @@ export const seats = {
     total: (guests: number, people: number) =>
       `${plural('en', guests, { one: 'guest', other: 'guests' })}, ${plural('en', people, { one: 'person', other: 'people' })}.`,
     seats: (used: number, capacity: number) => `${used} of ${capacity} seats.`,
-    printed: (at: string) => `Printed ${at}`,
   },
   answers: { pending: 'no answer yet', accepted: 'accepted', declined: 'declined', tentative: 'maybe' },
   vehicles: 'Vehicles',
