@@ -212,6 +212,7 @@ GET    /api/access-links/:id/scans                     accessLinks.manage  401  
 GET    /api/field                                      -                   401       403     403     403     403     403     403
 GET    /api/field/guests                               -                   401       403     403     403     403     403     403
 POST   /api/field/scans                                -                   401       403     403     403     403     403     403
+GET    /rsvp/:token/calendar.ics                       -                   ok        ok      ok      ok      ok      ok      ok
 GET    /rsvp/:token/pass                               -                   ok        ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok

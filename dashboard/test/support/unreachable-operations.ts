@@ -58,6 +58,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   getRsvp: OWN_PAGE,
   answerRsvp: OWN_PAGE,
   getPass: OWN_PAGE,
+  getRsvpCalendar: OWN_PAGE,
   getUnsubscription: OWN_PAGE,
   unsubscribe: OWN_PAGE,
 };

@@ -52,6 +52,7 @@ export const DE: GuestWords = {
     noteTooLong: 'Die Nachricht ist zu lang: {max} Zeichen passen hinein.',
     showPass: 'Meinen Pass zeigen',
     showOnMap: 'Auf der Karte zeigen',
+    toCalendar: 'In meinen Kalender',
     answerBy: 'Bitte antworten Sie bis {moment}.',
     closed: 'Die Frist für Antworten ist abgelaufen.',
     closedSince: 'Die Frist für Antworten ist abgelaufen: Sie endete am {moment}.',
@@ -104,6 +105,7 @@ export const DE: GuestWords = {
     footer: 'Gesendet von {{senderName}}\nKeine E-Mails mehr von diesem Absender:',
     rsvpButton: 'Einladung beantworten',
     passButton: 'Meinen Pass zeigen',
+    choices: { accepted: 'Ich komme', tentative: 'Vielleicht', declined: 'Ich kann nicht' },
   },
   invitation: {
     subject: '{{inviter}} lädt Sie zu {{organization}} ein',

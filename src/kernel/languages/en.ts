@@ -51,6 +51,7 @@ export const EN: GuestWords = {
     noteTooLong: 'The note is too long: {max} characters fit.',
     showPass: 'Show my pass',
     showOnMap: 'Show on a map',
+    toCalendar: 'Add to my calendar',
     answerBy: 'Please answer by {moment}.',
     closed: 'The time to answer is over.',
     closedSince: 'The time to answer is over: it was until {moment}.',
@@ -103,6 +104,7 @@ export const EN: GuestWords = {
     footer: 'Sent by {{senderName}}\nNo more e-mail from them:',
     rsvpButton: 'Answer the invitation',
     passButton: 'Show my pass',
+    choices: { accepted: 'I am coming', tentative: 'Maybe', declined: 'I can not come' },
   },
   invitation: {
     subject: '{{inviter}} invites you to {{organization}}',

@@ -49,6 +49,7 @@ export interface GuestWords {
     readonly noteTooLong: string;
     readonly showPass: string;
     readonly showOnMap: string;
+    readonly toCalendar: string;
     /** `{moment}`: a day and a time. */
     readonly answerBy: string;
     readonly closed: string;
@@ -102,6 +103,8 @@ export interface GuestWords {
     readonly footer: string;
     readonly rsvpButton: string;
     readonly passButton: string;
+    /** Buttons that open the guest's page with that answer chosen. */
+    readonly choices: Readonly<Record<'accepted' | 'tentative' | 'declined', string>>;
   };
   readonly invitation: {
     readonly subject: string;

@@ -16,6 +16,11 @@ interface MailAction {
   readonly url: string;
 }
 
+/** A few buttons in place of one; as text they are that one. */
+export interface MailChoice extends MailAction {
+  readonly choices: readonly MailAction[];
+}
+
 /**
  * The content of a message before its layout. Whatever people chose stands in `values`, never in the words themselves:
  * the subject, the paragraphs and the footer's words name it as `{{name}}`.
@@ -27,7 +32,7 @@ interface MailDraft extends Partial<TextValues> {
   /** The language that it is written in (BCP 47); English by default. */
   readonly language?: string;
   /** Plain text; a line break inside a paragraph stays one. One of them may be a button. */
-  readonly paragraphs: readonly (string | MailAction)[];
+  readonly paragraphs: readonly (string | MailAction | MailChoice)[];
   /** The one thing to do: a button. Without HTML, its address. */
   readonly action?: MailAction;
   /** Whether web addresses in the paragraphs can be clicked. */
@@ -45,7 +50,9 @@ const CARD =
   'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;overflow-wrap:anywhere;word-break:break-word';
 const SENDER = 'margin:0 0 20px;padding:0 0 16px;border-bottom:1px solid #e3e6ec;font-weight:600';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:500';
+  'display:inline-block;margin:0 4px 8px 0;padding:12px 20px;border:1px solid #2b50d8;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:500';
+const SECOND_BUTTON = `${BUTTON};background:#ffffff;color:#2545c4`;
+const LINK = 'color:#2545c4';
 const SMALL = 'font-size:13px;color:#5b6472;word-break:break-all';
 
 /**
@@ -75,9 +82,7 @@ export function renderMail(draft: MailDraft): MailContent {
       ? []
       : [`<div style="${SENDER}">${escapeHtml(oneLine(filled(draft.sender)))}</div>`]),
     ...paragraphs.map((each) =>
-      typeof each === 'string'
-        ? `<p>${(linked ? linkedHtml : linesHtml)(each)}</p>`
-        : actionHtml(escapeHtml(each.label), escapeHtml(each.url)),
+      typeof each === 'string' ? `<p>${(linked ? linkedHtml : linesHtml)(each)}</p>` : paragraphHtml(each),
     ),
     ...(footer === undefined ? [] : [`<p style="${SMALL}">${linkedHtml(`${footer.words}\n${footer.url}`)}</p>`]),
     '</div></body></html>',
@@ -86,8 +91,10 @@ export function renderMail(draft: MailDraft): MailContent {
   return { subject: line, text, html };
 }
 
-function checkedAction(action: MailAction): MailAction {
-  if (!/^https?:\/\/\S+$/.test(action.url)) throw new Error('A link in an e-mail must start with http:// or https://.');
+function checkedAction<Action extends MailAction | MailChoice>(action: Action): Action {
+  const urls = [action.url, ...('choices' in action ? action.choices.map(({ url }) => url) : [])];
+  if (!urls.every((url) => /^https?:\/\/\S+$/.test(url)))
+    throw new Error('A link in an e-mail must start with http:// or https://.');
   return action;
 }
 
@@ -106,6 +113,12 @@ function linkedHtml(text: string): string {
     .join('');
 }
 
-function actionHtml(label: string, url: string): string {
-  return `<p><a href="${url}" style="${BUTTON}">${label}</a></p>`;
+function paragraphHtml(action: MailAction | MailChoice): string {
+  if (!('choices' in action)) return `<p>${linkHtml(action, BUTTON)}</p>`;
+  const buttons = action.choices.map((choice, index) => linkHtml(choice, index === 0 ? BUTTON : SECOND_BUTTON));
+  return `<p>${buttons.join('\n')}</p>\n<p>${linkHtml(action, LINK)}</p>`;
+}
+
+function linkHtml({ label, url }: MailAction, style: string): string {
+  return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
 }

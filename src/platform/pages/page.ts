@@ -12,6 +12,8 @@ export interface Page {
   readonly title: string;
   /** May be given where the service begins, as seen from the page, for links to other parts of it. */
   readonly content: Html | ((root: string) => Html);
+  /** A picture of another host that it shows, over https; see {@link shownPicture}. */
+  readonly picture?: string | null;
   /** What its forms need; see page.js. */
   readonly script?: true;
   /** The language that it is in; English by default. */
@@ -80,11 +82,23 @@ export async function accountPage(
 export function showPage(request: Request, response: Response, page: Page): string {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Language', (page.words ?? EN).language);
-  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.setHeader('Content-Security-Policy', page.picture == null ? PAGE_POLICY : withPicture(page.picture));
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Robots-Tag', 'noindex');
   return layout(page, rootFrom(request.path));
+}
+
+/** The address of a picture that a page may show: over https, and of a host that a policy can name. */
+export function shownPicture(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  const { protocol, host, href } = new URL(url);
+  return protocol === 'https:' && /^[\w.:-]+$/.test(host) ? href : null;
+}
+
+/** Its host learns neither the page's address nor anything else of it. */
+function withPicture(url: string): string {
+  return `${PAGE_POLICY}; img-src ${new URL(url).origin}`;
 }
 
 /** Addresses in a page are relative, so that they also work behind a proxy that adds a prefix. */

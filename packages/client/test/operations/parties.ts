@@ -26,6 +26,7 @@ export async function call({ te, browser }: Stage): Promise<void> {
   const { data } = await te.events.parties.checkIn(event.id, party.id, {});
   expect(data.map(({ checkedInAt }) => checkedInAt)).not.toContain(null);
   if (!('passUrl' in ada)) throw new Error('One guest was added, so one comes back.');
+  await browser().service.getRsvpCalendar(new URL(ada.passUrl).pathname.split('/')[2]!);
   await browser().service.getPass(new URL(ada.passUrl).pathname.split('/')[2]!);
   await te.parties.delete(party.id);
   await te.events.delete(event.id);

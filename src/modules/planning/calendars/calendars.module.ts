@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
+import { EventGuestsModule } from '../event-guests';
 import { EventsModule } from '../events';
 import { ToursModule } from '../tours';
 import { TripsModule } from '../trips';
 import { CalendarsController } from './calendars.controller';
+import { GuestCalendarController } from './guest-calendar.controller';
 import { CalendarsService } from './calendars.service';
 
 @Module({
-  imports: [EventsModule, ToursModule, TripsModule],
-  controllers: [CalendarsController],
+  imports: [EventGuestsModule, EventsModule, ToursModule, TripsModule],
+  controllers: [CalendarsController, GuestCalendarController],
   providers: [CalendarsService],
   exports: [CalendarsService],
 })

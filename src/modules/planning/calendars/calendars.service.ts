@@ -40,8 +40,13 @@ export class CalendarsService {
   async ofEvent(id: string): Promise<CalendarFile> {
     const event = await this.events.calendarEntry(id);
     const trips = await this.trips.ofEvent(id);
-    const text = calendarOf(event.name, null, [event, ...trips.map(tripEntry)]);
-    return { tag: entityTag(text), bytes: Buffer.from(text) };
+    return fileOf(calendarOf(event.name, null, [event, ...trips.map(tripEntry)]));
+  }
+
+  /** An event as its guests may have it: without the trips, which name the stops of others. @throws NotFound */
+  async ofInvitedEvent(id: string): Promise<CalendarFile> {
+    const event = await this.events.calendarEntry(id);
+    return fileOf(calendarOf(event.name, null, [event]));
   }
 
   /**
@@ -81,6 +86,10 @@ export class CalendarsService {
     const events = await this.events.calendarOfTour(id, MAX_EVENTS);
     return { tag: calendarTag(tour, events), pieces: calendarPieces(tour.name, tour, events) };
   }
+}
+
+function fileOf(text: string): CalendarFile {
+  return { tag: entityTag(text), bytes: Buffer.from(text) };
 }
 
 /** Joins all pieces, and yields the event loop after each. */

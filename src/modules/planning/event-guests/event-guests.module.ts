@@ -77,6 +77,15 @@ const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
     SeatingService,
     RidesRegistry,
   ],
-  exports: [CheckIns, EventGuestAdditions, SeatingService, RsvpLinks, GuestRemoval, EventGuestExport, RidesRegistry],
+  exports: [
+    RsvpTokenScope,
+    CheckIns,
+    EventGuestAdditions,
+    SeatingService,
+    RsvpLinks,
+    GuestRemoval,
+    EventGuestExport,
+    RidesRegistry,
+  ],
 })
 export class EventGuestsModule {}

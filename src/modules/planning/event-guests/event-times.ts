@@ -32,6 +32,14 @@ export function momentIn(instant: string, timezone: string, { dateLocale }: Read
   return new EventTime(instant, timezone, dateLocale).full;
 }
 
+/** The day of the month and the short name of the month, of a moment in a time zone. */
+export function dayIn(instant: string, timeZone: string, locale: string): { day: string; month: string } {
+  const parts = formatsFor(timeZone, locale).tile.formatToParts(new Date(instant));
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  // As on a calendar: without the full stop of an abbreviation.
+  return { day: of('day'), month: of('month').replace(/\.$/, '') };
+}
+
 /** A sentence with moments, or other pieces of a page, for its `{name}`. */
 export function inserted(words: string, values: Readonly<Record<string, Html>>): Html[] {
   return words.split(PLACEHOLDERS).map((part, index) => (index % 2 === 0 ? html`${part}` : values[part]!));
@@ -84,6 +92,7 @@ function englishDay(parts: readonly Intl.DateTimeFormatPart[]): string {
 interface Formats {
   readonly day: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
+  readonly tile: Intl.DateTimeFormat;
 }
 
 /** Kept by zone and locale, of which there are some hundreds: making one takes 15 times as long as using it. */
@@ -98,7 +107,11 @@ function formatsFor(timeZone: string, locale: string): Formats {
   if (formats.size >= MAX_KEPT) formats.clear();
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'long', timeZone } as const;
-  const made = { day: new Intl.DateTimeFormat(locale, day), time: new Intl.DateTimeFormat(locale, time) };
+  const made = {
+    day: new Intl.DateTimeFormat(locale, day),
+    time: new Intl.DateTimeFormat(locale, time),
+    tile: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }),
+  };
   formats.set(key, made);
   return made;
 }

@@ -5,6 +5,7 @@ export type { LockedEventGuest } from './locked-event-guest';
 export { GuestRemoval } from './guest-removal';
 export { EventGuestExport } from './event-guest-export';
 export { EventGuestsModule } from './event-guests.module';
+export { RsvpTokenScope } from './rsvp-token-scope';
 export { RsvpLinks } from './rsvp-links.service';
 export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';
 export { type GuestRide, type RideRoom, type Rider, type Rides, RidesRegistry, RIDE_DIRECTIONS } from './rides';

@@ -1,9 +1,9 @@
 import { html, type Html } from '../../../kernel/html';
 import type { GuestWords } from '../../../kernel/languages/guest-words';
 import { filledWords } from '../../../kernel/languages/languages';
-import type { Page } from '../../../platform/pages/page';
+import { shownPicture, type Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
-import { EventTimes, inserted, momentIn } from './event-times';
+import { dayIn, EventTimes, inserted, momentIn } from './event-times';
 import { RsvpFields, type FormOutcome } from './rsvp-fields';
 import type { GuestRide } from './rides';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
@@ -18,6 +18,8 @@ export interface RsvpPageView {
   readonly isClosed: boolean;
   /** In which the guest has a seat, where no ride is known yet; otherwise null. */
   readonly vehicle: GuestRide['vehicle'] | null;
+  /** The address of the organization's picture. */
+  readonly logo: string | null;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface RsvpPageView {
  */
 export function rsvpPage(
   token: string,
-  { view, isClosed, vehicle }: RsvpPageView,
+  { view, isClosed, vehicle, logo }: RsvpPageView,
   language: ReadersLanguage,
   outcome: FormOutcome = {},
 ): Page {
@@ -36,13 +38,19 @@ export function rsvpPage(
   const over = overBecause(event, words);
   const answers = Object.entries(says.answers).map(([answer, said]) => html` data-word-${answer}="${said}"`);
   const invited = filledWords(says.invitedBy, { organization: organization.name, guest: guest.name });
+  const picture = shownPicture(logo);
   return {
     title: event.name,
+    picture,
     script: true,
     words,
     content: (root) =>
-      html`<p class="eyebrow" dir="auto">${invited}</p>
-        <h1 dir="auto">${event.name}</h1>
+      html`${picture === null ? null : html`<img class="logo" src="${picture}" alt="" />`}
+        <p class="eyebrow" dir="auto">${invited}</p>
+        <div class="titled">
+          ${dateTile(event, language)}
+          <h1 dir="auto">${event.name}</h1>
+        </div>
         <dl>
           <dt>${says.when}</dt>
           <dd>${new EventTimes(event, language).words}</dd>
@@ -56,8 +64,13 @@ export function rsvpPage(
           <dt>${says.bringing}</dt>
           <dd data-value="plusOnes">${plusOnes}</dd>
         </dl>
-        <p data-shown-for="rsvp=accepted" ${view.rsvp === 'accepted' ? null : html`hidden`}>
+        <p data-shown-for="rsvp=accepted" class="links" ${view.rsvp === 'accepted' ? null : html`hidden`}>
           <a class="button" href="${root}rsvp/${token}/pass">${says.showPass}</a>
+          ${
+            event.startsAt === null
+              ? null
+              : html`<a class="button second" href="${root}rsvp/${token}/calendar.ics">${says.toCalendar}</a>`
+          }
         </p>
         ${
           over === null
@@ -65,6 +78,13 @@ export function rsvpPage(
             : html`<p class="alert">${over}</p>`
         }`,
   };
+}
+
+/** Day and month at a glance; the words below say when in full. */
+function dateTile({ startsAt, timezone }: RsvpEvent, { dateLocale }: ReadersLanguage): Html | null {
+  if (startsAt === null) return null;
+  const { month, day } = dayIn(startsAt, timezone, dateLocale);
+  return html`<div class="tile" aria-hidden="true"><span>${month}</span>${day}</div>`;
 }
 
 /** The place on a map, where it is known; nothing is loaded from there before somebody follows the link. */
@@ -127,7 +147,14 @@ function answerForm(address: string, view: RsvpView, language: ReadersLanguage, 
     null,
     html`${deadline === null ? null : html`<p>${inserted(says.answerBy, { moment: deadline })}</p>`}
       ${new RsvpFields(view, words, outcome).ofGuest()} ${alertOf(words, outcome)}
-      <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms ${outcome.saved ? SEEN_FIRST : html`hidden`}>
+      <p
+        class="good"
+        role="status"
+        tabindex="-1"
+        data-outcome="done"
+        data-keeps-forms
+        ${outcome.saved ? SEEN_FIRST : html`hidden`}
+      >
         ${says.saved}
       </p>
       <button>${says.send}</button>`,
@@ -154,7 +181,14 @@ function closedForm(address: string, { rsvp, event }: RsvpView, language: Reader
           )
         : null
     }
-    <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms ${outcome.saved ? SEEN_FIRST : html`hidden`}>
+    <p
+      class="good"
+      role="status"
+      tabindex="-1"
+      data-outcome="done"
+      data-keeps-forms
+      ${outcome.saved ? SEEN_FIRST : html`hidden`}
+    >
       ${says.declinedLate}
     </p>`;
 }

@@ -6,9 +6,10 @@ import { EventGuestsRepository } from './event-guests.repository';
 import type { Invitation } from './invitation';
 import { RsvpLinks } from './rsvp-links.service';
 
-/** An invitation, with the name of the organization that invites. */
+/** An invitation, with name and logo of the organization that invites. */
 export interface OwnInvitation extends Invitation {
   readonly organization: string;
+  readonly logo: string | null;
 }
 
 /** Admits guests by the link that they were sent, only to their own invitation. */
@@ -37,7 +38,7 @@ export class RsvpTokenScope {
         this.guests.findInvitation(eventGuestId),
       ]);
       if (organization.status !== 'active' || invitation === null) throw new NotFound();
-      return work({ ...invitation, organization: organization.name });
+      return work({ ...invitation, organization: organization.name, logo: organization.logo });
     });
   }
 }

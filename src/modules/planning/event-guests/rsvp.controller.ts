@@ -7,6 +7,7 @@ import { encoded } from '../../../platform/http/compressed';
 import { prefers } from '../../../platform/http/preference';
 import { linkedPage, PAGE_EXAMPLE } from '../../../platform/pages/page';
 import type { FormOutcome } from './rsvp-fields';
+import { RsvpForm } from './rsvp-form';
 import { rsvpPage } from './rsvp-page';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';
@@ -23,7 +24,7 @@ export class RsvpController {
   @Operation({
     operationId: 'getRsvp',
     summary: 'Read an invitation',
-    description: `${WHO} A browser is shown a page with a form for the answer.`,
+    description: `${WHO} A browser is shown a page with a form for the answer. Letters lead there with \`?rsvp=accepted\`, or another answer, which the form then has chosen; nothing is saved by that.`,
     response: { body: RsvpView, text: 'text/html', textExample: PAGE_EXAMPLE },
   })
   get(
@@ -31,7 +32,9 @@ export class RsvpController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RsvpView | Buffer> {
-    return prefers([request, response], 'text/html') ? this.page(token, [request, response]) : this.rsvp.read(token);
+    return prefers([request, response], 'text/html')
+      ? this.page(token, [request, response], presetBy(request))
+      : this.rsvp.read(token);
   }
 
   @Post(':token')
@@ -91,4 +94,11 @@ export class RsvpController {
     });
     return encoded(exchange[1], page);
   }
+}
+
+/** The form with the answer chosen that its reader pressed in a letter, if they did; whatever else is asked stays as it is. */
+function presetBy({ query }: Request): FormOutcome | undefined {
+  const { rsvp } = query;
+  const isAnswer = rsvp === 'accepted' || rsvp === 'tentative' || rsvp === 'declined';
+  return isAnswer ? { form: new RsvpForm(`rsvp=${rsvp}`) } : undefined;
 }

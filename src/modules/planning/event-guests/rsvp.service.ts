@@ -49,7 +49,7 @@ export class RsvpService {
     return this.tokenScope.enter(token, async (invitation) => {
       const view = await this.show(await this.events.get(invitation.eventId), invitation);
       const pass = view.trips.length > 0 ? null : await this.guests.findPass(invitation.id);
-      return { view, isClosed: this.own.isClosed(view.event), vehicle: pass?.vehicle ?? null };
+      return { view, isClosed: this.own.isClosed(view.event), vehicle: pass?.vehicle ?? null, logo: invitation.logo };
     });
   }
 
@@ -97,12 +97,12 @@ export class RsvpService {
   }
 
   private async accept(own: OwnInvitation, input: AnswerRsvp): Promise<RsvpView> {
-    const { id, eventId, organization } = own;
+    const { id, eventId, organization, logo } = own;
     const event = await this.events.lockForGuestChanges(eventId);
     // In one round trip, because other guests who answer wait for the lock on the event.
     const [place, stored] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
     if (place === null || place.isErased || stored === null) throw new NotFound();
-    const invitation = { ...stored, organization };
+    const invitation = { ...stored, organization, logo };
     const { view: before } = place;
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
     if (event.status === 'completed') throw new Conflict('event_over', 'The event is over.');
@@ -116,7 +116,7 @@ export class RsvpService {
     this.own.requireOpen(event, given);
     this.own.requireAllowed(event, given);
     await withoutNumbers(() => this.answers.give(event, given));
-    return this.show(event, { ...found(await this.guests.findInvitation(id)), organization });
+    return this.show(event, { ...found(await this.guests.findInvitation(id)), organization, logo });
   }
 
   /** @throws NotFound naming those who are not of the party; ValidationFailed for the guest themselves */

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { GuestWords } from '../../../kernel/languages/guest-words';
 import { wordsFor } from '../../../kernel/languages/languages';
 import { oneLine } from '../../../kernel/one-line';
 import { paragraphsOf } from '../../../kernel/paragraphs';
 import { unlinked } from '../../../kernel/unlinked';
-import { renderMail } from '../../../platform/mail/mail-layout';
+import { renderMail, type MailChoice } from '../../../platform/mail/mail-layout';
 import {
   BULK_MAIL_TRANSPORT,
   MailFailure,
@@ -61,8 +62,8 @@ export class EmailChannel implements MessageChannel {
       paragraphs: paragraphsOf(recipient.body!).map((paragraph) => {
         const link = LONE_LINK.exec(paragraph)?.[1];
         const url = link === undefined ? undefined : own?.[link];
-        const label = link === 'passUrl' ? mail.passButton : mail.rsvpButton;
-        return url === undefined ? paragraph : { label, url };
+        if (url === undefined) return paragraph;
+        return link === 'passUrl' ? { label: mail.passButton, url } : answerButtons(url, mail);
       }),
       linked: true,
       footer: { words: mail.footer, url: listUnsubscribeUrl },
@@ -83,6 +84,15 @@ export class EmailChannel implements MessageChannel {
   private entryFor({ method, event }: CarriedEntry, address: string): NonNullable<OutgoingMail['calendar']> {
     return { method, text: calendarMessage(method, event, this.configuration.mailFrom.address, address) };
   }
+}
+
+/** Each opens the guest's page with that answer chosen; nothing is answered before it is sent there. */
+function answerButtons(url: string, { rsvpButton, choices }: GuestWords['mail']): MailChoice {
+  const answers = (['accepted', 'tentative', 'declined'] as const).map((answer) => ({
+    label: choices[answer],
+    url: `${url}?rsvp=${answer}`,
+  }));
+  return { label: rsvpButton, url, choices: answers };
 }
 
 function outcomeOf({ reason, codes, permanent, outcomeUnknown, throttle }: MailFailure): Outcome {
