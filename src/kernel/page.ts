@@ -1,4 +1,4 @@
-import type { ListCursor } from './list-cursor';
+import type { ListCursor, WalkState } from './list-cursor';
 import type { ProblemParams } from './problems';
 
 export const DEFAULT_LIMIT = 10;
@@ -8,6 +8,8 @@ export const MAX_LIMIT = 100;
 export interface PageRequest {
   page: number;
   limit: number;
+  /** Only the records with these ids; what is no id matches none. */
+  ids?: readonly string[];
   /** Instead of a page's number. */
   cursor?: ListCursor;
 }
@@ -19,9 +21,10 @@ export interface Page<T> {
   page: number;
   limit: number;
   totalPages: number;
-  /** In a walk by cursor: where it goes on, null at its end. */
-  nextCursor?: string | null;
 }
+
+/** The envelope of such a list. */
+export interface WalkedPage<T> extends Page<T>, WalkState {}
 
 /** Why a text is no page or limit. */
 export interface PageFault {
@@ -63,17 +66,20 @@ export function offsetOf({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * Puts the records of one page into the envelope. No records at all make no pages: `totalPages` is 0.
- *
- * @param nextCursor in a walk by cursor
- */
-export function toPage<T>(
+/** Puts the records of one page into the envelope. No records at all make no pages: `totalPages` is 0. */
+export function toPage<T>(data: T[], total: number, { page, limit, cursor }: PageRequest): Page<T> {
+  return { data, total, page: cursor?.page ?? page, limit, totalPages: Math.ceil(total / limit) };
+}
+
+/** The same for a list of which one can ask for changes. */
+export function toWalkedPage<T>(
   data: T[],
-  total: number,
-  { page, limit, cursor }: PageRequest,
-  nextCursor?: string | null,
-): Page<T> {
-  const envelope = { data, total, page: cursor?.page ?? page, limit, totalPages: Math.ceil(total / limit) };
-  return cursor === undefined ? envelope : { ...envelope, nextCursor: nextCursor ?? null };
+  { total, nextCursor, nextUpdatedSince }: WalkState & { total: number },
+  request: PageRequest,
+): WalkedPage<T> {
+  return {
+    ...toPage(data, total, request),
+    ...(request.cursor && { nextCursor: nextCursor ?? null }),
+    nextUpdatedSince,
+  };
 }

@@ -38,6 +38,24 @@ describe.each(KINDS)('the externalId of records at %s', (path, single, fields) =
       expect((await make(none).expect(201)).body.externalId).toBeNull();
   });
 
+  it('is found with others, separated by commas or repeated, and with a comma of its own', async () => {
+    const made: string[] = [];
+    for (const externalId of ['one', 'two', 'three, four']) made.push((await make({ externalId }).expect(201)).body.id);
+    const found = async (query: string): Promise<string[]> => {
+      const { body } = await tenant.key.get(`${lists.get(tenant.key)}?${query}`).expect(200);
+      return body.data.map(({ id }: Json) => id).sort();
+    };
+    expect(await found('externalId=two,one,unknown')).toEqual(made.slice(0, 2));
+    expect(await found('externalId=two&externalId=one&externalId=two&cursor=')).toEqual(made.slice(0, 2));
+    expect(await found('externalId=three,%20four')).toEqual(made.slice(2));
+    expect(await found('externalId=one&externalId=three,%20four')).toEqual([made[0], made[2]]);
+    expect(await found('externalId=three')).toEqual([]);
+    const hundred = Array.from({ length: 100 }, (_, index) => `unknown-${index}`).join(',');
+    expect(await found(`externalId=${hundred}`)).toEqual([]);
+    for (const wrong of [`${hundred},one`, '', `one,${'x'.repeat(201)}`])
+      expectProblem(await tenant.key.get(`${lists.get(tenant.key)}?externalId=${wrong}`), 400, 'validation_failed');
+  });
+
   it('can be changed and cleared', async () => {
     const { body: made } = await make({ externalId: 'before' }).expect(201);
     const changed = await tenant.key.patch(`${single}/${made.id}`, { externalId: 'after' }).expect(200);

@@ -4,7 +4,7 @@ import { Client, type Json } from '../support/client';
 import { EventReader, withKey } from '../support/event-stream';
 import { useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
-import { invite, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
+import { assignVehicle, invite, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
 
 describe('a partner stays in step', () => {
   const service = useTestApp();
@@ -184,6 +184,27 @@ describe('a partner stays in step', () => {
       expect(read.body.guest.externalId).toBe('crm-1');
       const list = await tenant.key.get(`/api/events/${event.id}/guests`).expect(200);
       expect(list.body.data.map((row: Json) => row.guest.externalId)).toEqual(['crm-1', 'crm-2']);
+    });
+
+    it('by which guests of an event and its vehicles are found', async () => {
+      const event = await newEvent(tenant.key);
+      const guests = [await invite(tenant.key, event, { externalId: 'crm-1' }), await invite(tenant.key, event)];
+      guests.push(await invite(tenant.key, event, { externalId: 'crm-3' }));
+      await invite(tenant.key, await newEvent(tenant.key), { externalId: 'crm-4' });
+      const vehicle = await made('/api/vehicles', { name: 'A coach', capacity: 2, externalId: 'fleet-1' });
+      const assignment = await made(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id });
+      await assignVehicle(tenant.key, event, 2);
+      const found = async (path: string): Promise<string[]> =>
+        (await tenant.key.get(`/api/events/${event.id}/${path}`).expect(200)).body.data
+          .map(({ id }: Json) => id)
+          .sort();
+      const wanted = [guests[0]!.id, guests[2]!.id];
+      expect(await found('guests?externalId=crm-3,crm-1,crm-4')).toEqual(wanted);
+      expect(await found('guests?externalId=crm-3&externalId=crm-1&cursor=')).toEqual(wanted);
+      expect(await found(`guests?ids=${wanted.join()}`)).toEqual(wanted);
+      expect(await found('guests?externalId=crm-4')).toEqual([]);
+      expect(await found('vehicles?externalId=fleet-1,fleet-2')).toEqual([assignment.id]);
+      expect(await found(`vehicles?ids=${assignment.id}&cursor=`)).toEqual([assignment.id]);
     });
 
     it('which changes name their target by, as it was called at the time', async () => {

@@ -1,4 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { newId } from '../../src/kernel/ids';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useOwnTestApp } from '../support/fixtures';
@@ -55,11 +56,13 @@ describe('a list', () => {
     );
     for (const list of ordinary()) {
       const { body } = await read(list, '').expect(200);
-      expect(Object.keys(body)).toEqual(['data', 'total', 'page', 'limit', 'totalPages']);
+      const more = parametersOf(list).includes('updatedSince') ? ['nextUpdatedSince'] : [];
+      expect(Object.keys(body)).toEqual(['data', 'total', 'page', 'limit', 'totalPages', ...more]);
       expect(body).toMatchObject({ page: 1, limit: 10, totalPages: Math.ceil(body.total / 10) });
       if (!MAY_BE_EMPTY.includes(list.path)) expect(body.total).toBeGreaterThan(0);
       const past = await read(list, '?page=9999').expect(200);
-      expect(past.body).toEqual({ data: [], total: body.total, page: 9999, limit: 10, totalPages: body.totalPages });
+      const { nextUpdatedSince: _next, ...envelope } = past.body;
+      expect(envelope).toEqual({ data: [], total: body.total, page: 9999, limit: 10, totalPages: body.totalPages });
     }
   });
 
@@ -67,6 +70,25 @@ describe('a list', () => {
     for (const list of ordinary()) {
       for (const limit of ['101', '1000', '999999999'])
         expect((await read(list, `?limit=${limit}`).expect(200)).body.limit).toBe(100);
+    }
+  });
+
+  it('of records that have ids finds those of some ids, and none of others', async () => {
+    const without = ordinary().filter((list) => !parametersOf(list).includes('ids'));
+    expect(without.map(({ path }) => path)).toEqual(['/api/conflicts', '/api/trips/{id}/passengers']);
+    for (const list of ordinary()) {
+      if (without.includes(list)) continue;
+      const found = async (query: string): Promise<string[]> =>
+        (await read(list, query).expect(200)).body.data.map(({ id }: Json) => id);
+      const [first, ...others] = await found('');
+      const asked = first === undefined ? [] : [first];
+      expect([list.path, await found(`?ids=${[...asked, newId(), 'nothing'].join(',')}`)]).toEqual([list.path, asked]);
+      const last = others.at(-1);
+      const both = (await found(`?ids=${first}&ids=${last}`)).sort();
+      if (last !== undefined) expect([list.path, both]).toEqual([list.path, [first, last].sort()]);
+      expect([list.path, await found('?ids=')]).toEqual([list.path, []]);
+      const many = Array.from({ length: 101 }, () => newId()).join(',');
+      expectProblem(await read(list, `?ids=${many}`), 400, 'validation_failed');
     }
   });
 
@@ -158,9 +180,10 @@ describe('a list', () => {
   it('takes every choice of every fixed filter, alone and together', async () => {
     for (const list of ordinary()) {
       for (const { name, schema } of list.operation.parameters.filter((part: Json) => part.schema?.type === 'array')) {
-        // A filter by ids takes any.
+        // A filter by ids has no fixed choice.
         const words: string[] = resolveIn(document, schema.items).enum ?? [];
-        for (const filter of [...words, words.join(',')]) await read(list, `?${name}=${filter}`).expect(200);
+        for (const filter of words.length === 0 ? [] : [...words, words.join(',')])
+          await read(list, `?${name}=${filter}`).expect(200);
       }
     }
   });
@@ -223,6 +246,10 @@ describe('a list', () => {
     return body.data
       .map(({ name, guest }: Json) => name ?? guest.name)
       .filter((name: string) => [...NAMES, 'élise'].includes(name));
+  }
+
+  function parametersOf({ operation }: DocumentedOperation): string[] {
+    return operation.parameters.filter((part: Json) => part.in === 'query').map(({ name }: Json) => name);
   }
 
   /** Those that an Admin may read. */

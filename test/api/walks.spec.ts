@@ -10,19 +10,28 @@ const KINDS: [path: string, fields: Json][] = [
   ['/api/vehicles', { capacity: 8 }],
   ['/api/tours/{tour}/expenses', { category: 'transport', amount: '1.00' }],
   ['/api/events/{event}/expenses', { category: 'transport', amount: '1.00' }],
+  ['/api/events/{event}/guests', {}],
+  ['/api/events/{event}/vehicles', {}],
 ];
 
 describe.each(KINDS)('walking through %s', (list, fields) => {
   const service = useTestApp();
   const tenant = useTenant(service);
-  const single = list.replace(/\/(events|tours)\/\{\w+\}/, '');
+  let single: string;
   let path: string;
   let creation: string;
   let made: Json[];
 
   const make = async (index: number): Promise<Json> => {
+    if (list === '/api/events/{event}/vehicles') return assign(index);
     const name = fields.category === undefined ? { name: `Number ${index}` } : { description: `Number ${index}` };
     return (await tenant.key.post(creation, { ...fields, ...name }).expect(201)).body;
+  };
+  const assign = async (index: number): Promise<Json> => {
+    const { body: vehicle } = await tenant.key
+      .post('/api/vehicles', { name: `Number ${index}`, capacity: 8 })
+      .expect(201);
+    return (await tenant.key.post(path, { vehicleId: vehicle.id }).expect(201)).body;
   };
   const change = (record: Json, text: string) =>
     tenant.key.patch(`${single}/${record.id}`, fields.category === undefined ? { notes: text } : { description: text });
@@ -37,6 +46,8 @@ describe.each(KINDS)('walking through %s', (list, fields) => {
       await tenant.key.post('/api/events', { name: 'The event', tourId: tour?.id ?? null }).expect(201)
     ).body;
     path = list.replace('{event}', event.id).replace('{tour}', tour?.id ?? '');
+    single = list.replace(/\/(events|tours)\/\{\w+\}(?=\/expenses)/, '');
+    single = single.replace('/events/{event}/vehicles', '/vehicle-assignments').replace('{event}', event.id);
     creation = fields.category === undefined ? path : `/api/events/${event.id}/expenses`;
     made = list === '/api/events' ? [event] : [];
     while (made.length < 7) made.push(await make(made.length));
@@ -53,7 +64,7 @@ describe.each(KINDS)('walking through %s', (list, fields) => {
     expect(records).toEqual(made);
     expect((await read('cursor=&limit=7')).nextCursor).toBeNull();
     expect(first.data[0].etag).toEqual(expect.any(String));
-    expect(Object.keys(await read('limit=3'))).toEqual(['data', 'total', 'page', 'limit', 'totalPages']);
+    expect(await read('limit=3')).not.toHaveProperty('nextCursor');
   });
 
   it('stays right while records are changed, added and deleted', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { SystemClock } from '../../src/kernel/clock';
 import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { migrate } from '../../src/platform/database/migrate';
@@ -42,8 +43,13 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
     );
     await seed(superuser, seeder, [ours, theirs]);
     connections = await openDatabase(database.url, await prepareApplicationRole(database.url, APPEND_ONLY_TABLES), 8);
-    tenantDatabase = new TenantDatabase(connections);
-    unitOfWork = new UnitOfWork(connections.dataSource, connections.autonomousWrites, connections.limiter);
+    tenantDatabase = new TenantDatabase(connections, new SystemClock());
+    unitOfWork = new UnitOfWork(
+      connections.dataSource,
+      connections.autonomousWrites,
+      connections.limiter,
+      new SystemClock(),
+    );
   });
 
   afterAll(async () => {

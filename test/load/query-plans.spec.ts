@@ -31,7 +31,15 @@ const REFERRALS = 2_000;
 const NEIGHBOURS = 4;
 
 /** One that begins a walk through a list, and one in the middle of it. */
-const CURSORS = ['', cursorText({ after: '019a0000-0000-7000-8000-000000000000', page: 2, total: 1_000 })];
+const CURSORS = [
+  '',
+  cursorText({
+    after: '019a0000-0000-7000-8000-000000000000',
+    page: 2,
+    total: 1_000,
+    nextUpdatedSince: '2026-01-01T00:00:00.000Z',
+  }),
+];
 
 /** Tables with so many rows that a plan is conclusive; of the others any plan is as good. */
 const FILLED = ['guests', 'events', 'event_guests', 'vehicles', 'vehicle_assignments', 'expenses'].concat(

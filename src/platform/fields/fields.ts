@@ -13,13 +13,13 @@ import { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError }
 
 export { PatchOf, type FieldOptions } from './field-definitions';
 export { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
+export { ExternalIdFilter, IdsFilter } from './filters';
 export {
   codePoints,
   CreatedByName,
   Email,
   EMAIL_SCHEMA,
   ExternalId,
-  ExternalIdFilter,
   Password,
   Phone,
   PHONE_SCHEMA,
@@ -92,29 +92,6 @@ export function SomeOf(words: Words, options: FieldOptions = {}) {
     },
   );
 }
-
-/** The filter of a list by ids, with commas between them or repeated. What is no id, or unknown, finds nothing. */
-export function IdsFilter() {
-  const description = `Only the records with these ids: up to ${MAX_IDS}, with commas between them.`;
-  return field(
-    { presence: 'optional', description },
-    {
-      schema: {
-        type: 'array',
-        items: { type: 'string', maxLength: 100 },
-        maxItems: MAX_IDS,
-        example: [exampleId('record')],
-      },
-      convert: (value) => [
-        ...new Set((Array.isArray(value) ? value : [value]).flatMap((part) => String(part).split(','))),
-      ],
-      check: (value) =>
-        (value as string[]).length > MAX_IDS ? outOfRange(1, MAX_IDS, `must have 1 to ${MAX_IDS} entries.`) : null,
-    },
-  );
-}
-
-const MAX_IDS = 100;
 
 /** A JSON integer. */
 export function Integer(options: FieldOptions & { min: number; max: number }) {

@@ -28,8 +28,8 @@ export class LimitQuery {
   limit: number = DEFAULT_LIMIT;
 }
 
-/** The query parameters of every list. Values are what the caller asked for, already capped. */
-export class PageQuery implements PageRequest {
+/** The query parameters of a list of what has no ids. Values are what the caller asked for, already capped. */
+export class UnidentifiedPageQuery implements PageRequest {
   @PagePart(readPage, 1, { description: 'Which page, counted from 1.' })
   page: number = 1;
 
@@ -37,6 +37,11 @@ export class PageQuery implements PageRequest {
     description: `Records per page; more than ${MAX_LIMIT} is applied as ${MAX_LIMIT}.`,
   })
   limit: number = DEFAULT_LIMIT;
+}
+
+/** The query parameters of every list of records. */
+export class PageQuery extends UnidentifiedPageQuery {
+  @IdsFilter() ids?: string[];
 }
 
 /** The query parameters of a list that can be sorted; `sortBy` is each list's own. */
@@ -56,12 +61,10 @@ export class WalkedQuery extends SortedPageQuery {
   @Timestamp({
     presence: 'optional',
     description:
-      'Only records that were changed then or later. A change shows when it is committed, up to minutes after its ' +
-      '`updatedAt` where it was part of a long import: ask from a little before the last time.',
+      'Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows ' +
+      'when it is committed, up to minutes after its `updatedAt` where it was part of a long import.',
   })
   updatedSince?: Date;
-
-  @IdsFilter() ids?: string[];
 
   @Custom(
     {

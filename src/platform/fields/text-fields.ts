@@ -76,18 +76,14 @@ export function ExternalId(record: string, example: string) {
   );
 }
 
-/** The filter of a list by {@link ExternalId}. */
-export function ExternalIdFilter(example: string) {
-  return field({ presence: 'optional', description: 'Exactly this externalId.', example }, EXTERNAL_ID);
-}
-
 /** The name of the user that a record's `createdBy` refers to. No ETag covers it. */
 export function CreatedByName() {
   const description = 'The name of that user; null when they were erased. The ETag stays when it changes.';
   return Text({ max: 120, presence: 'nullable', description, example: 'Ada Lovelace' });
 }
 
-const EXTERNAL_ID = textKind({ min: 1, max: 200 });
+/** What {@link ExternalId} takes where there is one. */
+export const EXTERNAL_ID = textKind({ min: 1, max: 200 });
 
 /** The error of a password that is guessed first. */
 export const TOO_COMMON: FieldError = {

@@ -94,6 +94,15 @@ const NEXT_CURSOR: Schema = {
   example: null,
 };
 
+const NEXT_UPDATED_SINCE: Schema = {
+  type: 'string',
+  format: 'date-time',
+  description:
+    'What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records ' +
+    'that changed shortly before come twice. In a walk it is that of the first page.',
+  example: '2027-05-14T09:30:00.000Z',
+};
+
 /** The envelope of a list of a view, made once per view: TourView → TourPage. */
 function pageOf(view: string, { listsRecords, walked }: Traits, components: Components): Schema {
   if (listsRecords) components.schemas['Listed'] ??= LISTED;
@@ -101,14 +110,14 @@ function pageOf(view: string, { listsRecords, walked }: Traits, components: Comp
   const name = `${view.replace(/View$/, '')}Page`;
   components.schemas[name] ??= {
     type: 'object',
-    required: ['data', 'total', 'page', 'limit', 'totalPages'],
+    required: ['data', 'total', 'page', 'limit', 'totalPages', ...(walked ? ['nextUpdatedSince'] : [])],
     properties: {
       data: { type: 'array', items: row },
       total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },
       page: { type: 'integer', example: 1 },
       limit: { type: 'integer', description: `The limit as applied, at most ${MAX_LIMIT}.`, example: DEFAULT_LIMIT },
       totalPages: { type: 'integer', example: 1 },
-      ...(walked && { nextCursor: NEXT_CURSOR }),
+      ...(walked && { nextCursor: NEXT_CURSOR, nextUpdatedSince: NEXT_UPDATED_SINCE }),
     },
   };
   return schemaReference(name);

@@ -170,6 +170,11 @@ export function isOneOf(column: string, values: readonly string[]): ListFilter {
     : { sql: `${column} = ANY (?::text[])`, values: [values] };
 }
 
+/** Matches the records whose column has this id; what is no id matches none. */
+export function hasId(column: string, id: string): ListFilter {
+  return isId(id) ? { sql: `${column} = ?`, values: [id] } : { sql: 'false', values: [] };
+}
+
 /** Matches the records with these ids; what is no id matches none. */
 export function hasIdAmong(column: string, ids: readonly string[]): ListFilter {
   return { sql: `${column} = ANY (?::uuid[])`, values: [ids.filter(isId)] };

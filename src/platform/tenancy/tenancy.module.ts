@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
 import { DatabaseProbe } from '../database/database-probe';
 import type { OpenDatabase } from '../database/open-database';
 import { TenantDatabase } from './tenant-database';
@@ -14,10 +15,16 @@ export class TenancyModule {
       module: TenancyModule,
       providers: [
         { provide: DatabaseProbe, useValue: new DatabaseProbe(database.dataSource) },
-        { provide: TenantDatabase, useValue: new TenantDatabase(database) },
+        {
+          provide: TenantDatabase,
+          inject: [CLOCK],
+          useFactory: (clock: Clock) => new TenantDatabase(database, clock),
+        },
         {
           provide: UnitOfWork,
-          useValue: new UnitOfWork(database.dataSource, database.autonomousWrites, database.limiter),
+          inject: [CLOCK],
+          useFactory: (clock: Clock) =>
+            new UnitOfWork(database.dataSource, database.autonomousWrites, database.limiter, clock),
         },
         TenantRows,
       ],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
+import type { Clock } from '../../kernel/clock';
 import { NIL_ID } from '../../kernel/ids';
 import { offsetOf, type PageRequest } from '../../kernel/page';
 import type { FairLimiter } from '../../kernel/fair-limiter';
@@ -10,6 +11,7 @@ import { PipelinedConnections } from '../database/pipelined-connections';
 import type { ReportConnections } from '../database/report-connections';
 import { LargeLists } from './large-lists';
 import {
+  hasIdAmong,
   ListStatements,
   type ListFilter,
   type ListOrder,
@@ -17,7 +19,8 @@ import {
   type UnscopedListShape,
 } from './list-statements';
 import { readInTransaction, setScope } from './set-scope';
-import { walk, type ListRows } from './list-walk';
+import { walk, type ListRows, type WalkedRows } from './list-walk';
+import { OpenWrites } from './open-writes';
 import { readSnapshot, type SnapshotRows } from './snapshot';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
@@ -47,7 +50,14 @@ export class TenantDatabase {
   private readonly lists = new ListStatements();
   private readonly largeLists = new LargeLists();
 
-  constructor(private readonly connections: ReadingConnections) {}
+  private readonly openWrites: OpenWrites;
+
+  constructor(
+    private readonly connections: ReadingConnections,
+    clock: Clock,
+  ) {
+    this.openWrites = new OpenWrites(clock, connections.reads);
+  }
 
   /**
    * Runs a statement over the rows of the organization in scope. Inside a unit of work it sees that unit's changes.
@@ -77,7 +87,7 @@ export class TenantDatabase {
    * other organizations. All lists that had very many rows when last read leave one to everything else.
    *
    * @param shape what is listed; a constant of the repository
-   * @param filters the conditions that the caller asked for
+   * @param filters the conditions that the caller asked for, beside `ids`
    */
   async list<Row extends QueryResultRow>(
     shape: ListShape<Row>,
@@ -85,14 +95,29 @@ export class TenantDatabase {
     order: ListOrder,
     page: PageRequest,
   ): Promise<ListRows<Row>> {
+    return this.page(shape, withIds(shape, filters, page), order, page);
+  }
+
+  /** Like {@link list}, for a list that can be walked through by cursor, and asked what has changed. */
+  async walkedList<Row extends QueryResultRow>(
+    shape: ListShape<Row>,
+    filters: readonly ListFilter[],
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<WalkedRows<Row>> {
     const { cursor, limit } = page;
-    if (cursor === undefined) return this.page(shape, filters, order, page);
+    // Asked before the list is read, and in a walk before its first page is.
+    const nextUpdatedSince =
+      cursor?.nextUpdatedSince ?? (await this.openWrites.settledBefore(currentOrganizationId())).toISOString();
+    if (cursor === undefined) return { ...(await this.list(shape, filters, order, page)), nextUpdatedSince };
     const byId = { ...shape, sorts: { id: shape.id } };
+    const all = withIds(shape, filters, page);
     return walk<Row>(
       cursor,
       limit,
-      (most) => this.page(byId, filters, { by: 'id', direction: 'asc' }, { page: 1, limit: most }),
-      (after, most) => this.rowsAfter(shape, filters, after, most),
+      nextUpdatedSince,
+      (most) => this.page(byId, all, { by: 'id', direction: 'asc' }, { page: 1, limit: most }),
+      (after, most) => this.rowsAfter(shape, all, after, most),
     );
   }
 
@@ -186,12 +211,13 @@ export class TenantDatabase {
     order: ListOrder,
     page: PageRequest,
     ...taken: unknown[]
-  ): Promise<{ rows: Row[]; total: number }> {
-    const statement = this.lists.unscopedStatement(shape, taken.length, filters, order);
-    const values = [...taken, ...listValues(filters, page)];
+  ): Promise<ListRows<Row>> {
+    const all = withIds(shape, filters, page);
+    const statement = this.lists.unscopedStatement(shape, taken.length, all, order);
+    const values = [...taken, ...listValues(all, page)];
     if (currentTransaction() !== null) return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
     const name = currentContext().principal?.organizationId ?? NO_TENANT_KEY;
-    return pageOf(await this.listed<Row>(name, statement, values, filters, page));
+    return pageOf(await this.listed<Row>(name, statement, values, all, page));
   }
 
   /**
@@ -266,6 +292,14 @@ export class TenantDatabase {
 
 /** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
 type Listed<Row> = Row & { total: number; matched: boolean | null };
+
+function withIds(
+  { id }: { readonly id: string },
+  filters: readonly ListFilter[],
+  { ids }: PageRequest,
+): readonly ListFilter[] {
+  return ids === undefined ? filters : [...filters, hasIdAmong(id, ids)];
+}
 
 function listValues(filters: readonly ListFilter[], page: PageRequest): unknown[] {
   return [...filters.flatMap((filter) => filter.values), page.limit, offsetOf(page)];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import type { Clock } from '../../kernel/clock';
 import { settleAll } from '../../kernel/settle-all';
 import type { FairLimiter } from '../../kernel/fair-limiter';
 import {
@@ -16,6 +17,7 @@ import { DeferredTransaction } from '../transaction/deferred-transaction';
 import type { NamedStatement } from '../database/named';
 import { Transaction } from '../transaction/transaction';
 import { deleteOf, insertOf, updateOf } from './row-statements';
+import { announceWrites } from './open-writes';
 import { setScope } from './set-scope';
 import type { ScopedStatement } from './statement';
 import type { EntityClass } from '../database/table';
@@ -37,6 +39,7 @@ export class UnitOfWork {
     private readonly dataSource: DataSource,
     private readonly autonomousWrites: Pool,
     private readonly limiter: FairLimiter,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -91,7 +94,10 @@ export class UnitOfWork {
 
   private async inScope<T>(scope: Scope, transaction: Transaction, work: () => Promise<T>): Promise<T> {
     const { scope: outer } = currentContext();
-    await setScope(transaction.client, scope);
+    await Promise.all([
+      setScope(transaction.client, scope),
+      transaction.isUnscoped || announceWrites(transaction, scope),
+    ]);
     try {
       const result = await withContext({ scope, transaction }, work);
       // Its audit records may belong to other organizations, so they are written before the outer scope is restored.
@@ -249,12 +255,12 @@ export class UnitOfWork {
     const client = (await runner.connect()) as PoolClient;
     // BEGIN and COMMIT are sent here, pipelined, so TypeORM does not know that a transaction is open.
     runner.isTransactionActive = true;
-    const transaction = new Transaction(client);
+    const transaction = new Transaction(client, this.clock.now(), 'unscoped' in scope);
     let failure: Error | undefined;
     try {
       // Sent in one go: the first statement of `work` follows without a round trip of its own.
       corkWrites(client);
-      const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
+      const begun = Promise.all([client.query('BEGIN'), setScope(client, scope), announceWrites(transaction, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
       await transaction.prepare();
       await transaction.flushSurplus();

@@ -25,6 +25,10 @@ export class Transaction {
   constructor(
     /** The connection, for hand-written statements. It is pipelined: statements run in the order sent. */
     readonly client: PoolClient,
+    /** Nothing that it writes was read from the clock long before. */
+    readonly begunAt: Date,
+    /** Whether it began outside of the scope of one organization. */
+    readonly isUnscoped: boolean,
   ) {}
 
   /** Hands `entry` to `flush` before the commit, together with the others that were handed to the same function. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type Page } from '../../../kernel/page';
 import { periodOf } from '../../../kernel/period';
 import { EventsService } from '../../planning/events';
 import { OrganizationsService } from '../../people/organizations';
@@ -35,14 +35,14 @@ export class ExpenseListsService {
   }
 
   private async page(filter: ExpenseFilter, query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    const { category, currency, externalId, updatedSince, ids } = query;
+    const { category, currency, externalId, updatedSince } = query;
     const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total, nextCursor } = await this.expenses.list(
-      { ...filter, category, currency, externalId, updatedSince, ids, ...period },
+    const { rows, ...walk } = await this.expenses.list(
+      { ...filter, category, currency, externalId, updatedSince, ...period },
       order,
       query,
     );
-    return toPage(await this.userNames.withCreatorNames(rows.map(withFormattedAmount)), total, query, nextCursor);
+    return toWalkedPage(await this.userNames.withCreatorNames(rows.map(withFormattedAmount)), walk, query);
   }
 }

@@ -44,7 +44,7 @@ const EXPENSE_SORTS = enumeration('ExpenseSort', ['incurredAt', 'amount', 'creat
 
 @OrderedBounds()
 export class ExpensesQuery extends WalkedQuery {
-  @ExternalIdFilter('inv-2027-0815') externalId?: string;
+  @ExternalIdFilter('inv-2027-0815') externalId?: string[];
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
   @Currency({ presence: 'optional', description: 'Only expenses in this currency.' }) currency?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import { hasIdAmong, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
-import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { isOneOf, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
@@ -67,9 +67,8 @@ export interface ExpenseFilter extends Period {
   tourId?: string;
   currency?: string;
   category?: string;
-  externalId?: string;
+  externalId?: readonly string[];
   updatedSince?: Date;
-  ids?: readonly string[];
 }
 
 /** All queries of single expenses; reports have a repository of their own. */
@@ -83,18 +82,17 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     return this.byId(FIND, id);
   }
 
-  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<ListRows<ExpenseRow>> {
+  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<ExpenseRow>> {
     const filters: ListFilter[] = [];
     if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
     if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
     if (filter.currency) filters.push({ sql: 'x.currency = ?', values: [filter.currency] });
-    if (filter.externalId) filters.push({ sql: 'x.external_id = ?', values: [filter.externalId] });
+    if (filter.externalId) filters.push(isOneOf('x.external_id', filter.externalId));
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
-    if (filter.ids) filters.push(hasIdAmong('x.id', filter.ids));
     if (filter.updatedSince) filters.push({ sql: 'x.updated_at >= ?', values: [filter.updatedSince] });
-    return this.database.list(LIST, filters, order, page);
+    return this.database.walkedList(LIST, filters, order, page);
   }
 
   /** The expenses with these externalIds, locked until the unit of work ends. */

@@ -15,7 +15,7 @@ import {
   Timestamp,
   TimestampOrDate,
 } from '../../../platform/fields/fields';
-import { PageQuery } from '../../../platform/fields/page.query';
+import { UnidentifiedPageQuery } from '../../../platform/fields/page.query';
 import { CONFLICT_KINDS, type ConflictKind } from './conflict-acknowledgement.entity';
 
 const KIND = {
@@ -41,7 +41,7 @@ export type ConflictSubjectType = (typeof SUBJECT_TYPES)[number];
 const MAX_EVENTS = 2;
 
 @OrderedBounds()
-export class ConflictsQuery extends PageQuery {
+export class ConflictsQuery extends UnidentifiedPageQuery {
   @TimestampOrDate({ presence: 'optional', description: `Conflicts that end after it. ${PERIOD_BOUND}` })
   from?: string;
   @TimestampOrDate({ presence: 'optional', description: `Conflicts that begin then or earlier. ${PERIOD_BOUND}` })

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../kernel/durations';
 import { enumeration } from '../../../kernel/enumeration';
 import {
   Email,
+  ExternalIdFilter,
   Id,
   Integer,
   Nested,
@@ -13,7 +14,7 @@ import {
   TextList,
   Timestamp,
 } from '../../../platform/fields/fields';
-import { SortedPageQuery } from '../../../platform/fields/page.query';
+import { WalkedQuery } from '../../../platform/fields/page.query';
 import { MAX_PLUS_ONES } from '../events';
 import { PartyBrief } from './parties.dto';
 import { AnswersField, ShownAnswers, type Answers, type AnswersInput } from './answers';
@@ -79,7 +80,8 @@ export class UndoCheckInQuery {
 
 const EVENT_GUEST_SORTS = enumeration('EventGuestSort', ['createdAt', 'name']);
 
-export class EventGuestsQuery extends SortedPageQuery {
+export class EventGuestsQuery extends WalkedQuery {
+  @ExternalIdFilter('crm-1815', 'guest') externalId?: string[];
   @Text({
     max: 200,
     presence: 'optional',

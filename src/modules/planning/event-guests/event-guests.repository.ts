@@ -4,17 +4,25 @@ import { newPassCode, readPassCode } from '../../../kernel/pass-code';
 import type { LockedEventGuest } from './locked-event-guest';
 import type { PageRequest } from '../../../kernel/page';
 import {
+  hasId,
   isOneOf,
   searched,
   type ListFilter,
   type ListOrder,
   type ListShape,
 } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { EventGuest, type Rsvp } from './event-guest.entity';
-import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
+import { EventGuest } from './event-guest.entity';
+import {
+  SEATS_OF_ALL,
+  type EventGuestRow,
+  type EventGuestsQuery,
+  type EventGuestView,
+  type InvitedGuest,
+} from './event-guests.dto';
 import type { MemberRow } from './rsvp.dto';
 import type { Invitation } from './invitation';
 import {
@@ -154,18 +162,12 @@ const LIST: ListShape = {
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },
 };
 
+/** Those whose externalIds are given. */
+const OF_GUESTS = `eg.guest_id IN (
+  SELECT named.id FROM guests named WHERE named.organization_id = $1 AND named.external_id = ANY (?::text[]))`;
+
 /** Guests who asked in one request have one number. */
 const WAITING: ListShape = { ...LIST, sorts: { number: 'eg.waiting_number' } };
-
-/** Which guests of an event a list shows. */
-interface EventGuestFilter {
-  eventId: string;
-  q?: string;
-  rsvp?: readonly Rsvp[];
-  partyId?: string;
-  checkedIn?: boolean;
-  code?: string;
-}
 
 type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;
 
@@ -186,27 +188,26 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   }
 
   async list(
-    filter: EventGuestFilter,
+    eventId: string,
+    query: EventGuestsQuery,
     order: ListOrder,
-    page: PageRequest,
-  ): Promise<{ views: EventGuestView[]; total: number }> {
+  ): Promise<Omit<WalkedRows<EventGuestRow>, 'rows'> & { views: EventGuestView[] }> {
     const filters: ListFilter[] = [
       // Names are in the table `guests`, so all guests of the event must be read before the first can be shown.
-      { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
+      { sql: 'eg.event_id = ?', values: [eventId], ...(order.by === 'name' && { scans: true }) },
     ];
-    if (filter.q) filters.push(searchedOrCoded(filter.q));
+    if (query.q) filters.push(searchedOrCoded(query.q));
     // What is no code matches nobody: no guest has an empty one.
-    if (filter.code !== undefined) filters.push({ sql: 'eg.code = ?', values: [readPassCode(filter.code) ?? ''] });
-    if (filter.rsvp) filters.push(isOneOf('eg.rsvp', filter.rsvp));
-    if (filter.partyId !== undefined) {
-      if (!isId(filter.partyId)) return { views: [], total: 0 };
-      filters.push({ sql: 'eg.party_id = ?', values: [filter.partyId] });
+    if (query.code !== undefined) filters.push({ sql: 'eg.code = ?', values: [readPassCode(query.code) ?? ''] });
+    if (query.rsvp) filters.push(isOneOf('eg.rsvp', query.rsvp));
+    if (query.externalId) filters.push({ sql: OF_GUESTS, values: [query.externalId] });
+    if (query.updatedSince) filters.push({ sql: 'eg.updated_at >= ?', values: [query.updatedSince] });
+    if (query.partyId !== undefined) filters.push(hasId('eg.party_id', query.partyId));
+    if (query.checkedIn !== undefined) {
+      filters.push({ sql: `eg.checked_in_at IS ${query.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
     }
-    if (filter.checkedIn !== undefined) {
-      filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
-    }
-    const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
-    return { views: await this.shown.of(rows), total };
+    const { rows, ...walk } = await this.database.walkedList<EventGuestRow>(LIST, filters, order, query);
+    return { views: await this.shown.of(rows), ...walk };
   }
 
   /** Who waits for a place at an event, in the order in which they asked. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { found, NotFound, requireKnown, ValidationFailed } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -46,13 +46,12 @@ export class EventGuestsService {
   ) {}
 
   /** @throws NotFound for an unknown event */
-  async list(eventId: string, query: EventGuestsQuery): Promise<Page<EventGuestView>> {
-    const { q, rsvp, partyId, checkedIn, code } = query;
+  async list(eventId: string, query: EventGuestsQuery): Promise<WalkedPage<EventGuestView>> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { views, total } = await this.guests.list({ eventId, q, rsvp, partyId, checkedIn, code }, order, query);
+    const { views, ...walk } = await this.guests.list(eventId, query, order);
     // If there are guests the event exists; only without any must that be checked.
-    if (total === 0) await this.events.requireExistence(eventId);
-    return toPage(views, total, query);
+    if (walk.total === 0) await this.events.requireExistence(eventId);
+    return toWalkedPage(views, walk, query);
   }
 
   /** @throws NotFound when the organization in scope has no such event, or the event no such guest */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import { isOneOf, type ListFilter, type ListOrder, type ListShape } from '../../../platform/tenancy/list-statements';
+import { hasId, isOneOf, type ListOrder, type ListShape } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -49,6 +49,7 @@ const LIST_OF_GUEST: ListShape<GuestEventRow> = {
 interface GuestEventFilter extends Period {
   guestId: string;
   rsvp?: readonly Rsvp[];
+  updatedSince?: Date;
 }
 
 /** The queries of one guest on all of their events. */
@@ -62,17 +63,17 @@ export class EventsOfGuestRepository {
 
   /** One guest on their events, with those. */
   async listOfGuest(
-    { guestId, rsvp, ...period }: GuestEventFilter,
+    { guestId, rsvp, updatedSince, ...period }: GuestEventFilter,
     order: ListOrder,
     page: PageRequest,
-  ): Promise<{ views: GuestEventView[]; total: number }> {
-    if (!isId(guestId)) return { views: [], total: 0 };
-    const filters: ListFilter[] = [{ sql: 'eg.guest_id = ?', values: [guestId] }, ...eventsWithin(period)];
+  ): Promise<Omit<WalkedRows<GuestEventRow>, 'rows'> & { views: GuestEventView[] }> {
+    const filters = [hasId('eg.guest_id', guestId), ...eventsWithin(period)];
     if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
-    const { rows, total } = await this.database.list(LIST_OF_GUEST, filters, order, page);
+    if (updatedSince) filters.push({ sql: 'eg.updated_at >= ?', values: [updatedSince] });
+    const { rows, ...walk } = await this.database.walkedList(LIST_OF_GUEST, filters, order, page);
     const shown = rows.map(withEventBrief);
     const views = await this.shown.of(shown.map(({ record }) => record));
-    return { views: views.map((view, index) => ({ ...view, event: shown[index]!.event })), total };
+    return { views: views.map((view, index) => ({ ...view, event: shown[index]!.event })), ...walk };
   }
 
   /** The events that a person is on. */

@@ -1,7 +1,7 @@
 import { enumeration } from '../../../kernel/enumeration';
 import { OrderedBounds } from '../../../platform/fields/combinations';
 import { Nested, OneOf, PERIOD_BOUND, SomeOf, TimestampOrDate } from '../../../platform/fields/fields';
-import { SortedPageQuery } from '../../../platform/fields/page.query';
+import { WalkedQuery } from '../../../platform/fields/page.query';
 import { EventBrief, type EventBriefRow } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { EventGuestView, type EventGuestRow } from './event-guests.dto';
@@ -9,7 +9,7 @@ import { EventGuestView, type EventGuestRow } from './event-guests.dto';
 const GUEST_EVENT_SORTS = enumeration('GuestEventSort', ['createdAt', 'startsAt']);
 
 @OrderedBounds()
-export class GuestEventsQuery extends SortedPageQuery {
+export class GuestEventsQuery extends WalkedQuery {
   @SomeOf(RSVPS) rsvp?: Rsvp[];
   @TimestampOrDate({
     presence: 'optional',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { EventsService } from '../events';
 import { GuestsService } from '../guests';
 import type { GuestEventsQuery, GuestEventView } from './guest-events.dto';
@@ -15,12 +15,13 @@ export class GuestEventsService {
   ) {}
 
   /** @throws NotFound for an unknown guest, ValidationFailed when the period ends before it starts */
-  async list(guestId: string, query: GuestEventsQuery): Promise<Page<GuestEventView>> {
+  async list(guestId: string, query: GuestEventsQuery): Promise<WalkedPage<GuestEventView>> {
     const period = await this.events.periodOf(query);
+    const { rsvp, updatedSince } = query;
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { views, total } = await this.places.listOfGuest({ guestId, rsvp: query.rsvp, ...period }, order, query);
+    const { views, ...walk } = await this.places.listOfGuest({ guestId, rsvp, updatedSince, ...period }, order, query);
     // If they are on an event they exist; only without any must that be checked.
-    if (total === 0) await this.guests.get(guestId);
-    return toPage(views, total, query);
+    if (walk.total === 0) await this.guests.get(guestId);
+    return toWalkedPage(views, walk, query);
   }
 }

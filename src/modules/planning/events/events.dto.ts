@@ -122,7 +122,7 @@ const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);
 
 @OrderedBounds()
 export class EventsQuery extends WalkedQuery {
-  @ExternalIdFilter('erp-2027-04-12') externalId?: string;
+  @ExternalIdFilter('erp-2027-04-12') externalId?: string[];
   @Text({
     max: 200,
     presence: 'optional',

@@ -2,14 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import {
-  hasIdAmong,
-  isOneOf,
-  searched,
-  type ListFilter,
-  type ListOrder,
-} from '../../../platform/tenancy/list-statements';
-import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { hasId, isOneOf, searched, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
@@ -79,9 +73,8 @@ export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', num
 interface EventFilter extends Period {
   q?: string;
   status?: readonly EventStatus[];
-  externalId?: string;
+  externalId?: readonly string[];
   updatedSince?: Date;
-  ids?: readonly string[];
   tourId?: string;
 }
 
@@ -103,16 +96,15 @@ export class EventsRepository extends ScopedRepository<Event> {
     super(Event);
   }
 
-  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<ListRows<EventRow>> {
+  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<EventRow>> {
     const filters: ListFilter[] = [];
     if (filter.q) filters.push(searched('e.search', filter.q));
     if (filter.status) filters.push(isOneOf('e.status', filter.status));
-    if (filter.externalId) filters.push({ sql: 'e.external_id = ?', values: [filter.externalId] });
-    if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
+    if (filter.externalId) filters.push(isOneOf('e.external_id', filter.externalId));
+    if (filter.tourId !== undefined) filters.push(hasId('e.tour_id', filter.tourId));
     filters.push(...eventsWithin(filter));
-    if (filter.ids) filters.push(hasIdAmong('e.id', filter.ids));
     if (filter.updatedSince) filters.push({ sql: 'e.updated_at >= ?', values: [filter.updatedSince] });
-    return this.database.list(LIST, filters, order, page);
+    return this.database.walkedList(LIST, filters, order, page);
   }
 
   find(id: string): Promise<EventRow | null> {

@@ -3,7 +3,7 @@ import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
 import { isId, newId } from '../../../kernel/ids';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { periodOf, type Period } from '../../../kernel/period';
 import { Conflict, found, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
@@ -90,18 +90,17 @@ export class EventsService {
   }
 
   /** @throws ValidationFailed when the period ends before it starts */
-  async list(query: EventsQuery): Promise<Page<ListedEvent>> {
+  async list(query: EventsQuery): Promise<WalkedPage<ListedEvent>> {
     const period = await this.periodOf(query);
-    const { q, status, tourId, externalId, updatedSince, ids } = query;
-    if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
+    const { q, status, tourId, externalId, updatedSince } = query;
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total, nextCursor } = await this.events.list(
-      { q, status, tourId, externalId, updatedSince, ids, ...period },
+    const { rows, ...walk } = await this.events.list(
+      { q, status, tourId, externalId, updatedSince, ...period },
       order,
       query,
     );
     const views = await this.userNames.withCreatorNames(rows.map(toEventRow));
-    return toPage(await this.withIncluded(views, query), total, query, nextCursor);
+    return toWalkedPage(await this.withIncluded(views, query), walk, query);
   }
 
   /**

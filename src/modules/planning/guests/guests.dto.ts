@@ -65,7 +65,7 @@ const TAG = {
 const GUEST_SORTS = enumeration('GuestSort', ['name', 'createdAt']);
 
 export class GuestsQuery extends WalkedQuery {
-  @ExternalIdFilter('crm-1815') externalId?: string;
+  @ExternalIdFilter('crm-1815') externalId?: string[];
   @Email({
     presence: 'optional',
     description: 'Exactly this e-mail address, ignoring case.',

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../../kernel/email';
 import { searchText } from '../../../kernel/search-text';
-import { hasIdAmong, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
-import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
@@ -87,14 +87,13 @@ export class GuestsRepository extends ScopedRepository<Guest> {
     return (await this.database.row(ANOTHER_WITH_EMAIL, emailKey, id)) === null ? emailKey : null;
   }
 
-  list(query: GuestsQuery): Promise<ListRows<GuestView>> {
+  list(query: GuestsQuery): Promise<WalkedRows<GuestView>> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     const filters = filtersOf(query);
-    if (query.externalId) filters.push({ sql: 'g.external_id = ?', values: [query.externalId] });
+    if (query.externalId) filters.push(isOneOf('g.external_id', query.externalId));
     if (query.email) filters.push({ sql: 'g.email_key = ?', values: [emailKey(query.email)] });
-    if (query.ids) filters.push(hasIdAmong('g.id', query.ids));
     if (query.updatedSince) filters.push({ sql: 'g.updated_at >= ?', values: [query.updatedSince] });
-    return this.database.list(LIST, filters, order, query);
+    return this.database.walkedList(LIST, filters, order, query);
   }
 
   /** The next guests in the order of their ids, after the id `after`. */

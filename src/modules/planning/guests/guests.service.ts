@@ -3,7 +3,7 @@ import { Steps } from '../../../kernel/steps';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId, newId } from '../../../kernel/ids';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, requireFound, requireKnown } from '../../../kernel/problems';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
@@ -41,9 +41,9 @@ export class GuestsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(query: GuestsQuery): Promise<Page<GuestView>> {
-    const { rows, total, nextCursor } = await this.guests.list(query);
-    return toPage(rows, total, query, nextCursor);
+  async list(query: GuestsQuery): Promise<WalkedPage<GuestView>> {
+    const { rows, ...walk } = await this.guests.list(query);
+    return toWalkedPage(rows, walk, query);
   }
 
   /** @throws NotFound when the organization in scope has no such guest */

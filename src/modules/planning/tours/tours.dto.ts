@@ -56,7 +56,7 @@ const TOUR_SORTS = enumeration('TourSort', ['startDate', 'name', 'createdAt']);
 
 @OrderedBounds()
 export class ToursQuery extends WalkedQuery {
-  @ExternalIdFilter('erp-2027-04') externalId?: string;
+  @ExternalIdFilter('erp-2027-04') externalId?: string[];
   @Text({
     max: 200,
     presence: 'optional',

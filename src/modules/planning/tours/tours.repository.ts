@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { hasIdAmong, isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
-import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
@@ -35,16 +35,15 @@ export class ToursRepository extends ScopedRepository<Tour> {
     return this.byId(FIND_CALENDAR_ENTRY, id);
   }
 
-  list(query: ToursQuery): Promise<ListRows<TourView>> {
+  list(query: ToursQuery): Promise<WalkedRows<TourView>> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('t.search', query.q));
     if (query.status) filters.push(isOneOf('t.status', query.status));
-    if (query.externalId) filters.push({ sql: 't.external_id = ?', values: [query.externalId] });
+    if (query.externalId) filters.push(isOneOf('t.external_id', query.externalId));
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    if (query.ids) filters.push(hasIdAmong('t.id', query.ids));
     if (query.updatedSince) filters.push({ sql: 't.updated_at >= ?', values: [query.updatedSince] });
-    return this.database.list(LIST, filters, order, query);
+    return this.database.walkedList(LIST, filters, order, query);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
 import { searchText } from '../../../kernel/search-text';
@@ -42,9 +42,9 @@ export class ToursService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(query: ToursQuery): Promise<Page<ListedTour>> {
-    const { rows, total, nextCursor } = await this.tours.list(query);
-    return toPage(await this.withIncluded(rows.map(toTourView), query), total, query, nextCursor);
+  async list(query: ToursQuery): Promise<WalkedPage<ListedTour>> {
+    const { rows, ...walk } = await this.tours.list(query);
+    return toWalkedPage(await this.withIncluded(rows.map(toTourView), query), walk, query);
   }
 
   /** @throws NotFound when the organization in scope has no such tour */

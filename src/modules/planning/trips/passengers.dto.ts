@@ -1,5 +1,5 @@
 import { Flag, Id, OneOf, Shown, SomeOf, Text, Timestamp } from '../../../platform/fields/fields';
-import { PageQuery } from '../../../platform/fields/page.query';
+import { UnidentifiedPageQuery } from '../../../platform/fields/page.query';
 import { PASSENGER_STATUSES, type PassengerStatus } from './trip-passenger.entity';
 
 const STOP = { presence: 'nullable', of: 'stop', description: 'Where they get on.' } as const;
@@ -14,7 +14,7 @@ export class UpdatePassenger {
   @OneOf(PASSENGER_STATUSES, { presence: 'optional', example: 'boarded' }) status?: PassengerStatus;
 }
 
-export class PassengersQuery extends PageQuery {
+export class PassengersQuery extends UnidentifiedPageQuery {
   @SomeOf(PASSENGER_STATUSES) status?: PassengerStatus[];
   @Id({ presence: 'optional', of: 'stop', description: 'Those who get on at this stop.' }) stopId?: string;
   @Text({

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import { hasIdAmong, isOneOf, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
-import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { hasId, isOneOf, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { Trip, type Stop, type TripDirection, type TripStatus } from './trip.entity';
@@ -80,7 +80,6 @@ interface TripFilter extends Period {
   vehicleId?: string;
   driverTeamMemberId?: string;
   updatedSince?: Date;
-  ids?: readonly string[];
 }
 
 /** All queries of trips; those of their passengers are in trip-passengers.repository.ts. */
@@ -90,21 +89,20 @@ export class TripsRepository extends ScopedRepository<Trip> {
     super(Trip);
   }
 
-  list(filter: TripFilter, order: ListOrder, page: PageRequest): Promise<ListRows<TripView>> {
-    const { direction, status, from, to, updatedSince, ids } = filter;
+  list(filter: TripFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<TripView>> {
+    const { direction, status, from, to, updatedSince } = filter;
     const filters: ListFilter[] = [
       ['t.event_id', filter.eventId] as const,
       ['t.vehicle_assignment_id', filter.vehicleAssignmentId] as const,
       ['t.vehicle_id', filter.vehicleId] as const,
       ['t.driver_team_member_id', filter.driverTeamMemberId] as const,
-    ].flatMap(([column, id]) => (id === undefined ? [] : [idIs(column, id)]));
+    ].flatMap(([column, id]) => (id === undefined ? [] : [hasId(column, id)]));
     if (direction) filters.push(isOneOf('t.direction', direction));
     if (status) filters.push(isOneOf('t.status', status));
     if (from) filters.push({ sql: 't.departs_at >= ?', values: [from] });
     if (to) filters.push({ sql: 't.departs_at <= ?', values: [to] });
-    if (ids) filters.push(hasIdAmong('t.id', ids));
     if (updatedSince) filters.push({ sql: 't.updated_at >= ?', values: [updatedSince] });
-    return this.database.list<TripView>(LIST, filters, order, page);
+    return this.database.walkedList<TripView>(LIST, filters, order, page);
   }
 
   find(id: string): Promise<TripView | null> {
@@ -166,8 +164,4 @@ export class TripsRepository extends ScopedRepository<Trip> {
       stops.map((stop) => stop.id),
     );
   }
-}
-
-function idIs(column: string, id: string): ListFilter {
-  return isId(id) ? { sql: `${column} = ?`, values: [id] } : { sql: 'false', values: [] };
 }

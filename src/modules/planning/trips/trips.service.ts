@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type Page } from '../../../kernel/page';
 import { Conflict, found, forField, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
 import { requireMatch, requireSameVersion } from '../../../platform/http/etag';
@@ -175,8 +175,8 @@ export class TripsService {
     query: TripsOfEventQuery | TripsQuery,
   ): Promise<Page<TripView>> {
     const order = { by: query.sortBy ?? 'departsAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total, nextCursor } = await this.trips.list(filter, order, query);
-    return toPage(await this.withPhones(rows), total, query, nextCursor);
+    const { rows, ...walk } = await this.trips.list(filter, order, query);
+    return toWalkedPage(await this.withPhones(rows), walk, query);
   }
 
   /** Of drivers who are users: that of their own profile. */

@@ -3,13 +3,13 @@ import type { Page } from '../../../kernel/page';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { PageQuery } from '../../../platform/fields/page.query';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import {
   AssignmentOfVehicleView,
   AssignmentsOfVehicleQuery,
   CreateVehicleAssignment,
   UpdateVehicleAssignment,
+  VehicleAssignmentsQuery,
   VehicleAssignmentView,
 } from './vehicle-assignments.dto';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
@@ -30,7 +30,7 @@ export class VehicleAssignmentsController {
     summary: "List an event's vehicles",
     response: { page: VehicleAssignmentView },
   })
-  list(@IdParam() eventId: string, @Query() query: PageQuery): Promise<Page<VehicleAssignmentView>> {
+  list(@IdParam() eventId: string, @Query() query: VehicleAssignmentsQuery): Promise<Page<VehicleAssignmentView>> {
     return this.assignments.listOfEvent(eventId, query);
   }
 

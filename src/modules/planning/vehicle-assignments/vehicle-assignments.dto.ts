@@ -3,6 +3,7 @@ import type { FieldProblem } from '../../../kernel/problems';
 import { Combining, OrderedBounds } from '../../../platform/fields/combinations';
 import { exampleId } from '../../../platform/fields/example-id';
 import {
+  ExternalIdFilter,
   Id,
   Integer,
   ListOf,
@@ -15,7 +16,7 @@ import {
   Timestamp,
   TimestampOrDate,
 } from '../../../platform/fields/fields';
-import { SortedPageQuery } from '../../../platform/fields/page.query';
+import { WalkedQuery } from '../../../platform/fields/page.query';
 import { EventBrief, withEventBrief, type EventBriefRow } from '../events';
 
 const CAPACITY_OVERRIDE = {
@@ -107,10 +108,22 @@ export class VehicleAssignmentView {
   @Nested(() => AssignedVehicle) readonly vehicle: AssignedVehicle;
 }
 
+const EVENT_ASSIGNMENT_SORTS = enumeration('EventVehicleSort', ['createdAt']);
+
+export class VehicleAssignmentsQuery extends WalkedQuery {
+  @ExternalIdFilter('fleet-7', 'vehicle') externalId?: string[];
+  @OneOf(EVENT_ASSIGNMENT_SORTS, {
+    presence: 'optional',
+    description: 'When the vehicle was assigned.',
+    default: 'createdAt',
+  })
+  sortBy?: (typeof EVENT_ASSIGNMENT_SORTS)[number];
+}
+
 const ASSIGNMENT_SORTS = enumeration('VehicleAssignmentSort', ['createdAt', 'startsAt']);
 
 @OrderedBounds()
-export class AssignmentsOfVehicleQuery extends SortedPageQuery {
+export class AssignmentsOfVehicleQuery extends WalkedQuery {
   @TimestampOrDate({
     presence: 'optional',
     description: `For events that start then or later, or are still running then. ${PERIOD_BOUND}`,

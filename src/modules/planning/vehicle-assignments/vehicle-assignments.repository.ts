@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
-import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
-import type { ListOrder, ListShape } from '../../../platform/tenancy/list-statements';
+import { hasId, type ListFilter, type ListOrder, type ListShape } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { SEATS_OF_ALL } from '../event-guests';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, type EventView } from '../events';
 import { CONFLICTING } from '../summaries';
 import { VehicleAssignment } from './vehicle-assignment.entity';
-import { CAPACITY, type AssignmentOfVehicleRow, type VehicleAssignmentRow } from './vehicle-assignments.dto';
+import {
+  CAPACITY,
+  type AssignmentOfVehicleRow,
+  type AssignmentsOfVehicleQuery,
+  type VehicleAssignmentRow,
+  type VehicleAssignmentsQuery,
+} from './vehicle-assignments.dto';
 
 /** SQL that sums over the guests of the assignment `a`. */
 const ofGuests = (sum: string) =>
@@ -77,6 +83,13 @@ const DELETE_ALL = new ScopedStatement(
   'DELETE FROM vehicle_assignments WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
 );
 
+/** Those whose externalIds are given. */
+const OF_VEHICLES = `a.vehicle_id IN (
+  SELECT named.id FROM vehicles named WHERE named.organization_id = $1 AND named.external_id = ANY (?::text[]))`;
+
+const changedSince = ({ updatedSince }: { updatedSince?: Date }): ListFilter[] =>
+  updatedSince === undefined ? [] : [{ sql: 'a.updated_at >= ?', values: [updatedSince] }];
+
 const LIST = {
   columns: COLUMNS,
   from: FROM,
@@ -115,9 +128,11 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
   }
 
   /** In the order in which they were made. */
-  listOfEvent(eventId: string, page: PageRequest): Promise<{ rows: VehicleAssignmentRow[]; total: number }> {
-    const filters = [{ sql: 'a.event_id = ?', values: [eventId] }];
-    return this.database.list<VehicleAssignmentRow>(LIST, filters, { by: 'createdAt', direction: 'asc' }, page);
+  listOfEvent(eventId: string, query: VehicleAssignmentsQuery): Promise<WalkedRows<VehicleAssignmentRow>> {
+    const filters: ListFilter[] = [{ sql: 'a.event_id = ?', values: [eventId] }, ...changedSince(query)];
+    if (query.externalId) filters.push({ sql: OF_VEHICLES, values: [query.externalId] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    return this.database.walkedList<VehicleAssignmentRow>(LIST, filters, order, query);
   }
 
   /** The assignments of a vehicle to events within a period. */
@@ -125,11 +140,10 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
     vehicleId: string,
     period: Period,
     order: ListOrder,
-    page: PageRequest,
-  ): Promise<{ rows: AssignmentOfVehicleRow[]; total: number }> {
-    if (!isId(vehicleId)) return { rows: [], total: 0 };
-    const filters = [{ sql: 'a.vehicle_id = ?', values: [vehicleId] }, ...eventsWithin(period)];
-    return this.database.list(LIST_OF_VEHICLE, filters, order, page);
+    query: AssignmentsOfVehicleQuery,
+  ): Promise<WalkedRows<AssignmentOfVehicleRow>> {
+    const filters = [hasId('a.vehicle_id', vehicleId), ...eventsWithin(period), ...changedSince(query)];
+    return this.database.walkedList(LIST_OF_VEHICLE, filters, order, query);
   }
 
   find(id: string): Promise<VehicleAssignmentRow | null> {

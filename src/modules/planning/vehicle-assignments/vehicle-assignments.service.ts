@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
-import { toPage, type Page, type PageRequest } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, forField, requireFound, requireValid, type FieldProblem } from '../../../kernel/problems';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
@@ -19,6 +19,7 @@ import {
   type AssignmentsOfVehicleQuery,
   type CreateVehicleAssignment,
   type UpdateVehicleAssignment,
+  type VehicleAssignmentsQuery,
   type VehicleAssignmentView,
 } from './vehicle-assignments.dto';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
@@ -44,20 +45,23 @@ export class VehicleAssignmentsService {
   ) {}
 
   /** @throws NotFound for an unknown event */
-  async listOfEvent(eventId: string, page: PageRequest): Promise<Page<VehicleAssignmentView>> {
-    const { rows, total } = await this.assignments.listOfEvent(eventId, page);
+  async listOfEvent(eventId: string, query: VehicleAssignmentsQuery): Promise<WalkedPage<VehicleAssignmentView>> {
+    const { rows, ...walk } = await this.assignments.listOfEvent(eventId, query);
     // If there are assignments the event exists; only without any must that be checked.
-    if (total === 0) await this.events.requireExistence(eventId);
-    return toPage(rows.map(toVehicleAssignmentView), total, page);
+    if (walk.total === 0) await this.events.requireExistence(eventId);
+    return toWalkedPage(rows.map(toVehicleAssignmentView), walk, query);
   }
 
   /** @throws NotFound for an unknown vehicle, ValidationFailed when the period ends before it starts */
-  async listOfVehicle(vehicleId: string, query: AssignmentsOfVehicleQuery): Promise<Page<AssignmentOfVehicleView>> {
+  async listOfVehicle(
+    vehicleId: string,
+    query: AssignmentsOfVehicleQuery,
+  ): Promise<WalkedPage<AssignmentOfVehicleView>> {
     const period = await this.events.periodOf(query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total } = await this.assignments.listOfVehicle(vehicleId, period, order, query);
-    if (total === 0) await this.vehicles.get(vehicleId);
-    return toPage(rows.map(toAssignmentOfVehicle), total, query);
+    const { rows, ...walk } = await this.assignments.listOfVehicle(vehicleId, period, order, query);
+    if (walk.total === 0) await this.vehicles.get(vehicleId);
+    return toWalkedPage(rows.map(toAssignmentOfVehicle), walk, query);
   }
 
   /** @throws NotFound when the organization in scope has no such assignment */

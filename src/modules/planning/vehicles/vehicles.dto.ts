@@ -45,7 +45,7 @@ export class UpdateVehicle extends PatchOf(CreateVehicle) {}
 const VEHICLE_SORTS = enumeration('VehicleSort', ['name', 'createdAt', 'capacity']);
 
 export class VehiclesQuery extends WalkedQuery {
-  @ExternalIdFilter('fleet-7') externalId?: string;
+  @ExternalIdFilter('fleet-7') externalId?: string[];
   @Text({
     max: 200,
     presence: 'optional',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
-import { hasIdAmong, isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
-import type { ListRows } from '../../../platform/tenancy/list-walk';
+import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
+import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
 import { selectAllBut } from '../../../platform/database/table';
@@ -28,15 +28,14 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
     return this.byId(FIND, id);
   }
 
-  list(query: VehiclesQuery): Promise<ListRows<VehicleView>> {
+  list(query: VehiclesQuery): Promise<WalkedRows<VehicleView>> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('v.search', query.q));
     if (query.status) filters.push(isOneOf('v.status', query.status));
-    if (query.externalId) filters.push({ sql: 'v.external_id = ?', values: [query.externalId] });
+    if (query.externalId) filters.push(isOneOf('v.external_id', query.externalId));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    if (query.ids) filters.push(hasIdAmong('v.id', query.ids));
     if (query.updatedSince) filters.push({ sql: 'v.updated_at >= ?', values: [query.updatedSince] });
-    return this.database.list(LIST, filters, order, query);
+    return this.database.walkedList(LIST, filters, order, query);
   }
 
   /** The vehicle, with a shared lock until the unit of work ends: others may read it, but not change it. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
-import { toPage, type Page } from '../../../kernel/page';
+import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, requireFound } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
@@ -35,9 +35,9 @@ export class VehiclesService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(query: VehiclesQuery): Promise<Page<VehicleView>> {
-    const { rows, total, nextCursor } = await this.vehicles.list(query);
-    return toPage(rows, total, query, nextCursor);
+  async list(query: VehiclesQuery): Promise<WalkedPage<VehicleView>> {
+    const { rows, ...walk } = await this.vehicles.list(query);
+    return toWalkedPage(rows, walk, query);
   }
 
   /** @throws NotFound when the organization in scope has no such vehicle */
