@@ -1,7 +1,7 @@
-import type { Json } from '../support/client';
+import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useTenant, useTestApp } from '../support/fixtures';
-import { assignVehicle, invite, newEvent, pathOfGuest, seat } from '../support/guests';
+import { assignVehicle, invite, newEvent, pathOfGuest, rsvpPathOf, seat } from '../support/guests';
 import { lockWaits, whileLocked } from '../support/sql';
 
 const MINUTE_MS = 60_000;
@@ -90,5 +90,33 @@ describe('the moment from which a partner asks next', () => {
       cursor = page.nextCursor;
     }
     expect(moments).toEqual(Array(3).fill(first.nextUpdatedSince));
+  });
+
+  it('is not needed for seats: whose seats change, that assignment has changed', async () => {
+    const guest = await invite(tenant.key, event);
+    const [one, two] = [await assignVehicle(tenant.key, event, 5), await assignVehicle(tenant.key, event, 5)];
+    const list = `/api/events/${event.id}/vehicles`;
+    const changedBy = async (change: () => PromiseLike<unknown>): Promise<string[]> => {
+      service.clock.advance(MINUTE_MS);
+      const since = service.clock.now().toISOString();
+      await change();
+      const { data } = await read(`${list}?updatedSince=${since}`);
+      return data.map(({ id }: Json) => id).sort();
+    };
+    const path = pathOfGuest(guest);
+    expect(await changedBy(() => seat(tenant.key, guest, one))).toEqual([one.id]);
+    expect(await changedBy(() => tenant.key.patch(path, { rsvp: 'accepted', plusOnes: 2 }).expect(200))).toEqual([
+      one.id,
+    ]);
+    expect(await changedBy(() => tenant.key.patch(path, { notes: 'Late.' }).expect(200))).toEqual([]);
+    expect(await changedBy(() => tenant.key.post(`${path}/check-in`).expect(200))).toEqual([]);
+    expect(await changedBy(() => seat(tenant.key, guest, two))).toEqual([one.id, two.id]);
+    const declined = { rsvp: 'declined' };
+    expect(await changedBy(() => new Client(service.url).post(rsvpPathOf(guest), declined).expect(200))).toEqual([
+      two.id,
+    ]);
+    await tenant.key.patch(path, { rsvp: 'accepted' }).expect(200);
+    await seat(tenant.key, guest, one);
+    expect(await changedBy(() => tenant.key.delete(path).expect(204))).toEqual([one.id]);
   });
 });

@@ -6,6 +6,7 @@ import { AssignmentTripsRegistry } from './assignment-trips';
 import { ManifestController } from './manifest.controller';
 import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
+import { SeatChanges } from './seat-changes';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
@@ -22,6 +23,7 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
     VehicleAssignmentsRepository,
     VehicleAssignmentRemoval,
     VehicleSeats,
+    SeatChanges,
     VehicleUseByEvents,
     AssignmentTripsRegistry,
     ManifestService,

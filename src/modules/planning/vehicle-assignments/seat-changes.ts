@@ -1,0 +1,60 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../../kernel/clock';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { Recorder, type RecordedChange } from '../../../platform/recorders/recorder';
+import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import type { Transaction } from '../../../platform/transaction/transaction';
+import { seatsOf, type EventGuestView } from '../event-guests';
+
+const TOUCH = new ScopedStatement(
+  'UPDATE vehicle_assignments SET updated_at = $3 WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
+
+/** An assignment of which somebody got or gave up seats. */
+interface ChangedAssignment {
+  organizationId: string;
+  id: string;
+}
+
+/**
+ * Assignments show how many seats are taken: where that changes, they have changed, for those who ask what has changed
+ * since a moment. Whoever changes seats has locked the event, so that this deadlocks with nobody.
+ */
+@Injectable()
+export class SeatChanges implements OnModuleInit {
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.recorder.follow((change) => this.hear(change));
+  }
+
+  private hear({ kind, before, after, organizationId = currentOrganizationId() }: RecordedChange): void {
+    if (kind !== 'event_guest') return;
+    const [then, now] = [before, after].map((guest) => seatsIn(guest as EventGuestView | null));
+    if (then?.id === now?.id && then?.seats === now?.seats) return;
+    for (const taken of [then, now])
+      if (taken) this.unitOfWork.current.defer(this.touch, { organizationId, id: taken.id });
+  }
+
+  private readonly touch = async (changed: readonly ChangedAssignment[], { client }: Transaction): Promise<void> => {
+    const now = this.clock.now();
+    const organizations = [...new Set(changed.map((one) => one.organizationId))];
+    // All are sent before this waits: the commit follows right behind.
+    const touching = organizations.map((organizationId) => {
+      const ids = new Set(changed.filter((one) => one.organizationId === organizationId).map(({ id }) => id));
+      return client.query({ ...TOUCH.inTransaction, values: [organizationId, [...ids], now] });
+    });
+    await Promise.all(touching);
+  };
+}
+
+/** The seats that a guest has, and where. */
+function seatsIn(guest: EventGuestView | null): { id: string; seats: number } | null {
+  if (guest?.vehicleAssignmentId == null) return null;
+  return { id: guest.vehicleAssignmentId, seats: seatsOf(guest) };
+}
