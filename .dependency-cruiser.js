@@ -82,10 +82,10 @@ const PLATFORM_FLOORS = [
   ['bodies', 'metrics', 'personal', 'tenancy'],
   ['logging'],
   ['background', 'errors', 'redis'],
-  ['audit', 'erasure', 'mail', 'outbox', 'rate-limit', 'revocation', 'signals', 'tokens'],
+  ['audit', 'mail', 'outbox', 'rate-limit', 'revocation', 'signals', 'tokens'],
   ['access', 'http', 'recorders'],
   ['batches', 'dashboard', 'health', 'idempotency', 'openapi', 'pages', 'stream'],
-  ['pipeline'],
+  ['erasure', 'pipeline'],
 ];
 
 const named = Object.keys(MODULE_TREE).join('|');

@@ -6,7 +6,7 @@ import { PasswordResetRequests } from '../modules/sign-in/password-resets';
 import { ReferralsService } from '../modules/money/referrals';
 import { SecurityNotices } from '../modules/sign-in/security-notices';
 import { TeamMembersService } from '../modules/planning/team-members';
-import { UserErasure } from '../modules/people/users';
+import { UserForgetting } from '../modules/people/users';
 import { DeliveryErasure } from '../modules/reach/webhooks';
 
 /**
@@ -16,7 +16,7 @@ import { DeliveryErasure } from '../modules/reach/webhooks';
 @Injectable()
 export class UserIsErased implements OnModuleInit {
   constructor(
-    private readonly erasure: UserErasure,
+    private readonly forgetting: UserForgetting,
     private readonly invitations: InvitationsService,
     private readonly recipients: RecipientErasure,
     private readonly deliveries: DeliveryErasure,
@@ -29,15 +29,15 @@ export class UserIsErased implements OnModuleInit {
 
   onModuleInit(): void {
     // They know the user, although their logs may not.
-    this.erasure.organizationsInviting.register((emailKey) => this.invitations.organizationsInviting(emailKey));
-    this.erasure.stepsInOrganization.are(
+    this.forgetting.organizationsInviting.register((emailKey) => this.invitations.organizationsInviting(emailKey));
+    this.forgetting.stepsInOrganization.are(
       ({ emailKey }) => this.recipients.forgetAddress(emailKey),
       ({ id }) => this.deliveries.forgetUser(id),
       ({ emailKey }) => this.invitations.forget(emailKey),
       ({ id }) => this.team.forget(id),
       ({ id }) => this.referrals.forgetOwner(id),
     );
-    this.erasure.steps.are(
+    this.forgetting.steps.are(
       ({ id }) => this.notices.forget(id),
       ({ id }) => this.announcements.forgetReader(id),
       ({ emailKey }) => this.resets.forget(emailKey),

@@ -13,6 +13,7 @@ import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
 import { UserErasure } from './user-erasure.service';
+import { UserForgetting } from './user-forgetting.service';
 import { UsersController } from './users.controller';
 import { UserNames } from './user-names';
 import { UserPhones } from './user-phones';
@@ -32,6 +33,7 @@ import { UsersService } from './users.service';
     ProfileService,
     SuperAdmins,
     Suspensions,
+    UserForgetting,
     UserErasure,
     SignInCountsRepository,
     SignInRecorder,
@@ -40,6 +42,6 @@ import { UsersService } from './users.service';
     PlatformUsersRepository,
     PlatformUsers,
   ],
-  exports: [UsersService, UserNames, UserPhones, SignInAttempts, UserErasure],
+  exports: [UsersService, UserNames, UserPhones, SignInAttempts, UserForgetting],
 })
 export class UsersModule {}

@@ -5,13 +5,9 @@ import { newId } from '../../../kernel/ids';
 import { found, requireFound } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { AuditTrail } from '../../../platform/audit/audit-trail';
-import { currentOrganizationId, withContext } from '../../../platform/context/request-context';
-import { ErasureJournal } from '../../../platform/erasure/erasure-journal';
-import { IdempotencyKeys } from '../../../platform/idempotency/idempotency-keys';
-import { MailQueue } from '../../../platform/mail/mail-queue';
+import { PersonTraces } from '../../../platform/erasure/person-traces';
 import { Outbox } from '../../../platform/outbox/outbox';
 import { lockForErasure } from '../../../platform/personal/erasure-lock';
-import { PersonKeys } from '../../../platform/personal/person-keys';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { ErasureView } from './guest-erasure.dto';
 import { EMPTY_GUEST } from './guests.dto';
@@ -41,10 +37,7 @@ export class GuestErasure implements OnModuleInit {
 
   constructor(
     private readonly guests: GuestsRepository,
-    private readonly keys: PersonKeys,
-    private readonly mails: MailQueue,
-    private readonly responses: IdempotencyKeys,
-    private readonly journal: ErasureJournal,
+    private readonly traces: PersonTraces,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
@@ -52,9 +45,7 @@ export class GuestErasure implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.journal.register('guest', ({ organizationId, personId }) =>
-      withContext({ scope: { organizationId } }, () => this.erase(personId, true)),
-    );
+    this.traces.eraseAgain('guest', (id) => this.erase(id, true));
   }
 
   /**
@@ -66,8 +57,7 @@ export class GuestErasure implements OnModuleInit {
    */
   erase(id: string, force: boolean): Promise<ErasureView> {
     return this.unitOfWork.run(async () => {
-      const transaction = this.unitOfWork.current;
-      await lockForErasure(transaction);
+      await lockForErasure(this.unitOfWork.current);
       await this.before.take(id);
       requireFound(await this.guests.lock(id));
       const before = found(await this.guests.findKept(id));
@@ -85,10 +75,7 @@ export class GuestErasure implements OnModuleInit {
         erasedAt: now,
       });
       await this.steps.take({ id, emailKey: key, force });
-      if (key !== null) await this.mails.forget(key, transaction);
-      await this.responses.forget(id);
-      await this.keys.destroy({ organizationId: currentOrganizationId(), personId: id }, now, transaction);
-      await this.journal.record('guest', { organizationId: currentOrganizationId(), personId: id }, now, transaction);
+      await this.traces.forget('guest', id, key, now);
       const changeId = newId();
       this.audit.record({ id: changeId, action: 'guest.erased', target: { type: 'guest', id } });
       this.outbox.record('guest.erased', { id }, { id: changeId });

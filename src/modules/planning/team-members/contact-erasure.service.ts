@@ -4,12 +4,8 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { emailKey } from '../../../kernel/email';
 import { Conflict, found, requireFound } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
-import { currentOrganizationId, withContext } from '../../../platform/context/request-context';
-import { ErasureJournal } from '../../../platform/erasure/erasure-journal';
-import { IdempotencyKeys } from '../../../platform/idempotency/idempotency-keys';
-import { MailQueue } from '../../../platform/mail/mail-queue';
+import { PersonTraces } from '../../../platform/erasure/person-traces';
 import { lockForErasure } from '../../../platform/personal/erasure-lock';
-import { PersonKeys } from '../../../platform/personal/person-keys';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { ErasureView } from '../guests';
 import { TeamMemberRecorder } from './team-member.recorder';
@@ -36,19 +32,14 @@ export class ContactErasure implements OnModuleInit {
 
   constructor(
     private readonly team: TeamMembersRepository,
-    private readonly keys: PersonKeys,
-    private readonly mails: MailQueue,
-    private readonly responses: IdempotencyKeys,
-    private readonly journal: ErasureJournal,
+    private readonly traces: PersonTraces,
     private readonly recorder: TeamMemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.journal.register('contact', ({ organizationId, personId }) =>
-      withContext({ scope: { organizationId } }, () => this.erase(null, personId)),
-    );
+    this.traces.eraseAgain('contact', (id) => this.erase(null, id));
   }
 
   /**
@@ -92,15 +83,10 @@ export class ContactErasure implements OnModuleInit {
 
   private async forget(id: string, key: string | null): Promise<void> {
     const now = this.clock.now();
-    const person = { organizationId: currentOrganizationId(), personId: id };
-    const transaction = this.unitOfWork.current;
     // First, so that what the steps record of the contact has no values any more.
     await this.team.forgetContact(id, ERASED_NAME, searchText(ERASED_NAME), now);
     await this.steps.take({ id, emailKey: key });
-    if (key !== null) await this.mails.forget(key, transaction);
-    await this.responses.forget(id);
-    await this.keys.destroy(person, now, transaction);
-    await this.journal.record('contact', person, now, transaction);
+    await this.traces.forget('contact', id, key, now);
     this.recorder.erased(found(await this.team.findContact(id)));
   }
 }
