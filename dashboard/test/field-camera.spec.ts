@@ -36,7 +36,7 @@ async function doorWithPass(page: Page, organization: Organization) {
   await page.goto(guest.passUrl);
   await film(page.getByRole('img', { name: /code/i }));
   const checkedInAt = async () => (await organization.get<Guest>(`events/${event.id}/guests/${id}`)).checkedInAt;
-  return { url, checkedInAt };
+  return { url, checkedInAt, eventId: event.id };
 }
 
 const verdictOf = (page: Page) => page.getByRole('dialog', { name: 'Ada Lovelace' });
@@ -103,6 +103,19 @@ test('a camera that the page may not use is said in words, and the code can be t
   await page.goto(url);
   await page.getByRole('button', { name: 'Scan' }).click();
   await expect(page.getByRole('dialog').getByText(/^This page may not use the camera\./)).toBeVisible();
+});
+
+test('the dashboard’s check-in reads a pass, and asks before it takes somebody out again', async ({
+  page,
+  organization,
+}) => {
+  const { checkedInAt, eventId } = await doorWithPass(page, organization);
+  await page.goto(`/events/${eventId}/check-in`);
+  await page.getByRole('button', { name: 'Scan' }).click();
+  await expect(page.getByRole('button', { name: /^Ada Lovelace/, pressed: true })).toBeVisible();
+  await expect.poll(checkedInAt).not.toBeNull();
+  await page.getByRole('button', { name: 'Scan' }).click();
+  await expect(page.getByRole('dialog', { name: 'Undo the check-in of Ada Lovelace?' })).toBeVisible();
 });
 
 test('where the camera has a light, it can be turned on and off', async ({ page, organization }) => {

@@ -1,4 +1,4 @@
-import { CameraError } from './camera';
+import { CameraError } from '../shared/camera';
 import { button, element, setText } from './dom';
 import { actionsFor } from './guest-actions';
 import { GuestList } from './guest-list';

@@ -1,4 +1,4 @@
-import { readCode } from './camera';
+import { readCode } from '../shared/camera';
 import { button, element, written } from './dom';
 import { lineOf } from './guest-words';
 import { signal, type Tone } from './signals';
@@ -110,7 +110,8 @@ export class Verdict {
     this.element.addEventListener('close', stop);
     this.open();
     try {
-      const text = await readCode(video, stopping.signal, (shine) => buttons.prepend(lightSwitch(shine)));
+      const lit = (shine: (on: boolean) => void) => buttons.prepend(lightSwitch(shine));
+      const text = await readCode(video, stopping.signal, loadDetector, lit);
       this.cameFromCamera = text !== null;
       if (text === null) this.close();
       return text;
@@ -119,6 +120,9 @@ export class Verdict {
     }
   }
 }
+
+/** The service worker keeps its file. */
+const loadDetector = async () => (await import('qr/decode.js')).BarcodeDetector;
 
 /** Off at first. */
 function lightSwitch(shine: (on: boolean) => void): HTMLElement {

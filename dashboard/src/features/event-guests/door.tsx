@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { folded } from '../../shared/folded';
 import { CheckIcon, MagnifyingGlassIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { NotAvailable } from '../../shared/lazy-part';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { clockText } from '../../shared/time';
@@ -17,6 +18,8 @@ import { countAtDoor, doorQuery, foundAmong, keptList, peopleOf, sharedNames, ty
 import { DoorRow } from './door-row';
 import { newCheckIn, waitingCheckIns, withWaiting, type WaitingCheckIn } from './waiting-check-ins';
 import { WaitingCheckIns } from './waiting-check-ins-bar';
+
+const ScanPass = lazyDialog(() => import('./scan-pass').then((file) => file.ScanPass));
 
 /** Longer lists say so: nobody scrolls through more, and a phone is slow with them. */
 const MAX_SHOWN = 500;
@@ -41,6 +44,7 @@ export function Door({ event }: Props) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<DoorGuest | null>(null);
+  const [isScanning, setScanning] = useState(false);
   const [lastId, setLastId] = useState<string | null>(null);
   const keep = (guest: DoorGuest, action: WaitingCheckIn['action']) =>
     waitingCheckIns.keep(owner, newCheckIn(event.id, guest, action));
@@ -69,19 +73,26 @@ export function Door({ event }: Props) {
   return (
     <div className="door">
       <div className="door-head">
-        <TextInput
-          ref={field}
-          size="lg"
-          type="search"
-          autoComplete="off"
-          aria-label={common.search}
-          placeholder={common.search}
-          leftSection={<MagnifyingGlassIcon width={20} />}
-          value={typed}
-          data-autofocus
-          onKeyDown={onEnter}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <div className="door-find">
+          <TextInput
+            ref={field}
+            size="lg"
+            type="search"
+            autoComplete="off"
+            aria-label={common.search}
+            placeholder={common.search}
+            leftSection={<MagnifyingGlassIcon width={20} />}
+            value={typed}
+            data-autofocus
+            onKeyDown={onEnter}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {'mediaDevices' in navigator ? (
+            <Button size="lg" variant="default" onClick={() => setScanning(true)}>
+              {text.scan}
+            </Button>
+          ) : null}
+        </div>
         <Arrived guests={guests} />
       </div>
       {guests.length === 0 ? <Text>{text.empty}</Text> : null}
@@ -113,6 +124,17 @@ export function Door({ event }: Props) {
         )}
         <WaitingCheckIns />
       </div>
+      {isScanning ? (
+        <ScanPass
+          eventId={event.id}
+          onClose={() => setScanning(false)}
+          onFound={(id) => {
+            setScanning(false);
+            const guest = guests.find((each) => each.id === id);
+            if (guest !== undefined) tap(guest);
+          }}
+        />
+      ) : null}
       {asked === null ? null : (
         <Question
           guest={asked}

@@ -88,6 +88,17 @@ export const eventGuests: Dictionary['eventGuests'] = {
   undoCheckIn: 'Einchecken zurücknehmen',
   undo: 'Rückgängig',
   here: 'Da',
+  scan: 'Scannen',
+  scanAnother: 'Noch einen scannen',
+  scanProblems: {
+    notInvited: 'Niemand auf dieser Veranstaltung hat diesen Pass.',
+    offline:
+      'Wem der Pass gehört, ließ sich nicht erfragen. Suchen Sie nach dem Namen, oder öffnen Sie einen Einlass-Link: Der geht ohne Netz.',
+    noCamera: 'Diese Seite findet keine Kamera. Suchen Sie nach dem Namen.',
+    cameraDenied:
+      'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen des Browsers, oder suchen Sie nach dem Namen.',
+    noReader: 'Der Leser für Codes ließ sich nicht laden. Suchen Sie nach dem Namen.',
+  },
   needs: 'Bedarf',
   note: 'Notiz',
   party: (people) => plural('de', people, { one: 'Person', other: 'Personen' }),

@@ -3,7 +3,7 @@ interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
 
-interface DetectorClass {
+export interface DetectorClass {
   new (options: { formats: ['qr_code'] }): Detector;
   getSupportedFormats(): Promise<readonly string[]>;
 }
@@ -27,6 +27,7 @@ const CAMERA = { facingMode: 'environment', width: { ideal: 1280 }, height: { id
 /**
  * Shows the camera and reads one code.
  *
+ * @param loadDetector a reader of codes for browsers without one of their own, as on iPhones and in Firefox
  * @param lit where the camera has a light: what turns it on and off
  * @returns null when it is stopped first
  * @throws CameraError
@@ -34,23 +35,24 @@ const CAMERA = { facingMode: 'environment', width: { ideal: 1280 }, height: { id
 export async function readCode(
   video: HTMLVideoElement,
   stopped: AbortSignal,
-  lit: (shine: (on: boolean) => void) => void,
+  loadDetector: () => Promise<DetectorClass>,
+  lit?: (shine: (on: boolean) => void) => void,
 ): Promise<string | null> {
   const stream = await openCamera();
   try {
     const [track] = stream.getVideoTracks();
     const capabilities: WithTorch<MediaTrackCapabilities> | undefined = track?.getCapabilities?.();
-    if (capabilities?.torch === true) lit((on) => void track!.applyConstraints(withTorch(on)).catch(() => undefined));
+    if (capabilities?.torch === true) lit?.((on) => void track!.applyConstraints(withTorch(on)).catch(() => undefined));
     video.srcObject = stream;
     await video.play();
-    let detector = (await browsersDetector()) ?? (await ownDetector());
+    let detector = (await browsersDetector()) ?? (await ownDetector(loadDetector));
     while (!stopped.aborted) {
       try {
         const [found] = await detector.detect(video);
         if (found !== undefined) return found.rawValue;
       } catch {
         // Phones without what the browser's reader is made of have its class all the same.
-        detector = await ownDetector();
+        detector = await ownDetector(loadDetector);
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
@@ -84,10 +86,9 @@ async function browsersDetector(): Promise<Detector | null> {
     : null;
 }
 
-/** For browsers without one of their own, as on iPhones and in Firefox. The service worker keeps its file. */
-async function ownDetector(): Promise<Detector> {
-  const { BarcodeDetector } = await import('qr/decode.js').catch(() => {
+async function ownDetector(load: () => Promise<DetectorClass>): Promise<Detector> {
+  const OwnDetector = await load().catch(() => {
     throw new CameraError('noReader');
   });
-  return new BarcodeDetector({ formats: ['qr_code'] });
+  return new OwnDetector({ formats: ['qr_code'] });
 }
