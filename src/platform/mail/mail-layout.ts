@@ -53,7 +53,7 @@ const BUTTON =
   'display:inline-block;margin:0 4px 8px 0;padding:12px 20px;border:1px solid #2b50d8;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:500';
 const SECOND_BUTTON = `${BUTTON};background:#ffffff;color:#2545c4`;
 const LINK = 'color:#2545c4';
-const SMALL = 'font-size:13px;color:#5b6472;word-break:break-all';
+const SMALL = 'font-size:13px;color:#5b6472';
 
 /**
  * Fills in a message and lays it out as plain text and as HTML. Nothing in it is taken for HTML, no value becomes a link
