@@ -131,6 +131,37 @@ describe('a partner stays in step', () => {
       }
     });
 
+    it('so that 663 of them are caught up with in ten requests, and an answer needs no other', async () => {
+      const { next: start } = (await tenant.key.get('/api/changes').expect(200)).body;
+      const event = await newEvent(tenant.session);
+      const items = Array.from({ length: 661 }, (_none, index) => ({
+        externalId: `crm-${index}`,
+        name: `Guest ${index}`,
+      }));
+      for (const part of [items.slice(0, 500), items.slice(500)])
+        await tenant.session.post('/api/guests/batch', { items: part }).expect(200);
+      const all = await ChangesReader.begin(tenant.key);
+      const answer = { items: [{ externalId: 'crm-7', rsvp: 'accepted', plusOnes: 1 }] };
+      await tenant.session.post(`/api/events/${event.id}/guests/batch`, answer).expect(200);
+      await all.got(1);
+      const contacts = new Map<string, Json>();
+      let [requests, count, next] = [0, 0, start as string];
+      for (let more = true; more; requests++) {
+        const { body } = await tenant.key.get(`/api/changes?after=${next}&exclude=self&include=record`).expect(200);
+        count += body.data.length;
+        for (const { type, record } of body.data as Json[]) {
+          if (type === 'guest.created') contacts.set(record.externalId, { name: record.name, rsvp: null });
+          if (type === 'guest.rsvp') contacts.get(record.guest.externalId)!.rsvp = record.rsvp;
+        }
+        next = body.next;
+        more = body.hasMore;
+      }
+      expect(count).toBeGreaterThanOrEqual(663);
+      expect(contacts.size).toBe(661);
+      expect(contacts.get('crm-7')).toEqual({ name: 'Guest 7', rsvp: 'accepted' });
+      expect(requests).toBeLessThanOrEqual(10);
+    });
+
     it('in a stream, which has none unless it is asked for them', async () => {
       const streams = await Promise.all(
         ['?include=record', ''].map((query) =>

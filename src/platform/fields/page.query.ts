@@ -20,12 +20,12 @@ function PagePart(read: (text: unknown) => number | PageFault, absent: number, {
   );
 }
 
-/** How many records a response may have, for a list that is read on from a cursor. */
+/** How many records a response may have, for a list that is read on from a cursor: as many as can be, by default. */
 export class LimitQuery {
-  @PagePart(readLimit, DEFAULT_LIMIT, {
+  @PagePart(readLimit, MAX_LIMIT, {
     description: `At most this many; more than ${MAX_LIMIT} is applied as ${MAX_LIMIT}.`,
   })
-  limit: number = DEFAULT_LIMIT;
+  limit: number = MAX_LIMIT;
 }
 
 /** The query parameters of a list of what has no ids. Values are what the caller asked for, already capped. */
