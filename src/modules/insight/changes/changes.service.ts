@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Gone, ValidationFailed } from '../../../kernel/problems';
 import type { Principal } from '../../../kernel/principal';
-import { AuditSealing } from '../../../platform/audit/audit-sealing';
+import { AuditChains } from '../../../platform/audit/audit-chains';
 import { actorOf } from '../../../platform/context/actor';
 import { currentOrganizationId, currentPrincipal } from '../../../platform/context/request-context';
 import { beginning, positionAfter, type ChangePosition } from './change-cursors';
@@ -26,7 +26,7 @@ export class ChangesService {
     private readonly repository: ChangesRepository,
     private readonly reader: ChangeReader,
     private readonly records: ChangedRecords,
-    private readonly sealing: AuditSealing,
+    private readonly chains: AuditChains,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -72,7 +72,7 @@ export class ChangesService {
   }
 
   private async end(): Promise<ChangePosition> {
-    await this.sealing.sealAllOf(currentOrganizationId());
+    await this.chains.sealAllOf(currentOrganizationId());
     const newest = await this.repository.newest();
     const nowMs = this.clock.now().getTime();
     return newest === null ? beginning(nowMs) : positionAfter({ ...newest, position: Number(newest.position) }, nowMs);
