@@ -2,8 +2,10 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { BackgroundWork } from '../../../platform/background/background-work';
+import { currentOrganizationId } from '../../../platform/context/request-context';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { LOGGER } from '../../../platform/logging/logger';
+import type { Transaction } from '../../../platform/transaction/transaction';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
@@ -84,6 +86,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   wake(endpoints: readonly EndpointKey[]): void {
     this.queue.add(endpoints);
     this.claimMore();
+  }
+
+  /** Like {@link wake}, for an endpoint of the organization in scope, once a transaction has committed. */
+  wakeAfterCommit(webhookId: string, transaction: Transaction): void {
+    const endpoint = { organizationId: currentOrganizationId(), webhookId };
+    transaction.afterCommit(() => this.wake([endpoint]));
   }
 
   private async look(): Promise<void> {

@@ -3,11 +3,10 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { ValidationFailed } from '../../../kernel/problems';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { RecoveryWorker } from './recovery-worker';
-import { requireEnabled } from './webhook-deliveries.service';
 import type { RecoverDeliveries, RecoveredView } from './webhook-deliveries.dto';
 import { WebhookRecoveriesRepository } from './webhook-recoveries.repository';
 import { WebhookRecorder } from './webhook.recorder';
-import { WebhooksService } from './webhooks.service';
+import { requireEnabled, WebhooksService } from './webhooks.service';
 
 /** Has many deliveries to an endpoint sent again: counted at once, queued in the background. */
 @Injectable()

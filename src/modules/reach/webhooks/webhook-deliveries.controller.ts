@@ -3,6 +3,7 @@ import type { Page } from '../../../kernel/page';
 import { Access } from '../../../platform/routes/access.decorator';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { Redeliveries } from './redeliveries.service';
 import {
   AllDeliveriesQuery,
   WebhookDeliveriesQuery,
@@ -14,7 +15,10 @@ import { WebhookDeliveriesService } from './webhook-deliveries.service';
 @Controller('api/webhooks/:id/deliveries')
 @Section('What was sent to an endpoint, with every attempt.')
 export class WebhookDeliveriesController {
-  constructor(private readonly deliveries: WebhookDeliveriesService) {}
+  constructor(
+    private readonly deliveries: WebhookDeliveriesService,
+    private readonly redeliveries: Redeliveries,
+  ) {}
 
   @Get()
   @Access('any', { permission: 'webhooks.read' })
@@ -58,7 +62,7 @@ export class WebhookDeliveriesController {
     },
   })
   redeliver(@IdParam() id: string, @IdParam('deliveryId') deliveryId: string): Promise<WebhookDeliveryView> {
-    return this.deliveries.redeliver(id, deliveryId);
+    return this.redeliveries.redeliver(id, deliveryId);
   }
 }
 

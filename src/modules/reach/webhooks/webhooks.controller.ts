@@ -6,7 +6,7 @@ import { Operation, Section } from '../../../platform/routes/operation.decorator
 import { PageQuery } from '../../../platform/fields/page.query';
 import { RecoveriesService } from './recoveries.service';
 import { RecoverDeliveries, RecoveredView, WebhookDeliveryView } from './webhook-deliveries.dto';
-import { WebhookDeliveriesService } from './webhook-deliveries.service';
+import { WebhookTests } from './webhook-tests.service';
 import {
   CreatedWebhookView,
   CreateWebhook,
@@ -33,7 +33,7 @@ const NOTIFIES_ALL =
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
-    private readonly deliveries: WebhookDeliveriesService,
+    private readonly tests: WebhookTests,
     private readonly recoveries: RecoveriesService,
     private readonly reference: WebhooksReference,
   ) {}
@@ -150,7 +150,7 @@ export class WebhooksController {
     errors: { 409: '`webhook_disabled`: the endpoint is disabled.' },
   })
   test(@IdParam() id: string, @Body() input: TestWebhook): Promise<WebhookDeliveryView> {
-    return this.deliveries.test(id, input);
+    return this.tests.send(id, input);
   }
   @Get(':id/hours')
   @Access('any', { permission: 'webhooks.read' })

@@ -28,6 +28,8 @@ import { EndpointChecks } from './endpoint-checks';
 import { AllDeliveriesController, WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
+import { WebhookTests } from './webhook-tests.service';
+import { Redeliveries } from './redeliveries.service';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 import { WebhookRecorder } from './webhook.recorder';
@@ -55,6 +57,8 @@ import { WebhooksService } from './webhooks.service';
     WebhookSecrets,
     WebhooksReference,
     WebhookDeliveriesService,
+    WebhookTests,
+    Redeliveries,
     WebhookDeliveriesRepository,
     DeliveryFanOut,
     DeliveryWorker,

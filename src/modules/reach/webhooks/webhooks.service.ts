@@ -286,6 +286,11 @@ export class WebhooksService {
   }
 }
 
+/** @throws Conflict `webhook_disabled` */
+export function requireEnabled({ status }: Pick<WebhookRecord, 'status'>): void {
+  if (status === 'disabled') throw new Conflict('webhook_disabled', 'The endpoint is disabled.');
+}
+
 function requireRoomAt(sameUrl: number): void {
   if (sameUrl < MAX_ENDPOINTS_OF_A_URL) return;
   throw new Conflict(
