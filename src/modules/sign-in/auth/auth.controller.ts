@@ -22,6 +22,7 @@ import {
 import { AuthService } from './auth.service';
 import { CurrentSession, type SignedIn } from './current-session.service';
 import { FactorSignIn } from './factor-sign-in.service';
+import { PasskeyEntry } from './passkey-entry.service';
 import { PasswordChange } from './password-change.service';
 import { Reauthentication } from './reauthentication.service';
 import { Registration } from './registration.service';
@@ -34,6 +35,7 @@ const NO_NAME = '`passkeys_unavailable`: the service is open under an address, a
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly passkeyEntry: PasskeyEntry,
     private readonly factorSignIn: FactorSignIn,
     private readonly currentSession: CurrentSession,
     private readonly sessions: SessionsService,
@@ -139,7 +141,7 @@ export class AuthController {
     errors: { 409: NO_NAME, 410: '`challenge_gone`: of the sign-in that `challenge` names.' },
   })
   passkeyOptions(@Body() input: AskForPasskey, @Req() request: Request): Promise<PasskeyOptionsView> {
-    return this.auth.passkeyOptions(input, request);
+    return this.passkeyEntry.options(input, request);
   }
 
   @Post('login/passkey')
@@ -163,7 +165,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.logInWithPasskey(input, request, this.cookies.tokens(request)), response);
+    return this.handOut(await this.passkeyEntry.logIn(input, request, this.cookies.tokens(request)), response);
   }
 
   @Post('reauthenticate')

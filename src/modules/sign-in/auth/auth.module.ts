@@ -16,11 +16,15 @@ import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
 import { CurrentSession } from './current-session.service';
+import { DefaultSessions } from './default-sessions.service';
 import { FactorSignIn } from './factor-sign-in.service';
 import { FirstOperator } from './first-operator.service';
 import { InvitationAcceptanceController } from './invitation-acceptance.controller';
 import { InvitedAccounts } from './invited-accounts.service';
 import { InvitationAcceptance } from './invitation-acceptance.service';
+import { NewAccounts } from './new-accounts.service';
+import { NewOrganizations } from './new-organizations.service';
+import { PasskeyEntry } from './passkey-entry.service';
 import { PasswordChange } from './password-change.service';
 import { Reauthentication } from './reauthentication.service';
 import { SessionGate } from './session-gate.service';
@@ -50,10 +54,14 @@ import { Registration } from './registration.service';
   providers: [
     SessionGate,
     CurrentSession,
+    DefaultSessions,
     AuthService,
+    PasskeyEntry,
     FactorSignIn,
     SignInChallenges,
     Reauthentication,
+    NewAccounts,
+    NewOrganizations,
     Registration,
     InvitedAccounts,
     InvitationAcceptance,

@@ -5,14 +5,12 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { FactorCheck } from '../second-factors';
 import { SignInAttempts, UsersService } from '../../people/users';
 import type { LogInWithFactor } from './auth.dto';
-import { AuthService } from './auth.service';
 import type { SignedIn } from './current-session.service';
+import { DefaultSessions, SIGN_IN_REASON } from './default-sessions.service';
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import type { Proof } from './proofs';
 import { SignInChallenges, type WaitingSignIn } from './sign-in-challenges.service';
 import { SsoSignIn } from './sso-sign-in.service';
-
-const REASON = 'a sign-in stands in no organization yet';
 
 /** Going on with what waits for a second factor, or for the account's own password. */
 @Injectable()
@@ -22,7 +20,7 @@ export class FactorSignIn {
     private readonly attempts: SignInAttempts,
     private readonly factors: FactorCheck,
     private readonly users: UsersService,
-    private readonly auth: AuthService,
+    private readonly sessions: DefaultSessions,
     private readonly acceptance: InvitationAcceptance,
     private readonly singleSignOn: SsoSignIn,
     private readonly unitOfWork: UnitOfWork,
@@ -56,7 +54,7 @@ export class FactorSignIn {
     request: Request,
   ): Promise<boolean> {
     if (password !== undefined && !(await this.users.verifyPassword(user, password))) return false;
-    return this.unitOfWork.runUnscoped(REASON, async () => {
+    return this.unitOfWork.runUnscoped(SIGN_IN_REASON, async () => {
       await this.challenges.lock(challenge);
       if (password === undefined && !(await this.factors.check(user.id, factor, request))) return false;
       await this.challenges.spend(challenge, user.id);
@@ -72,7 +70,7 @@ export class FactorSignIn {
     const shown = new Set([...before, proof]);
     switch (next.kind) {
       case 'signIn':
-        return this.auth.enter(user, shown, oldTokens);
+        return this.sessions.enter(user, shown, oldTokens);
       case 'invitation':
         return this.acceptance.complete(next.token, { user, shown, oldTokens });
       case 'connection':

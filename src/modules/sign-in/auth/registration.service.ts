@@ -1,26 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EmailConfirmations } from '../email-confirmations';
-import { OrganizationFounding } from '../../people/members';
 import { ReferralSignups } from '../../money/referrals';
-import { RegistrationLimits } from '../registration-limits';
-import { PlatformSettingsService, SettingsService } from '../../people/settings';
-import { hashPassword, UsersService } from '../../people/users';
+import { hashPassword } from '../../people/users';
 import type { Register } from './auth.dto';
 import { CurrentSession, type SignedIn } from './current-session.service';
+import { NewAccounts } from './new-accounts.service';
+import { NewOrganizations } from './new-organizations.service';
 import { SessionGate } from './session-gate.service';
 
 /** Signing up. */
 @Injectable()
 export class Registration {
   constructor(
-    private readonly limits: RegistrationLimits,
-    private readonly users: UsersService,
-    private readonly founding: OrganizationFounding,
-    private readonly settings: SettingsService,
-    private readonly platformSettings: PlatformSettingsService,
+    private readonly accounts: NewAccounts,
+    private readonly organizations: NewOrganizations,
     private readonly referralSignups: ReferralSignups,
-    private readonly confirmations: EmailConfirmations,
     private readonly gate: SessionGate,
     private readonly current: CurrentSession,
     private readonly unitOfWork: UnitOfWork,
@@ -38,14 +32,9 @@ export class Registration {
     const { referralCode = null } = input;
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
-      // First, so that whoever is beyond the limit does not learn which addresses have accounts.
-      await this.limits.count(email);
-      const user = await this.users.create({ name, email, passwordHash, emailProven: false });
-      const planId = await this.platformSettings.lockDefaultPlan();
-      const organization = { name: organizationName, timezone, currency, planId };
-      const { id } = await this.founding.found(organization, user);
-      await this.settings.start(id, locale);
-      await this.confirmations.sendTo(user, locale);
+      const user = await this.accounts.make({ name, email, passwordHash });
+      const id = await this.organizations.found({ name: organizationName, timezone, currency }, locale, user);
+      await this.accounts.askToConfirm(user, locale);
       const shown = new Set(['password' as const]);
       const started = await this.gate.startSession(user, { organizationId: id, shown, oldTokens });
       // Last, because others who sign up with the same code wait until this commits.
