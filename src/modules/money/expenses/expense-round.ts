@@ -4,20 +4,11 @@ import type { FieldProblem } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import type { Draft, Round } from '../../../platform/batches/batches';
 import { done, failed, type ItemOutcome } from '../../../platform/fields/items';
-import type { EventNames } from '../../planning/events';
 import { missingProblems, type ExpenseItem } from './expense-batch.dto';
 import { EXPENSE_RECORD } from './expense.record';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
+import type { ExpenseTermsOfEvent } from './expense-terms.service';
 import { withFormattedAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
-
-/** What the items of a batch are applied by. */
-export interface ExpenseBatchRules {
-  readonly eventId: string;
-  readonly names: EventNames;
-  readonly categories: readonly string[];
-  /** The organization's. */
-  readonly currency: string;
-}
 
 export const EXTERNAL_ID_TAKEN: FieldProblem = {
   field: 'externalId',
@@ -33,7 +24,7 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   /** @param at when the items are applied */
   constructor(
     stored: readonly ExpenseView[],
-    private readonly rules: ExpenseBatchRules,
+    private readonly terms: ExpenseTermsOfEvent,
     private readonly at: string,
   ) {
     this.drafts = stored.map((view) => ({ stored: view, now: view }));
@@ -46,7 +37,7 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   }
 
   private create(item: ExpenseItem): ItemOutcome {
-    const { categories, currency } = this.rules;
+    const { categories, currency } = this.terms;
     const missing = missingProblems(item);
     if (missing.length > 0) return failed(missing);
     const input = item as CreateExpense;
@@ -63,7 +54,7 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   }
 
   private newView(input: CreateExpense): ExpenseView {
-    const { eventId, names, currency } = this.rules;
+    const { eventId, names, currency } = this.terms;
     const { userId, userName } = currentPrincipal();
     return withFormattedAmount({
       id: newId(),
@@ -83,8 +74,8 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   }
 
   private change(draft: Draft<ExpenseView>, item: ExpenseItem): ItemOutcome {
-    if (draft.now.eventId !== this.rules.eventId) return failed([EXTERNAL_ID_TAKEN]);
-    const problems = changedExpenseProblems(draft.now, item, this.rules.categories).filter((one) => one !== null);
+    if (draft.now.eventId !== this.terms.eventId) return failed([EXTERNAL_ID_TAKEN]);
+    const problems = changedExpenseProblems(draft.now, item, this.terms.categories).filter((one) => one !== null);
     if (problems.length > 0) return failed(problems);
     const { incurredAt, ...others } = item;
     const { amount = draft.now.amount, currency = draft.now.currency } = others;

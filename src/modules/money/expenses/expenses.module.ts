@@ -9,6 +9,7 @@ import { ExpenseBatchesService } from './expense-batches.service';
 import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
+import { ExpenseTerms } from './expense-terms.service';
 import { ExpensesController } from './expenses.controller';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
@@ -19,6 +20,7 @@ import { ExpensesService } from './expenses.service';
   providers: [
     ExpenseBatchesService,
     ExpenseListsService,
+    ExpenseTerms,
     ExpensesService,
     ExpensesRepository,
     ExpenseReportsService,

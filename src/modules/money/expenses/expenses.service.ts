@@ -8,12 +8,10 @@ import { currentPrincipal } from '../../../platform/context/request-context';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EventsService } from '../../planning/events';
-import { OrganizationsService } from '../../people/organizations';
-import { SettingsService } from '../../people/settings';
 import { UserNames } from '../../people/users';
 import { EXPENSE_RECORD } from './expense.record';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
+import { ExpenseTerms } from './expense-terms.service';
 import { withFormattedAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpensesRepository } from './expenses.repository';
 
@@ -26,9 +24,7 @@ const UNLESS_TAKEN: ConstraintErrors = {
 export class ExpensesService {
   constructor(
     private readonly expenses: ExpensesRepository,
-    private readonly organizations: OrganizationsService,
-    private readonly settings: SettingsService,
-    private readonly events: EventsService,
+    private readonly terms: ExpenseTerms,
     private readonly userNames: UserNames,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
@@ -46,16 +42,11 @@ export class ExpensesService {
    */
   create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
-      // One round trip for all three.
-      const [names, categories, organization] = await Promise.all([
-        this.events.names(eventId),
-        this.settings.expenseCategories(),
-        this.organizations.current(),
-      ]);
+      const { names, categories, currency: usual } = await this.terms.ofEvent(eventId);
       const now = this.clock.now();
       const { userId, userName } = currentPrincipal();
       const { category, amount } = input;
-      const currency = input.currency ?? organization.currency;
+      const currency = input.currency ?? usual;
       requireValid(newExpenseProblems(input, currency, categories));
       const expense = {
         id: newId(),
@@ -93,7 +84,7 @@ export class ExpensesService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(EXPENSE_RECORD, before);
-      const categories = changes.category === undefined ? [] : await this.settings.expenseCategories();
+      const categories = changes.category === undefined ? [] : await this.terms.categories();
       requireValid(changedExpenseProblems(before, changes, categories));
       const amount = changes.amount ?? before.amount;
       const currency = changes.currency ?? before.currency;
