@@ -376,3 +376,26 @@ test('where a guest may move to, the vehicle that they sit in is no choice', asy
   await expect(choices).toHaveText([/Coach 2/, /Without a seat/]);
   for (const choice of await choices.all()) await expect(choice).toBeEnabled();
 });
+
+test('while a guest is dragged, vehicles say whether they fit; those without a seat stand by their answer', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/status of 409/);
+  const { eventId, guests } = await plant(organization, { 'Bus 1': 1, 'Bus 2': 3 }, { Ada: 1, Grace: 0, Mary: 0 });
+  await organization.patch(`events/${eventId}/guests/${guests['Mary']}`, { rsvp: 'tentative' });
+  await open(page, eventId);
+  const dock = column(page, 'Without a seat');
+  await expect(dock.getByRole('listitem').filter({ hasText: /^(Coming|Maybe|Open) / })).toHaveText([
+    'Coming 2',
+    'Maybe 1',
+  ]);
+  await drag(page, 'Without a seat', 'Ada', 'Bus 1');
+  await expect(column(page, 'Bus 1')).toContainText('No room');
+  await expect(column(page, 'Bus 2')).toContainText('3 left');
+  await page.mouse.up();
+  // Refused, which is said where they wait.
+  await expect(dock.getByRole('alert')).toContainText('Ada could not be moved to Bus 1');
+  await expect(page.getByText('No room')).toHaveCount(0);
+});

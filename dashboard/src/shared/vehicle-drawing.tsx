@@ -50,12 +50,14 @@ export function VehicleDrawing({ capacity, guests, brought, hasDriver }: Props) 
   );
 }
 
-/** What the seats of the drawings mean. */
-export function SeatKey() {
+const SEATS = ['guest', 'brought', 'free'] as const;
+
+/** What the signs of the drawings mean: those of seats, and with `drivers` those of who drives. */
+export function SeatKey({ drivers = false }: { readonly drivers?: boolean }) {
   const { seats } = useText();
   return (
     <p className="seat-key">
-      {(['guest', 'brought', 'free'] as const).map((state) => (
+      {[...SEATS, ...(drivers ? (['driver', 'nobody'] as const) : [])].map((state) => (
         <span key={state}>
           <i data-seat={state} aria-hidden />
           {seats.key[state]}

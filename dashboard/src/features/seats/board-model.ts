@@ -26,6 +26,15 @@ export const peopleOf = (passengers: readonly Passenger[]): number =>
 export const accepted = (passengers: readonly Passenger[]): Passenger[] =>
   passengers.filter(({ rsvp }) => rsvp === 'accepted');
 
+/** The answers of those without a seat, in the order in which they need one. */
+export const WAITING = ['accepted', 'tentative', 'pending'] as const;
+
+/** Those without a seat by their answer, without answers that nobody gave. */
+export const waitingGroups = (passengers: readonly Passenger[]) =>
+  WAITING.map((rsvp) => ({ rsvp, passengers: passengers.filter((one) => one.rsvp === rsvp) })).filter(
+    (group) => group.passengers.length > 0,
+  );
+
 /** The columns of the board as somebody sees them who has just moved guests. */
 export function columnsOf(manifest: Manifest, pending: PendingMoves, withoutSeat: string): BoardColumn[] {
   const seated = manifest.vehicles.flatMap(({ vehicleAssignmentId, guests }) =>

@@ -9,6 +9,8 @@ import type { Passenger } from './seats-queries';
 interface Props {
   readonly passenger: Passenger;
   readonly isGrabbed: boolean;
+  /** Whether the service has just sent them back. */
+  readonly isRefused: boolean;
   /** In a new column, too, unless the focus has gone elsewhere. */
   readonly takesFocus: boolean;
   readonly drag: HTMLAttributes<HTMLElement>;
@@ -18,7 +20,7 @@ interface Props {
 
 /** A guest on the board: dragged by pointer, moved by Space and arrows, or by “Move to”. */
 export const PassengerItem = memo(function PassengerItem(props: Props) {
-  const { passenger, isGrabbed, takesFocus, drag, onKey, onMoveTo } = props;
+  const { passenger, isGrabbed, isRefused, takesFocus, drag, onKey, onMoveTo } = props;
   const { seats } = useText();
   const { name, plusOnes, rsvp, dietary, notes } = passenger;
   const handle = useRef<HTMLDivElement>(null);
@@ -26,7 +28,7 @@ export const PassengerItem = memo(function PassengerItem(props: Props) {
     if (takesFocus && document.activeElement === document.body) handle.current?.focus();
   }, []); // eslint-disable-line react-hooks/exhaustive-deps -- a column makes its guests anew
   return (
-    <li className="passenger" {...drag} data-grabbed={isGrabbed || undefined}>
+    <li className="passenger" {...drag} data-grabbed={isGrabbed || undefined} data-refused={isRefused || undefined}>
       <div
         ref={handle}
         role="button"

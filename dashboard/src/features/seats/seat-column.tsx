@@ -1,24 +1,29 @@
 import { Group, Menu, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
 import { RowMenu } from '../../shared/row-menu';
+import { Chip } from '../../shared/status';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { HistoryItem } from '../audit-logs';
-import { accepted, peopleOf, type BoardColumn } from './board-model';
+import { accepted, peopleOf, seatsOf, type BoardColumn } from './board-model';
 import { EditAssignment } from './edit-assignment';
-import { removeVehicle } from './seats-queries';
+import { removeVehicle, type Passenger } from './seats-queries';
 
 interface Props {
   readonly column: BoardColumn;
   readonly eventId: string;
   /** Whether the guest in hand goes here. */
   readonly isTarget: boolean;
-  readonly children: React.ReactNode;
+  /** The guest in hand, who may sit here already. */
+  readonly inHand: Passenger | undefined;
+  /** Above its list. */
+  readonly notice?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** A vehicle with who sits in it, or those without a seat. */
-export function SeatColumn({ column, eventId, isTarget, children }: Props) {
+export function SeatColumn({ column, eventId, isTarget, inHand, notice, children }: Props) {
   const { seats } = useText();
   const { id, name, capacity, free, passengers, plateNumber, driver } = column;
   const waiting = accepted(passengers);
@@ -34,6 +39,9 @@ export function SeatColumn({ column, eventId, isTarget, children }: Props) {
         <Title order={2} size="h4" className="seat-column-name">
           {name}
         </Title>
+        {id === null || inHand === undefined || passengers.includes(inHand) ? null : (
+          <Room free={free} needed={seatsOf(inHand)} />
+        )}
         {id === null ? null : <VehicleMenu id={id} name={name} eventId={eventId} />}
       </Group>
       {id === null ? null : (
@@ -57,8 +65,19 @@ export function SeatColumn({ column, eventId, isTarget, children }: Props) {
           ? seats.waiting(peopleOf(waiting), passengers.length - waiting.length)
           : seats.free(free, capacity)}
       </Text>
-      <ul>{children}</ul>
+      {notice}
+      {children}
     </section>
+  );
+}
+
+/** Whether the guest in hand fits in, before they are put down. */
+function Room({ free, needed }: { readonly free: number; readonly needed: number }) {
+  const { seats } = useText();
+  return (
+    <span className="seat-room">
+      <Chip tone={free >= needed ? 'good' : 'bad'}>{free >= needed ? seats.left(free) : seats.noRoom}</Chip>
+    </span>
   );
 }
 

@@ -4,16 +4,17 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
+import { SeatKey } from '../../shared/vehicle-drawing';
 import { AddVehicle } from './add-vehicle';
 import { useAsBefore } from './as-before';
 import { columnsOf, type BoardColumn } from './board-model';
+import { Dock } from './dock';
 import { FillSeats } from './fill-seats';
 import { MoveTo } from './move-to';
 import { PassengerItem } from './passenger-item';
 import { PrintManifest } from './print-manifest';
 import { SeatColumn } from './seat-column';
 import { manifestQuery, type Passenger } from './seats-queries';
-import { SeatKey } from '../../shared/vehicle-drawing';
 import { useDrag } from './use-drag';
 import { useKeyboardMoves } from './use-keyboard-moves';
 import { useSeatMoves } from './use-seat-moves';
@@ -29,6 +30,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
   const columns = columnsOf(manifest, pending, seats.withoutSeat);
   const [dialog, setDialog] = useState<Dialog>(null);
   const columnOf = (id: string) => columns.find(({ passengers }) => passengers.some((one) => one.eventGuestId === id));
+  const passengerOf = (id: string) => columnOf(id)?.passengers.find(({ eventGuestId }) => eventGuestId === id);
   const take = (id: string) => grab(id, columnOf(id)?.id ?? null);
   const to = (passenger: Passenger, column: BoardColumn) => {
     if (!column.passengers.includes(passenger)) move(passenger, column);
@@ -38,7 +40,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
     onEnd: () => grab(null),
     onDrop: (id, drop) => {
       // Somebody else may have taken the guest or the vehicle off the event meanwhile.
-      const passenger = columnOf(id)?.passengers.find(({ eventGuestId }) => eventGuestId === id);
+      const passenger = passengerOf(id);
       const column = columns.find((each) => (each.id ?? '') === drop);
       if (passenger !== undefined && column !== undefined) to(passenger, column);
     },
@@ -49,6 +51,19 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
     grab: (passenger) => (passenger === null ? grab(null) : take(passenger.eventGuestId)),
     to,
   });
+  const inHand = grabbed === null ? undefined : passengerOf(grabbed);
+  const item = (passenger: Passenger) => (
+    <PassengerItem
+      key={passenger.eventGuestId}
+      passenger={passenger}
+      isGrabbed={keyboard.target !== undefined && grabbed === passenger.eventGuestId}
+      isRefused={problem?.eventGuestId === passenger.eventGuestId}
+      takesFocus={keyboard.moved === passenger.eventGuestId}
+      drag={drag(passenger.eventGuestId)}
+      onKey={keyboard.onKey}
+      onMoveTo={() => setDialog({ kind: 'move', passenger })}
+    />
+  );
   return (
     <div>
       <Group gap="xs" mb="md" className="no-print">
@@ -62,32 +77,35 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
         </Button>
       </Group>
       {asBefore.outcome}
-      {problem === null ? null : (
-        <Alert color="red" role="alert" mb="md">
-          {problem}
-        </Alert>
-      )}
       <VisuallyHidden id="seats-help">{seats.help}</VisuallyHidden>
       <VisuallyHidden aria-live="assertive">{keyboard.announcement}</VisuallyHidden>
       <PrintManifest event={event} manifest={manifest} />
       <div className="seat-board">
         {columns.map((column) => (
-          <SeatColumn key={column.id ?? ''} column={column} eventId={event.id} isTarget={keyboard.target === column.id}>
-            {column.passengers.map((passenger) => (
-              <PassengerItem
-                key={passenger.eventGuestId}
-                passenger={passenger}
-                isGrabbed={keyboard.target !== undefined && grabbed === passenger.eventGuestId}
-                takesFocus={keyboard.moved === passenger.eventGuestId}
-                drag={drag(passenger.eventGuestId)}
-                onKey={keyboard.onKey}
-                onMoveTo={() => setDialog({ kind: 'move', passenger })}
-              />
-            ))}
+          <SeatColumn
+            key={column.id ?? ''}
+            column={column}
+            eventId={event.id}
+            isTarget={keyboard.target === column.id}
+            inHand={inHand}
+            // Whatever was refused is said where those wait whom it is about.
+            notice={
+              column.id !== null || problem === null ? null : (
+                <Alert color="red" role="alert" mb="xs" p="xs">
+                  {problem.text}
+                </Alert>
+              )
+            }
+          >
+            {column.id === null ? (
+              <Dock passengers={column.passengers} item={item} />
+            ) : (
+              <ul>{column.passengers.map(item)}</ul>
+            )}
           </SeatColumn>
         ))}
       </div>
-      <SeatKey />
+      <SeatKey drivers />
       {dialog?.kind === 'vehicle' ? <AddVehicle event={event} onClose={() => setDialog(null)} /> : null}
       {dialog?.kind === 'fill' ? (
         <FillSeats eventId={event.id} columns={columns} onClose={() => setDialog(null)} />

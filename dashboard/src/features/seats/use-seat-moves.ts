@@ -8,7 +8,7 @@ interface SeatMoves {
   /** Where guests are shown who are on the way, or in hand. */
   readonly pending: PendingMoves;
   /** Why a guest went back, until the next move. */
-  readonly problem: string | null;
+  readonly problem: { readonly text: string; readonly eventGuestId: string } | null;
   /** The guest in hand. */
   readonly grabbed: string | null;
   /** Takes a guest of a column in hand: they stay there whatever others do, until nobody is in hand. */
@@ -23,7 +23,7 @@ interface SeatMoves {
 export function useSeatMoves(eventId: string): SeatMoves {
   const { seats, problems } = useText();
   const [pending, setPending] = useState<PendingMoves>(new Map());
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<SeatMoves['problem']>(null);
   const [inHand, setInHand] = useState<{ id: string; at: string | null } | null>(null);
   const grab: SeatMoves['grab'] = (id, at = null) => setInHand(id === null ? null : { id, at });
   const settle = (id: string) =>
@@ -37,7 +37,9 @@ export function useSeatMoves(eventId: string): SeatMoves {
     setProblem(null);
     setPending((before) => new Map(before).set(eventGuestId, target.id));
     void moveGuest(eventId, eventGuestId, target.id)
-      .catch((error: unknown) => setProblem(seats.wentBack(name, target.name, problemText(error, problems))))
+      .catch((error: unknown) =>
+        setProblem({ text: seats.wentBack(name, target.name, problemText(error, problems)), eventGuestId }),
+      )
       .then(() => invalidateSeats(eventId))
       .finally(() => settle(eventGuestId));
   };

@@ -67,5 +67,10 @@ export const seats: Dictionary['seats'] = {
   withoutDriver: (taken) => `${taken}, niemand fährt`,
   noDriver: 'Noch niemand fährt',
   noVehicles: 'Noch ist kein Fahrzeug dabei.',
-  key: { guest: 'Gast', brought: 'Begleitung', free: 'Frei' },
+  key: { guest: 'Gast', brought: 'Begleitung', free: 'Frei', driver: 'Fahrer', nobody: 'Noch kein Fahrer' },
+  groups: { accepted: 'Kommt', tentative: 'Vielleicht', pending: 'Offen' },
+  left: (free) => `${free} frei`,
+  noRoom: 'Kein Platz',
+  dragHint: 'Auf ein Fahrzeug ziehen oder Leertaste und Pfeiltasten benutzen.',
+  allSeated: 'Alle haben einen Platz.',
 };

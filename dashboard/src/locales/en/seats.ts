@@ -68,5 +68,10 @@ export const seats = {
   withoutDriver: (taken: string) => `${taken}, no driver`,
   noDriver: 'No driver yet',
   noVehicles: 'No vehicle is on this event yet.',
-  key: { guest: 'Guest', brought: 'Brought along', free: 'Free' },
+  key: { guest: 'Guest', brought: 'Brought along', free: 'Free', driver: 'Driver', nobody: 'No driver yet' },
+  groups: { accepted: 'Coming', tentative: 'Maybe', pending: 'Open' },
+  left: (free: number) => `${free} left`,
+  noRoom: 'No room',
+  dragHint: 'Drag onto a vehicle, or press Space and the arrows.',
+  allSeated: 'Everybody has a seat.',
 };
