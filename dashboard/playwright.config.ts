@@ -29,6 +29,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./test/support/operations-reporter.ts']],
   use: {
+    // One click that can't be made fails soon, and is named, instead of using up all of the test's time.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Neither the zone nor the language of the machine, and not those of the organizations in the tests either.
     locale: 'en-GB',
     timezoneId: 'America/Los_Angeles',
