@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './support/test';
+import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
 import type { Organization } from './support/organization';
 
 const ZONE = { timezone: 'Europe/Vienna' };
@@ -103,6 +103,21 @@ test('a full coach boards with one tap a guest and no way back in the list @phon
   }
   await search.fill('lovelace 07');
   await expect(drawer.getByRole('listitem')).toHaveCount(1);
+});
+
+test('a trip of a long name fits, and says once with what it conflicts @phone', async ({ page, organization }) => {
+  const { eventId, assignmentId } = await coachToday(organization, []);
+  const { vehicle } = await organization.get<{ vehicle: { id: string } }>(`vehicle-assignments/${assignmentId}`);
+  await organization.patch(`vehicles/${vehicle.id}`, { name: 'Donaudampfschiff'.repeat(6) });
+  const departsAt = new Date(Date.now() + 3_600_000).toISOString();
+  for (let count = 0; count < 3; count++)
+    await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: assignmentId, departsAt });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  const trip = page.getByRole('region', { name: /^Donaudampfschiff/ }).first();
+  await expect(trip.getByText('The vehicle is on another trip at that time: Gala')).toHaveCount(1);
+  await expectInsideWindow(page);
+  await trip.getByRole('button', { name: 'Passengers' }).click();
+  await expect(page.getByRole('dialog', { name: 'Passengers' })).toBeVisible();
 });
 
 test('a trip is copied as the way back, cancelled and deleted', async ({ page, organization }) => {

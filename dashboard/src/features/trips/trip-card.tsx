@@ -64,8 +64,8 @@ export function TripCard({ trip, event, onAct }: Props) {
       )}
       {conflicts.length === 0 ? null : (
         <Alert color="orange" py="xs">
-          {conflicts.map(({ kind, tripId, eventName }) => (
-            <div key={`${kind} ${tripId}`}>{text.conflicts[kind](eventName)}</div>
+          {[...new Set(conflicts.map(({ kind, eventName }) => text.conflicts[kind](eventName)))].map((line) => (
+            <div key={line}>{line}</div>
           ))}
         </Alert>
       )}
