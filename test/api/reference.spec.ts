@@ -300,6 +300,7 @@ describe('the reference', () => {
       'GET /api/tours/{id}/calendar.ics',
       'GET /api/trips/{id}/manifest',
       'GET /calendar/{token}.ics',
+      'GET /rsvp/{token}/calendar.ics',
     ]);
     for (const { name, path, operation } of operations(document))
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
