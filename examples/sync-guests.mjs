@@ -48,7 +48,7 @@ await inBatches(
 );
 
 async function findOrCreateEvent() {
-  const { data } = await te.events.list({ externalId: eventExternalId });
+  const { data } = await te.events.list({ externalId: [eventExternalId] });
   return data[0] ?? (await te.events.create({ name: eventExternalId, externalId: eventExternalId }));
 }
 

@@ -9,7 +9,7 @@ import { sql } from '../support/sql';
 import { isForLinks, makeWorld, pathIn, type World } from '../support/world';
 
 /** Query parameters that may stand in an address several times. */
-const REPEATABLE = new Set(['ids']);
+const REPEATABLE = new Set(['ids', 'externalId']);
 
 const PREVIEW = 'POST /api/events/{id}/preview';
 

@@ -74,11 +74,11 @@ describe('the example', () => {
     expect((await sync(CONTACTS)).lines[1]).toBe('guests of "gala-2027": 0 created, 0 updated, 5 unchanged');
 
     const te = client();
-    const [event] = (await te.events.list({ externalId: 'gala-2027', include: ['summary'] })).data;
+    const [event] = (await te.events.list({ externalId: ['gala-2027'], include: ['summary'] })).data;
     expect(event).toMatchObject({
       summary: { rsvp: { accepted: 2, declined: 1, tentative: 1, pending: 1 }, people: 3 },
     });
-    const [grace] = (await te.guests.list({ externalId: 'C-1002' })).data;
+    const [grace] = (await te.guests.list({ externalId: ['C-1002'] })).data;
     expect(grace).toMatchObject({ name: 'Grace Hopper', company: 'Compilers, Inc.', email: 'grace@example.com' });
 
     const changed = join(folder, 'changed.csv');

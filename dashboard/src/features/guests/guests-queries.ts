@@ -7,6 +7,7 @@ import type {
 } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, queryClient } from '../../shared/query-client';
+import { byStart } from '../../shared/time';
 
 export const guestsQuery = (query: ListGuestsData['query']) =>
   queryOptions({
@@ -24,7 +25,8 @@ export const guestQuery = (id: string) =>
 export const guestEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id, 'events'],
-    queryFn: ({ signal }) => readAll(te.guests.events.all(id, { sortBy: 'startsAt', sortDir: 'desc' }, { signal })),
+    queryFn: async ({ signal }) =>
+      (await readAll(te.guests.events.all(id, {}, { signal }))).sort((a, b) => byStart(b.event, a.event)),
   });
 
 /** All that is known of a guest. */

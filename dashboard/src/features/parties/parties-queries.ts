@@ -53,7 +53,10 @@ export const comersQuery = (eventId: string) =>
 export const membersQuery = (eventId: string, partyId: string) =>
   queryOptions({
     queryKey: ['parties', eventId, 'members', partyId],
-    queryFn: ({ signal }) => readAll(te.events.guests.all(eventId, { partyId, sortBy: 'name' }, { signal })),
+    queryFn: async ({ signal }) =>
+      (await readAll(te.events.guests.all(eventId, { partyId }, { signal }))).sort((a, b) =>
+        a.guest.name.localeCompare(b.guest.name),
+      ),
   });
 
 function invalidateParties(): void {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+import { byStart } from '../../shared/time';
 
 followChanges('vehicles', 'vehicle_assignment');
 
@@ -22,7 +23,10 @@ export const vehicleQuery = (id: string) =>
 export const vehicleUseQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicles', id, 'assignments'],
-    queryFn: ({ signal }) => readAll(te.vehicles.assignments.allOfVehicle(id, { sortBy: 'startsAt' }, { signal })),
+    queryFn: async ({ signal }) =>
+      (await readAll(te.vehicles.assignments.allOfVehicle(id, {}, { signal }))).sort((a, b) =>
+        byStart(a.event, b.event),
+      ),
   });
 
 /** What a change of a vehicle makes stale. */
