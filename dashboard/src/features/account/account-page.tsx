@@ -1,7 +1,6 @@
-import { Stack, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
+import { Section, Sections } from '../../shared/sections';
 import { CalendarFeeds } from './calendar-feeds';
 import { EmailForm } from './email-form';
 import { PasswordForm } from './password-form';
@@ -15,38 +14,29 @@ export function AccountPage() {
   const { account: text, calendarFeeds } = useText();
   return (
     <Page title={text.title}>
-      <Section title={text.profile}>
-        <ProfileForm />
-      </Section>
-      <Section title={text.changeEmail}>
-        <EmailForm />
-      </Section>
-      <Section title={text.preferences}>
-        <Preferences />
-      </Section>
-      <Section title={text.password}>
-        <PasswordForm />
-      </Section>
-      <Section title={text.factors}>
-        <SecondFactors />
-      </Section>
-      <Section title={calendarFeeds.title}>
-        <CalendarFeeds />
-      </Section>
-      <Section title={text.sessions}>
-        <SessionTable />
-      </Section>
+      <Sections>
+        <Section title={text.profile}>
+          <ProfileForm />
+        </Section>
+        <Section title={text.changeEmail}>
+          <EmailForm />
+        </Section>
+        <Section title={text.preferences}>
+          <Preferences />
+        </Section>
+        <Section title={text.password}>
+          <PasswordForm />
+        </Section>
+        <Section title={text.factors}>
+          <SecondFactors />
+        </Section>
+        <Section title={calendarFeeds.title}>
+          <CalendarFeeds />
+        </Section>
+        <Section title={text.sessions}>
+          <SessionTable />
+        </Section>
+      </Sections>
     </Page>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Stack component="section" gap="sm" mt="md">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
   );
 }

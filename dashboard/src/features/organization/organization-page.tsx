@@ -1,11 +1,11 @@
-import { Group, Select, SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { Page } from '../../shared/page';
+import { Section, Sections } from '../../shared/sections';
 import { PageForm } from '../../shared/page-form';
 import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { timeZones } from '../../shared/time';
@@ -26,8 +26,14 @@ export function OrganizationPage() {
   const may: Rights = { profile: useIsAdmin(), settings: useMay('settings.update') };
   return (
     <Page title={text.title}>
-      {may.profile || may.settings ? <OrganizationForm shown={data} may={may} /> : <Facts profile={data.record} />}
-      {may.profile ? <SingleSignOn /> : null}
+      {may.profile || may.settings ? (
+        <Sections>
+          <OrganizationForm shown={data} may={may} />
+          {may.profile ? <SingleSignOn /> : null}
+        </Sections>
+      ) : (
+        <Facts profile={data.record} />
+      )}
     </Page>
   );
 }
@@ -51,26 +57,26 @@ function OrganizationForm({ shown, may }: { readonly shown: Recorded<Profile>; r
       labels={text.fields}
       apiFields={API_FIELDS}
     >
-      <Section title={text.profile}>
+      <Section isForm title={text.profile}>
         <TextInput {...input('name', may.profile)} required maxLength={120} />
         <TextInput {...input('logo', may.profile)} type="url" description={text.logoText} placeholder="https://" />
         <LogoPreview url={form.values.logo} />
         <Select {...input('timezone', may.profile)} {...choice} data={timeZones()} description={text.timezoneText} />
       </Section>
-      <Section title={text.settings}>
+      <Section isForm title={text.settings}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select {...input('currency', may.settings)} {...choice} data={currencies()} />
           <Select {...input('locale', may.settings)} {...choice} data={locales(form.values.locale)} />
         </SimpleGrid>
       </Section>
-      <Section title={text.sender}>
+      <Section isForm title={text.sender}>
         <Text size="sm" c="dimmed">
           {text.senderText}
         </Text>
         <TextInput {...input('senderName', may.settings)} maxLength={100} placeholder={form.values.name} />
         <TextInput {...input('senderReplyTo', may.settings)} type="email" />
       </Section>
-      <Section title={text.signingIn}>
+      <Section isForm title={text.signingIn}>
         <Switch
           label={text.fields.requireSecondFactor}
           description={text.requireSecondFactorText}
@@ -78,7 +84,7 @@ function OrganizationForm({ shown, may }: { readonly shown: Recorded<Profile>; r
           {...form.getInputProps('requireSecondFactor', { type: 'checkbox' })}
         />
       </Section>
-      <Section title={text.fields.expenseCategories}>
+      <Section isForm title={text.fields.expenseCategories}>
         {may.settings ? (
           <CategoryEditor form={form} />
         ) : (
@@ -86,17 +92,6 @@ function OrganizationForm({ shown, may }: { readonly shown: Recorded<Profile>; r
         )}
       </Section>
     </PageForm>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Stack component="section" gap="sm" maw={560}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
   );
 }
 

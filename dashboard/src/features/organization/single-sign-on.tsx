@@ -20,7 +20,7 @@ export function SingleSignOn() {
   const roles = useQuery(rolesQuery).data ?? [];
   return (
     <Stack component="section" gap="sm" maw={560} mt="xl" aria-label={text.title}>
-      <Title order={2} size="h4">
+      <Title order={2} size="h4" tabIndex={-1} data-jump>
         {text.title}
       </Title>
       <Text size="sm" c="dimmed">

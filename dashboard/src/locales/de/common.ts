@@ -20,6 +20,7 @@ export const common: Dictionary['common'] = {
   no: 'Nein',
   all: 'Alle',
   selectAll: 'Alle auf dieser Seite auswählen',
+  onThisPage: 'Auf dieser Seite',
   clearFilters: 'Alle Filter aufheben',
   goneRow: 'Nicht mehr in dieser Liste.',
   nothingFound: 'Zu diesen Filtern passt nichts.',

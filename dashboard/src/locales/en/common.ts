@@ -18,6 +18,7 @@ export const common = {
   no: 'No',
   all: 'All',
   selectAll: 'Select all on this page',
+  onThisPage: 'On this page',
   clearFilters: 'Clear all filters',
   goneRow: 'Not in this list any more.',
   nothingFound: 'Nothing matches these filters.',
