@@ -67,7 +67,9 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
   return (
     <div>
       <Group gap="xs" mb="md" className="no-print">
-        <Button onClick={() => setDialog({ kind: 'vehicle' })}>{seats.addVehicle}</Button>
+        <Button variant="default" onClick={() => setDialog({ kind: 'vehicle' })}>
+          {seats.addVehicle}
+        </Button>
         {asBefore.button}
         <Button variant="default" onClick={() => setDialog({ kind: 'fill' })}>
           {seats.fill}
