@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { pathOf, SCREENS } from '../support/screens';
 import { plantSeason } from '../support/season';
 import { expect, openPrepared, screenShown, stopClock, test } from '../support/test';
 
@@ -56,6 +57,40 @@ test('a further screen makes at most four requests, and none again while it is f
     expect(requests.length, `${await tab.innerText()}: ${requests.join(', ')}`).toBeLessThanOrEqual(MAX_REQUESTS);
     requests.length = 0;
   }
+});
+
+/** What the frame asks for once, whatever screen is opened first. */
+const OF_FRAME = [
+  /^\/api\/auth\/session$/,
+  /^\/api\/changes\?limit=1$/,
+  /^\/api\/announcements\?unread=true/,
+  /^\/api\/events\?from=.*&limit=5&include=summary$/,
+];
+
+/** At the door everybody of the event is kept for times without a network, and the links of phones stand above. */
+const MORE: Readonly<Record<string, number>> = { '/events/:id?tab=check-in': 6 };
+
+test('each screen makes at most four requests of its own', async ({ context, organization }) => {
+  await plantSeason(organization);
+  const screens = await Promise.all(
+    SCREENS.map(async (screen) => ({
+      title: typeof screen === 'string' ? screen : screen.path(':id'),
+      path: (await pathOf(screen, context.request))!,
+    })),
+  );
+  const tooMany: string[] = [];
+  for (const { title, path } of screens) {
+    const page = await context.newPage();
+    await page.clock.setFixedTime(new Date());
+    const requests = requestsOf(page);
+    await page.goto(path);
+    await screenShown(page);
+    // Each once: the season's webhook fails meanwhile, and what changes is read again.
+    const own = [...new Set(requests)].filter((request) => !OF_FRAME.some((pattern) => pattern.test(request)));
+    if (own.length > (MORE[title] ?? MAX_REQUESTS)) tooMany.push(`${title}: ${own.join(', ')}`);
+    await page.close();
+  }
+  expect(tooMany).toEqual([]);
 });
 
 test('a search waits for a pause', async ({ page, organization }) => {

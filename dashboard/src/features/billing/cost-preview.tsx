@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type SubscribeToPlanData } from '@tour-events/client';
-import { Instant } from '../../shared/instant';
+import { Day } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -29,7 +29,7 @@ export function CostPreview({ wanted }: { readonly wanted: SubscribeToPlanData['
     ...(invoice === null ? [] : [{ key: 'now', when: text.now, ...invoice }]),
     ...(renewal === null
       ? []
-      : [{ key: 'next', when: <Instant at={renewal.issuedAt} zone={organization.timezone} />, ...renewal }]),
+      : [{ key: 'next', when: <Day at={renewal.issuedAt} zone={organization.timezone} />, ...renewal }]),
   ];
   return (
     <Stack gap="xs" role="status">

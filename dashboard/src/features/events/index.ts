@@ -3,6 +3,7 @@ export { EventState } from './event-status';
 export {
   createEvent,
   EVENT_CHOICES,
+  eventDetailsQuery,
   eventQuery,
   eventsQuery,
   invalidateEventFigures,

@@ -101,7 +101,8 @@ export const usualExpenseQuery = (eventId: string) =>
 
 /** What a change of an expense makes stale. */
 function invalidate(): void {
-  for (const key of ['expenses', 'overview', 'tours']) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of ['expenses', 'events', 'overview', 'tours'])
+    void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 export async function logExpense(eventId: string, body: CreateExpenseData['body'], idempotencyKey: string) {

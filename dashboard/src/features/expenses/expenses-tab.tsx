@@ -9,7 +9,7 @@ import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, percentOf, percentText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ShareBar } from '../../shared/share-bar';
-import { tourQuery } from '../tours';
+import { eventDetailsQuery } from '../events';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
 import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery, type Report } from './expenses-queries';
@@ -24,7 +24,14 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
     currency: Intl.supportedValuesOf('currency'),
   });
   const inCurrency = currency === undefined ? {} : { currency };
-  const report = useQuery(reportQuery({ eventId: event.id, groupBy: 'category', ...inCurrency })).data;
+  // What the Overview has read of it is the same report; only of a chosen currency there is another.
+  const isChosen = currency !== undefined;
+  const details = useQuery({ ...eventDetailsQuery(event.id), enabled: !isChosen || event.tourId !== null }).data;
+  const chosen = useQuery({
+    ...reportQuery({ eventId: event.id, groupBy: 'category', ...inCurrency }),
+    enabled: isChosen || details?.details.spending === null,
+  }).data;
+  const report = isChosen ? chosen : (details?.details.spending ?? chosen);
   const log = (
     <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'expense' })}>
       {text.log}
@@ -45,7 +52,7 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
             aria-label={text.fields.currency}
             data={currencies.map((sum) => sum.currency)}
             value={report.totals.currency}
-            onChange={(chosen) => filter({ currency: chosen })}
+            onChange={(next) => filter({ currency: next })}
           />
         )}
         {log}
@@ -84,7 +91,7 @@ function Spend({ event, report: { groups, totals, currencies } }: SpendProps) {
             </p>
           ))}
         </div>
-        {event.tourId === null ? null : <Budget tourId={event.tourId} sums={currencies} />}
+        {event.tourId === null ? null : <Budget eventId={event.id} sums={currencies} />}
       </div>
       <BarChart
         label={text.by(text.groups.category, totals.currency)}
@@ -100,21 +107,21 @@ function Spend({ event, report: { groups, totals, currencies } }: SpendProps) {
 }
 
 interface BudgetProps {
-  readonly tourId: string;
+  readonly eventId: string;
   readonly sums: Report['currencies'];
 }
 
 /** The share of what the tour may cost; only what was spent in its currency counts. */
-function Budget({ tourId, sums }: BudgetProps) {
+function Budget({ eventId, sums }: BudgetProps) {
   const { expenses: text } = useText();
-  const tour = useQuery(tourQuery(tourId)).data?.record;
-  if (tour?.budget == null) return null;
-  const { budget, currency } = tour;
-  const share = percentOf(sums.find((sum) => sum.currency === currency)?.amount ?? '0', budget);
+  const budget = useQuery(eventDetailsQuery(eventId)).data?.details.budget;
+  if (budget == null) return null;
+  const { amount, currency } = budget;
+  const share = percentOf(sums.find((sum) => sum.currency === currency)?.amount ?? '0', amount);
   return (
     <p className="spend-budget">
       <ShareBar shares={[{ value: share, tone: share >= 100 ? 'bad' : 'accent' }]} rest={100 - share} />
-      {text.ofBudget(percentText(share), moneyText(budget, currency))}
+      {text.ofBudget(percentText(share), moneyText(amount, currency))}
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { tourColour } from '../../shared/tour-colour';
+import { WhenSeen } from '../../shared/when-seen';
 import { HistoryItem } from '../audit-logs';
 import { MessageRules } from '../message-rules';
 import { useMay, useSession } from '../session';
@@ -65,7 +66,9 @@ export function TourPage() {
           <Title order={2} size="h3">
             {messageRules.title}
           </Title>
-          <MessageRules parent={{ kind: 'tour', id: tourId }} zone={organization.timezone} />
+          <WhenSeen height={240}>
+            <MessageRules parent={{ kind: 'tour', id: tourId }} zone={organization.timezone} />
+          </WhenSeen>
         </Stack>
       ) : null}
       {record.notes === null ? null : (
