@@ -1,4 +1,5 @@
-import { MAX_ERRORS_NAMED, type FieldCode, type ProblemCode } from './problem-codes';
+import { MAX_ERRORS_NAMED, type FieldCode } from './field-codes';
+import { type ProblemCode } from './problem-codes';
 
 /** The figures or words of a rule, such as `min` and `max`, for programs that write a message of their own. */
 export type ProblemParams = Readonly<Record<string, number | string | readonly string[]>>;

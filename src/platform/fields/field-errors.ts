@@ -1,5 +1,5 @@
 /** The errors that fields of several kinds share, with the figures of their rules. */
-import type { FieldCode } from '../../kernel/problem-codes';
+import type { FieldCode } from '../../kernel/field-codes';
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 
 /** Why a value is not valid: a stable code and a sentence that follows the field's name. */

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { enumeration } from '../../kernel/enumeration';
-import { FIELD_CODES, MAX_ERRORS_NAMED, type FieldCode } from '../../kernel/problem-codes';
+import { FIELD_CODES, MAX_ERRORS_NAMED, type FieldCode } from '../../kernel/field-codes';
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 import { field, readShape } from './field-definitions';
 import { outOfRange, wrongType } from './field-errors';

@@ -1,5 +1,6 @@
 import { Html, html } from '../../kernel/html';
-import { FIELD_MEANINGS, PROBLEMS } from '../../kernel/problem-codes';
+import { FIELD_MEANINGS } from '../../kernel/field-codes';
+import { PROBLEMS } from '../../kernel/problem-codes';
 import { titleOf } from '../../kernel/reason-phrases';
 
 const STYLE = `

@@ -1,5 +1,6 @@
 import { titleOf } from '../../kernel/reason-phrases';
-import { FIELD_CODES, MAX_ERRORS_NAMED, PROBLEM_CODES } from '../../kernel/problem-codes';
+import { FIELD_CODES, MAX_ERRORS_NAMED } from '../../kernel/field-codes';
+import { PROBLEM_CODES } from '../../kernel/problem-codes';
 import { ERRORS_PATH } from '../errors/problem.filter';
 import { exampleId } from '../fields/example-id';
 import { enumSchema } from '../fields/field-definitions';

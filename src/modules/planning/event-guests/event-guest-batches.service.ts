@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
-import type { FieldCode, ProblemCode } from '../../../kernel/problem-codes';
+import type { FieldCode } from '../../../kernel/field-codes';
+import type { ProblemCode } from '../../../kernel/problem-codes';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import { Batches, type Draft, type Round } from '../../../platform/batches/batches';
 import { done, failed, MAX_ITEMS, type BatchReport, type ItemOutcome } from '../../../platform/fields/items';

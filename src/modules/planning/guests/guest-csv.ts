@@ -1,5 +1,5 @@
 import { pairsOf } from '../../../kernel/lists';
-import type { FieldCode } from '../../../kernel/problem-codes';
+import type { FieldCode } from '../../../kernel/field-codes';
 import type { FieldProblem, ProblemParams } from '../../../kernel/problems';
 import { csvLine, unguarded } from '../../../platform/csv/csv';
 import {

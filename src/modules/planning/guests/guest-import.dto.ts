@@ -1,4 +1,4 @@
-import { FIELD_CODES, type FieldCode } from '../../../kernel/problem-codes';
+import { FIELD_CODES, type FieldCode } from '../../../kernel/field-codes';
 import type { ProblemParams } from '../../../kernel/problems';
 import { Id, Integer, ListOf, OneOf, QueryFlag, Shown } from '../../../platform/fields/fields';
 import { Params } from '../../../platform/fields/problem-params';
