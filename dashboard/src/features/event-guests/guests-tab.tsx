@@ -53,8 +53,13 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
     event.questions.length === 0 ? null : setAnswering,
   );
   const chosen = list.data?.data.filter(({ id }) => selected.has(id)) ?? [];
-  const add = (
-    <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'guests' })}>
+  const isEmpty = list.data?.total === 0;
+  const add = (isFilled: boolean) => (
+    <Button
+      variant={isFilled ? 'filled' : 'default'}
+      leftSection={<PlusIcon />}
+      onClick={() => filter({ form: 'guests' })}
+    >
       {text.add}
     </Button>
   );
@@ -68,7 +73,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
               <Button variant="default" component="a" href={`/api/events/${event.id}/guests/export`} download>
                 {text.download}
               </Button>
-              {add}
+              {add(!isEmpty)}
             </Group>
           </Group>
         ) : (
@@ -87,7 +92,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
         }}
         empty={
           asked.q === undefined && rsvp === undefined ? (
-            <Empty action={add}>{text.empty}</Empty>
+            <Empty action={add(true)}>{text.empty}</Empty>
           ) : (
             <Empty>{common.nothingFound}</Empty>
           )

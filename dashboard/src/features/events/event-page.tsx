@@ -85,7 +85,7 @@ export function EventPage() {
       }
       // Of a deleted event nothing can be changed.
       status={error === null ? <EventStatusMenu event={event} /> : <EventState status={status} />}
-      actions={<Actions record={record} etag={event.etag} />}
+      actions={<Actions record={record} etag={event.etag} isOverview={tab === 'overview'} />}
       below={tourId === null ? undefined : <LineOfStops event={record} tourId={tourId} />}
     >
       <DeletedNotice error={error} list="/events" />
@@ -137,7 +137,14 @@ function useTabs(event: GetEventResponse) {
   return Object.entries(text.tabs).map(([value, label]) => ({ value, label, count: counts[value] }));
 }
 
-function Actions({ record, etag }: { readonly record: GetEventResponse; readonly etag: string }) {
+interface ActionsProps {
+  readonly record: GetEventResponse;
+  readonly etag: string;
+  /** On the other tabs the one filled button is the tab's own. */
+  readonly isOverview: boolean;
+}
+
+function Actions({ record, etag, isOverview }: ActionsProps) {
   const { callSheet, events: text, common, sheets } = useText();
   const navigate = useNavigate();
   const { filter } = useListSearch();
@@ -150,6 +157,7 @@ function Actions({ record, etag }: { readonly record: GetEventResponse; readonly
         primary={
           maySend ? (
             <ButtonLink
+              variant={isOverview ? 'filled' : 'default'}
               leftSection={<PaperAirplaneIcon />}
               to="/events/$eventId"
               params={{ eventId: record.id }}

@@ -32,8 +32,12 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
     enabled: isChosen || details?.details.spending === null,
   }).data;
   const report = isChosen ? chosen : (details?.details.spending ?? chosen);
-  const log = (
-    <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'expense' })}>
+  const log = (isFilled: boolean) => (
+    <Button
+      variant={isFilled ? 'filled' : 'default'}
+      leftSection={<PlusIcon />}
+      onClick={() => filter({ form: 'expense' })}
+    >
       {text.log}
     </Button>
   );
@@ -55,10 +59,14 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
             onChange={(next) => filter({ currency: next })}
           />
         )}
-        {log}
+        {log(report?.groups.length !== 0)}
       </Group>
       {report === undefined || report.groups.length === 0 ? null : <Spend event={event} report={report} />}
-      <ExpenseTable owner={{ eventId: event.id }} query={query} empty={<Empty action={log}>{text.empty}</Empty>} />
+      <ExpenseTable
+        owner={{ eventId: event.id }}
+        query={query}
+        empty={<Empty action={log(true)}>{text.empty}</Empty>}
+      />
       {form === 'expense' ? (
         <ExpenseForm
           expense={null}

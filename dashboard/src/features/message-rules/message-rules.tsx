@@ -25,7 +25,12 @@ export function MessageRules({ parent, zone }: Props) {
   const { messageRules: text } = useText();
   const { data, error } = useQuery(rulesQuery(parent));
   const [form, setForm] = useState<'new' | ListedRule | null>(null);
-  const add = <Button onClick={() => setForm('new')}>{text.new}</Button>;
+  // A tour is for its dates first.
+  const add = (
+    <Button variant={parent.kind === 'tour' ? 'default' : 'filled'} onClick={() => setForm('new')}>
+      {text.new}
+    </Button>
+  );
   return (
     <Stack component="section" aria-label={text.title}>
       {data !== undefined && data.length > 0 ? <Group justify="flex-end">{add}</Group> : null}

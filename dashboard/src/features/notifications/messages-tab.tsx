@@ -27,11 +27,12 @@ export function MessagesTab({ event }: Props) {
   const id = search['message'] as string | undefined;
   if (id !== undefined) return <OneMessage id={id} event={event} />;
   const form = search['form'];
-  const write = maySend ? (
-    <Button variant="default" leftSection={<PlusIcon />} onClick={() => filter({ form: 'message' })}>
-      {text.new}
-    </Button>
-  ) : null;
+  const write = (variant: 'filled' | 'default') =>
+    maySend ? (
+      <Button variant={variant} leftSection={<PlusIcon />} onClick={() => filter({ form: 'message' })}>
+        {text.new}
+      </Button>
+    ) : null;
   if (search['view'] === 'rules' && maySend)
     return (
       <Stack>
@@ -47,7 +48,7 @@ export function MessagesTab({ event }: Props) {
         {maySend ? <Views /> : null}
         <Group gap="xs">
           {maySend ? <Remind eventId={event.id} onRemind={() => filter({ form: 'reminder' })} /> : null}
-          {write}
+          {write('filled')}
         </Group>
       </Group>
       <MessageTable
@@ -58,7 +59,7 @@ export function MessagesTab({ event }: Props) {
             {title}
           </TextLink>
         )}
-        empty={<Empty action={write}>{text.empty}</Empty>}
+        empty={<Empty action={write('default')}>{text.empty}</Empty>}
       />
       {(form === 'message' || form === 'reminder') && maySend ? (
         <MessageForm

@@ -30,7 +30,11 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
   const asked = listQuery(search, { sortBy: ['createdAt', 'name', 'callTime'] });
   const query = { limit: 50, sortBy: 'callTime', ...asked } as ListTeamMembersData['query'];
   const list = useQuery(teamQuery(event.id, query));
-  const add = <Button onClick={() => filter({ form: 'team' })}>{text.add}</Button>;
+  const add = (isFilled: boolean) => (
+    <Button variant={isFilled ? 'filled' : 'default'} onClick={() => filter({ form: 'team' })}>
+      {text.add}
+    </Button>
+  );
   const close = () => filter({ form: undefined, member: undefined });
   return (
     <Stack>
@@ -38,13 +42,13 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
         <Text size="sm" c="dimmed">
           {text.zone(event.timezone)}
         </Text>
-        {add}
+        {add(list.data?.total !== 0)}
       </Group>
       <RecordTable
         caption={text.title}
         columns={columns}
         list={list}
-        empty={<Empty action={add}>{text.empty}</Empty>}
+        empty={<Empty action={add(true)}>{text.empty}</Empty>}
       />
       {form === 'team' ? <TeamForm event={event} member={null} onClose={close} /> : null}
       {form === 'member' ? <EditMember event={event} id={String(search['member'])} onClose={close} /> : null}

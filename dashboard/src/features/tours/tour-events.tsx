@@ -1,7 +1,7 @@
 import './tour-line.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
@@ -14,7 +14,7 @@ import { useSession } from '../session';
 const DAY_MS = 86_400_000;
 
 /** The events of a tour as the line that it is: a stop for each, the nights between, and today. */
-export function TourEvents({ tourId }: { readonly tourId: string }) {
+export function TourEvents({ tourId, addDates }: { readonly tourId: string; readonly addDates: ReactNode }) {
   const { tours: text, nav } = useText();
   const { data } = useQuery(tourStopsQuery(tourId));
   return (
@@ -30,9 +30,12 @@ export function TourEvents({ tourId }: { readonly tourId: string }) {
       {data?.length === 0 ? (
         <Empty
           action={
-            <ButtonLink variant="default" to="/events" search={{ tourId, form: 'new' }}>
-              {text.newEvent}
-            </ButtonLink>
+            <>
+              {addDates}
+              <ButtonLink variant="subtle" color="gray" to="/events" search={{ tourId, form: 'new' }}>
+                {text.newEvent}
+              </ButtonLink>
+            </>
           }
         >
           {text.noEvents}

@@ -1,10 +1,10 @@
 import { Button, Menu, Stack, Text, Title } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
-import { CalendarDaysIcon, PlusIcon } from '../../shared/icons';
+import { CalendarDaysIcon, PencilSquareIcon, PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
@@ -12,6 +12,7 @@ import { PageActions } from '../../shared/page-actions';
 import { tourColour } from '../../shared/tour-colour';
 import { WhenSeen } from '../../shared/when-seen';
 import { HistoryItem } from '../audit-logs';
+import { tourStopsQuery } from '../events';
 import { MessageRules } from '../message-rules';
 import { useMay, useSession } from '../session';
 import { TourDates } from './tour-dates';
@@ -32,14 +33,21 @@ export function TourPage() {
   const [isDeleting, setDeleting] = useState(false);
   const { data: tour, error } = useSuspenseQuery(tourQuery(tourId));
   const { record, etag } = tour;
+  const stops = useQuery(tourStopsQuery(tourId)).data;
+  const addDates = (
+    <Button leftSection={<PlusIcon />} onClick={() => filter({ form: 'dates' })}>
+      {text.addDates}
+    </Button>
+  );
   const actions = (
     <PageActions
       actions={[
         { label: text.calendar, icon: CalendarDaysIcon, run: `/api/tours/${tourId}/calendar.ics` },
         { label: text.newEvent, run: linkOptions({ to: '/events', search: { tourId, form: 'new' } }) },
-        { label: text.addDates, icon: PlusIcon, run: () => filter({ form: 'dates' }) },
+        { label: common.edit, icon: PencilSquareIcon, run: () => filter({ form: 'edit' }) },
       ]}
-      primary={<Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button>}
+      // An empty line has it in its middle.
+      primary={stops?.length === 0 ? undefined : addDates}
     >
       <HistoryItem type="tour" id={tourId} />
       <Menu.Item color="red" onClick={() => setDeleting(true)}>
@@ -60,7 +68,7 @@ export function TourPage() {
       <DeletedNotice error={error} list="/tours" />
       <TourSpend tour={record} />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
-      <TourEvents tourId={tourId} />
+      <TourEvents tourId={tourId} addDates={addDates} />
       {maySend ? (
         <Stack gap={4}>
           <Title order={2} size="h3">
