@@ -188,3 +188,29 @@ test('calendars of a tour and of an event are downloaded', async ({ page, organi
   await more(page, 'Calendar');
   expect((await ofEvent).suggestedFilename()).toMatch(/\.ics$/);
 });
+
+test('the events begin with what is to come, and what is over stays behind a choice', async ({
+  page,
+  organization,
+}) => {
+  const plan = (name: string, startsAt: string | null) => organization.post('events', { name, startsAt });
+  await plan('Long ago', '2001-05-14T18:00:00Z');
+  await plan('Some day', null);
+  await plan('Later', '2099-06-14T18:00:00Z');
+  await plan('Soon', '2099-05-14T18:00:00Z');
+  await page.goto('/events');
+  const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr');
+  await expect(rows).toContainText(['Soon', 'Later', 'Some day']);
+  await page.getByRole('button', { name: 'Past events' }).click();
+  await expect(rows).toContainText(['Long ago']);
+  await expect(rows).toHaveCount(1);
+  // A link to it, or a reload, shows the same.
+  await page.reload();
+  await expect(rows).toContainText(['Long ago']);
+  await expect(page.getByRole('button', { name: 'Past events' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Past events' }).click();
+  await expect(rows).toContainText(['Soon', 'Later', 'Some day']);
+  // Whoever searches finds what is over, too.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('long');
+  await expect(rows).toContainText(['Long ago']);
+});

@@ -2,12 +2,13 @@ import { Alert, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@m
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { eventsQuery } from '../events';
+import { dateIn } from '../../shared/time';
+import { upcomingFirstQuery } from '../events';
+import { useSession } from '../session';
 import { putOnEvents, type Whom } from './put-on-events';
 
 interface Props {
@@ -23,9 +24,8 @@ export function AddToEvents({ whom, count, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 300);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
-  const list = useQuery(
-    eventsQuery({ ...(q !== '' && { q }), sortBy: 'startsAt', sortDir: 'desc', limit: SHOWN_CHOICES }),
-  );
+  const { organization } = useSession();
+  const list = useQuery(upcomingFirstQuery(q, dateIn(new Date().toISOString(), organization.timezone)));
   const found = list.data?.data ?? [];
   const more = (list.data?.total ?? 0) - found.length;
   // What is ticked stays in sight, whatever is searched for next.

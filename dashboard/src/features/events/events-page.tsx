@@ -4,12 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ListEventsData, ListEventsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { listQuery, useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { dateIn } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
+import { useSession } from '../session';
 import { AnswersBar } from './answers-bar';
 import { EventFilters } from './event-filters';
 import { EventForm } from './event-form';
@@ -21,6 +22,7 @@ import { SeatsTaken } from './seats-taken';
 type Event = ListEventsResponse['data'][number];
 
 const FILTERS = { q: 'text', status: EVENT_STATUSES, tourId: 'text', from: 'date', to: 'date' } as const;
+const MINUTE_MS = 60_000;
 const TAKES = { ...FILTERS, sortBy: ['startsAt', 'name', 'createdAt'] } as const;
 
 export function EventsPage() {
@@ -33,24 +35,38 @@ export function EventsPage() {
   const columns = useColumns();
   const newEvent = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const isMonth = view === 'month';
-  const list = useQuery({
-    ...eventsQuery({ limit: 20, sortBy: 'startsAt', include: ['summary'], ...query } as ListEventsData['query']),
-    enabled: !isMonth,
-  });
   const isFiltered = Object.keys(FILTERS).some((name) => name in query);
+  const { list, isPast } = useEvents(
+    query,
+    isMonth ? 'none' : isFiltered || 'sortBy' in query ? 'all' : search['when'],
+  );
+  // Where nothing is planned, what is over is all there is: nothing to choose.
+  const isWhole = isPast ? search['when'] !== 'past' : isFiltered;
   return (
     <Page title={text.title} actions={newEvent}>
       <Group gap="sm" justify="space-between">
         <EventFilters />
-        <SegmentedControl
-          aria-label={text.view}
-          data={[
-            { value: 'list', label: text.list },
-            { value: 'month', label: text.month },
-          ]}
-          value={isMonth ? 'month' : 'list'}
-          onChange={(value) => filter({ view: value === 'month' ? value : undefined })}
-        />
+        <Group gap="xs" ml="auto">
+          {isMonth || isWhole ? null : (
+            <Button
+              variant={isPast ? 'light' : 'subtle'}
+              color="gray"
+              aria-pressed={isPast}
+              onClick={() => filter({ when: isPast ? undefined : 'past', sortBy: undefined, sortDir: undefined })}
+            >
+              {text.past}
+            </Button>
+          )}
+          <SegmentedControl
+            aria-label={text.view}
+            data={[
+              { value: 'list', label: text.list },
+              { value: 'month', label: text.month },
+            ]}
+            value={isMonth ? 'month' : 'list'}
+            onChange={(value) => filter({ view: value === 'month' ? value : undefined })}
+          />
+        </Group>
       </Group>
       {isMonth ? (
         <Month filters={filters} />
@@ -74,6 +90,44 @@ export function EventsPage() {
       ) : null}
     </Page>
   );
+}
+
+/**
+ * The events of the list: without filters those from today on, then those without a date; the past ones newest first, on
+ * request or while nothing else is planned. With filters all that match.
+ */
+function useEvents(query: ListSearch, which: unknown) {
+  const { organization } = useSession();
+  const now = new Date();
+  const read = { limit: 20, sortBy: 'startsAt' as const, include: ['summary' as const] };
+  const isWhole = which === 'all' || which === 'none';
+  const isDefault = !isWhole && which !== 'past';
+  const upcoming = useQuery({
+    ...eventsQuery({
+      ...read,
+      from: dateIn(now.toISOString(), organization.timezone),
+      ...query,
+    } as ListEventsData['query']),
+    enabled: isDefault,
+  });
+  // Latest first, the API has those without a date first.
+  const latest = useQuery({ ...eventsQuery({ ...read, sortDir: 'desc' as const }), enabled: isDefault });
+  const undated = latest.data?.data.filter(({ startsAt }) => startsAt === null) ?? [];
+  const isIdle = upcoming.data?.total === 0 && undated.length === 0 && (latest.data?.total ?? 0) > 0;
+  const isPast = which === 'past' || (isDefault && isIdle);
+  // To the minute, so that the same is asked for while one pages.
+  const to = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
+  const rest = useQuery({
+    ...eventsQuery({ ...read, ...(isPast && { to, sortDir: 'desc' }), ...query } as ListEventsData['query']),
+    enabled: which === 'all' || isPast,
+  });
+  if (!isDefault || isPast) return { list: rest, isPast };
+  const page = upcoming.data;
+  if (page === undefined || latest.data === undefined)
+    return { list: { ...upcoming, data: undefined, error: upcoming.error ?? latest.error }, isPast };
+  const isLast = page.page >= page.totalPages;
+  const data = { ...page, data: isLast ? [...page.data, ...undated] : page.data, total: page.total + undated.length };
+  return { list: { ...upcoming, data }, isPast };
 }
 
 /** Whether an event is over; one of today is not before it has ended, or the day has. */

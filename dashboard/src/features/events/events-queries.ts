@@ -33,6 +33,24 @@ export const eventsQuery = (query: ListEventsData['query']) =>
     placeholderData: (before) => before,
   });
 
+/** Some events to choose from: from a day on by date, then the others, the latest first. */
+export const upcomingFirstQuery = (q: string, from: string) =>
+  queryOptions({
+    queryKey: ['events', 'upcoming first', q, from],
+    queryFn: async ({ signal }) => {
+      const read = { ...(q !== '' && { q }), sortBy: 'startsAt', limit: SHOWN_CHOICES } as const;
+      const upcoming = await te.events.list({ ...read, from }, { signal });
+      if (upcoming.total >= SHOWN_CHOICES) {
+        const { total } = await te.events.list({ ...read, limit: 1 }, { signal });
+        return { data: upcoming.data, total };
+      }
+      const { data, total } = await te.events.list({ ...read, sortDir: 'desc' }, { signal });
+      const others = data.filter(({ id }) => !upcoming.data.some((event) => event.id === id));
+      return { data: [...upcoming.data, ...others].slice(0, SHOWN_CHOICES), total };
+    },
+    placeholderData: (before) => before,
+  });
+
 /** What events of a period are read whole for: those that match filters, in the order in which they start. */
 type PeriodQuery = Pick<NonNullable<ListEventsData['query']>, 'q' | 'status' | 'tourId' | 'from' | 'to'>;
 

@@ -4,6 +4,7 @@ export {
   createEvent,
   EVENT_CHOICES,
   eventDetailsQuery,
+  upcomingFirstQuery,
   eventQuery,
   eventsQuery,
   invalidateEventFigures,

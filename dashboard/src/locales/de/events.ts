@@ -9,6 +9,7 @@ export const events: Dictionary['events'] = {
   view: 'Ansicht',
   list: 'Liste',
   month: 'Monat',
+  past: 'Vergangene',
   from: 'Von',
   to: 'Bis',
   moreOnDay: (count) => `${count} weitere`,

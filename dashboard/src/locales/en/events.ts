@@ -7,6 +7,7 @@ export const events = {
   view: 'View',
   list: 'List',
   month: 'Month',
+  past: 'Past events',
   from: 'From',
   to: 'To',
   moreOnDay: (count: number) => `${count} more`,
