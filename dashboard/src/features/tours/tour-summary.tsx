@@ -40,11 +40,11 @@ export function TourSpend({ tour }: Props) {
   return (
     <section className="tour-spend" aria-label={text.budgetAndSpend}>
       {budget === null ? null : <Budget {...budget} />}
-      {others.map(({ currency, amount }) => (
-        <Text key={currency} span size="sm" c="dimmed">
-          {text.spentIn(moneyText(amount, currency))}
+      {others.length === 0 ? null : (
+        <Text span size="sm" c="dimmed">
+          {text.spentIn(others.map(({ currency, amount }) => moneyText(amount, currency)).join(' · '))}
         </Text>
-      ))}
+      )}
     </section>
   );
 }
