@@ -120,7 +120,7 @@ test('a record leads to its history', async ({ page, organization }) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
   await expect(page.getByRole('link', { name: 'created the tour “Alpine Spring”' })).toBeVisible();
-  await expect(page.getByText('1 in all')).toBeVisible();
+  await expect(page.getByText('1 entry', { exact: true })).toBeVisible();
 });
 
 test('a Member has no way to the history', async ({ organization, colleague }) => {
@@ -156,7 +156,7 @@ test('filters are in the address, and can be taken away', async ({ page, organiz
   await page.getByRole('combobox', { name: 'About' }).click();
   await page.getByRole('option', { name: 'Tours' }).click();
   await expect(page).toHaveURL(/targetType=tour/);
-  await expect(page.getByText('1 in all')).toBeVisible();
+  await expect(page.getByText('1 entry', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Only by Ada Lovelace' }).click();
   await expect(page).toHaveURL(/actorId=/);
   await page.getByRole('button', { name: 'Clear: Only by Ada Lovelace' }).click();

@@ -201,6 +201,7 @@ test('the events begin with what is to come, and what is over stays behind a cho
   await page.goto('/events');
   const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr');
   await expect(rows).toContainText(['Soon', 'Later', 'Some day']);
+  await expect(page.getByText('3 events', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Past events' }).click();
   await expect(rows).toContainText(['Long ago']);
   await expect(rows).toHaveCount(1);

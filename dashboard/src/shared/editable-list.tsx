@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { Noun } from '../locales/en/lists';
 import { ConfirmDialog } from './confirm-dialog';
 import { useText } from './language';
 import { useListSearch } from './list-search';
@@ -9,6 +10,7 @@ import { RowMenu } from './row-menu';
 
 interface Props<Row> {
   readonly title: string;
+  readonly noun: Noun;
   readonly list: { readonly data: PageOfRows<Row> | undefined; readonly error: unknown; readonly isFetching: boolean };
   readonly columns: readonly Column<Row>[];
   /** The parameter of the address that names the record whose form is open: `?form=edit&plan=<id>`. */
@@ -57,6 +59,7 @@ export function EditableList<Row extends { readonly id: string }>(props: Props<R
     <Page title={title} actions={add}>
       <RecordTable
         caption={title}
+        noun={props.noun}
         columns={[...props.columns, actions]}
         list={list}
         empty={<Empty action={add}>{text.empty}</Empty>}

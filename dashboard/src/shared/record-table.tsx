@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Skeleton, Stack, Table, Text, UnstyledButton, 
 import { useNavigate } from '@tanstack/react-router';
 import { ValidationError } from '@tour-events/client';
 import { useEffect, type ReactNode } from 'react';
+import type { Noun } from '../locales/en/lists';
 import { useText } from './language';
 import { useListSearch } from './list-search';
-import { numberText } from './money';
 import { Pages } from './pages';
 import { ProblemAlert } from './problem-alert';
 import { useSteadyRows } from './steady-rows';
@@ -38,6 +38,8 @@ interface Selection {
 
 interface Props<Row> {
   readonly caption: string;
+  /** What its rows are, for their number below. */
+  readonly noun: Noun;
   readonly columns: readonly Column<Row>[];
   readonly list: {
     readonly data: PageOfRows<Row> | undefined;
@@ -59,7 +61,7 @@ interface Props<Row> {
 
 /** A page of a list of the API, which filters, sorts and counts; the address says which page it is. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { caption, columns, list, empty, edgeOf, isOver, selection, groupOf } = props;
+  const { caption, noun, columns, list, empty, edgeOf, isOver, selection, groupOf } = props;
   const { data: page, error, isFetching, isPlaceholderData = false } = list;
   const { search, goToInstead } = useListSearch();
   const { common } = useText();
@@ -129,7 +131,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {page === undefined ? null : <Footer page={page} />}
+      {page === undefined ? null : <Footer page={page} noun={noun} />}
     </div>
   );
 }
@@ -222,13 +224,19 @@ function SkeletonRows({ columns }: { readonly columns: number }) {
   ));
 }
 
-function Footer({ page: { total, page, totalPages } }: { readonly page: PageOfRows<unknown> }) {
-  const { common } = useText();
+function Footer({
+  page: { total, page, totalPages },
+  noun,
+}: {
+  readonly page: PageOfRows<unknown>;
+  readonly noun: Noun;
+}) {
+  const { lists } = useText();
   const { goTo } = useListSearch();
   return (
     <Group justify="space-between" mt="sm" className="no-print">
       <Text size="sm" c="dimmed" role="status">
-        {common.inAll(numberText(total))}
+        {lists.counted(total, noun)}
       </Text>
       <Pages total={totalPages} value={page} onChange={goTo} />
     </Group>

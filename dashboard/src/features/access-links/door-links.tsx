@@ -52,6 +52,7 @@ export function DoorLinks({ event }: Props) {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="links"
         columns={columns}
         list={{ ...list, error: online ? list.error : null }}
         // A line, not a picture: the guests below are what the door is about.

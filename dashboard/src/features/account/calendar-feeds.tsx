@@ -45,6 +45,7 @@ export function CalendarFeeds() {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="feeds"
         columns={useColumns(setRevoking)}
         list={list}
         empty={<Empty>{text.empty}</Empty>}

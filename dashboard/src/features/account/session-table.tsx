@@ -63,7 +63,13 @@ export function SessionTable() {
           </Button>
         </Group>
       ) : null}
-      <RecordTable caption={text.sessions} columns={columns} list={list} empty={<Empty>{text.unknown}</Empty>} />
+      <RecordTable
+        caption={text.sessions}
+        noun="sessions"
+        columns={columns}
+        list={list}
+        empty={<Empty>{text.unknown}</Empty>}
+      />
     </Stack>
   );
 }

@@ -33,6 +33,7 @@ export function PlatformAnnouncementsPage() {
     <>
       <EditableList
         title={title}
+        noun="announcements"
         list={list}
         columns={useColumns()}
         parameter="announcement"

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Drawer } from '../../shared/modal';
-import { numberText } from '../../shared/money';
 import { Pages } from '../../shared/pages';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';
@@ -21,6 +20,7 @@ export function Readers({ id, title, onClose }: Props) {
   const {
     announcements: { platform: text },
     common,
+    lists,
   } = useText();
   const [page, setPage] = useState(1);
   const { data, error } = useQuery(readersQuery(id, page));
@@ -39,7 +39,7 @@ export function Readers({ id, title, onClose }: Props) {
       {data === undefined || data.total === 0 ? null : (
         <>
           <Text size="sm" c="dimmed" mb="xs">
-            {common.inAll(numberText(data.total))}
+            {lists.counted(data.total, 'people')}
           </Text>
           <Table>
             <Table.Thead>

@@ -31,6 +31,7 @@ export function ApiKeysPage() {
     <Page title={text.title} actions={newKey}>
       <RecordTable
         caption={text.title}
+        noun="keys"
         columns={useColumns(setRevoking)}
         list={list}
         empty={<Empty action={newKey}>{text.empty}</Empty>}

@@ -73,6 +73,7 @@ export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
       <Filters records={list.data?.data ?? []} types={types} />
       <RecordTable
         caption={text.title}
+        noun="entries"
         columns={useColumns(props, lineOf, toggle)}
         list={{ data: data && { ...data, data: rows }, error, isFetching, isPlaceholderData, refetch }}
         groupOf={({ occurredAt }) => `${weekdayText(dateIn(occurredAt, zone))} (${zoneName(occurredAt, zone)})`}

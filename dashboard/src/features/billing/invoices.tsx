@@ -38,6 +38,7 @@ export function Invoices() {
       )}
       <RecordTable
         caption={text.invoices}
+        noun="invoices"
         columns={useColumns(
           (invoice) => pdf.mutate(invoice),
           (invoice) => pay.mutate(invoice),

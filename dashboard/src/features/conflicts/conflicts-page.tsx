@@ -47,6 +47,7 @@ export function ConflictsPage() {
       {reopen.error === null ? null : <ProblemAlert error={reopen.error} />}
       <RecordTable
         caption={text.title}
+        noun="conflicts"
         columns={useColumns(setAcknowledging, (conflict) => reopen.mutate(conflict))}
         list={{ ...list, data: list.data && { ...list.data, data: list.data.data.map(withId) } }}
         empty={<Empty>{isAcknowledged ? text.emptyAcknowledged : text.empty}</Empty>}

@@ -83,6 +83,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
       {change.error === null ? null : <ProblemAlert error={change.error} />}
       <RecordTable
         caption={text.guests}
+        noun="guests"
         columns={columns}
         list={list}
         selection={{

@@ -37,6 +37,7 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
       {change.error === null ? null : <ProblemAlert error={change.error} />}
       <RecordTable
         caption={text.waitlist.caption}
+        noun="guests"
         columns={columns}
         list={list}
         empty={<Empty>{text.waitlist.empty}</Empty>}

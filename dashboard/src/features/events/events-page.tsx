@@ -73,6 +73,7 @@ export function EventsPage() {
       ) : (
         <RecordTable
           caption={text.title}
+          noun="events"
           columns={columns}
           list={list}
           edgeOf={({ tourId }) => tourColour(tourId)}

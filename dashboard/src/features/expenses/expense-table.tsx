@@ -79,7 +79,7 @@ export function ExpenseTable({ owner, query, empty }: Props) {
   ];
   return (
     <>
-      <RecordTable caption={text.title} columns={columns} list={list} empty={empty} />
+      <RecordTable caption={text.title} noun="expenses" columns={columns} list={list} empty={empty} />
       {editing === null ? null : <EditExpense id={editing} onClose={() => setEditing(null)} />}
       {deleting === null ? null : (
         <ConfirmDialog

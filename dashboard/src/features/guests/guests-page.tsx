@@ -87,6 +87,7 @@ export function GuestsPage() {
       )}
       <RecordTable
         caption={text.title}
+        noun="guests"
         columns={columns}
         list={list}
         selection={{

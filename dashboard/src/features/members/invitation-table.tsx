@@ -36,6 +36,7 @@ export function InvitationTable() {
       {resend.error === null ? null : <ProblemAlert error={resend.error} />}
       <RecordTable
         caption={text.invitations}
+        noun="invitations"
         columns={columns}
         list={list}
         empty={<Empty>{text.noInvitations}</Empty>}

@@ -45,7 +45,13 @@ export function MemberTable() {
         {mayUpdate ? <RoleFilter /> : null}
       </Group>
       {update.error === null ? null : <ProblemAlert error={update.error} />}
-      <RecordTable caption={text.title} columns={columns} list={list} empty={<Empty>{common.nothingFound}</Empty>} />
+      <RecordTable
+        caption={text.title}
+        noun="people"
+        columns={columns}
+        list={list}
+        empty={<Empty>{common.nothingFound}</Empty>}
+      />
       {removing === null ? null : (
         <ConfirmDialog
           title={text.removeTitle(removing.name)}

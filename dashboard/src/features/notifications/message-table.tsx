@@ -62,5 +62,5 @@ export function MessageTable({ query, empty, zone, linkTo, more = [] }: Props) {
       render: (message) => <CancelMessage message={message} />,
     },
   ];
-  return <RecordTable caption={text.title} columns={columns} list={list} empty={empty} />;
+  return <RecordTable caption={text.title} noun="messages" columns={columns} list={list} empty={empty} />;
 }

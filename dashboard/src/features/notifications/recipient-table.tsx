@@ -54,7 +54,13 @@ export function RecipientTable({ message }: { readonly message: Message }) {
           onChange={(show) => filter({ show: show ?? undefined })}
         />
       </Group>
-      <RecordTable caption={text.recipients} columns={useColumns()} list={list} empty={<Empty>{text.nobody}</Empty>} />
+      <RecordTable
+        caption={text.recipients}
+        noun="recipients"
+        columns={useColumns()}
+        list={list}
+        empty={<Empty>{text.nobody}</Empty>}
+      />
     </Stack>
   );
 }

@@ -47,6 +47,7 @@ export function SuppressionsPage() {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="addresses"
         columns={useColumns(setLifting)}
         list={list}
         empty={<Empty>{isWhole ? common.nothingFound : text.empty}</Empty>}

@@ -51,6 +51,7 @@ export function OrganizationsPage() {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="organizations"
         columns={useColumns()}
         list={list}
         empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}

@@ -53,6 +53,7 @@ export function UsersPage() {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="users"
         columns={useColumns()}
         list={list}
         empty={<Empty>{Object.keys(query).length > 0 ? common.nothingFound : text.empty}</Empty>}

@@ -27,7 +27,13 @@ export function GroupsView({ event }: { readonly event: GetEventResponse }) {
   return (
     <Stack>
       {checkIn.error === null ? null : <ProblemAlert error={checkIn.error} />}
-      <RecordTable caption={text.caption} columns={columns} list={list} empty={<Empty>{text.empty}</Empty>} />
+      <RecordTable
+        caption={text.caption}
+        noun="groups"
+        columns={columns}
+        list={list}
+        empty={<Empty>{text.empty}</Empty>}
+      />
       {editing === null ? null : <EditPartyForm party={editing} onClose={() => setEditing(null)} />}
       {deleting === null ? null : (
         <ConfirmDialog

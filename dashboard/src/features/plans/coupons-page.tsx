@@ -19,6 +19,7 @@ export function CouponsPage() {
   return (
     <EditableList
       title={text.title}
+      noun="coupons"
       list={useQuery(couponsQuery({ limit: 20, ...query } as unknown as ListCouponsData['query']))}
       columns={useColumns()}
       parameter="coupon"

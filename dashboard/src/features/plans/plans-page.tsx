@@ -18,6 +18,7 @@ export function PlansPage() {
   return (
     <EditableList
       title={text.title}
+      noun="plans"
       list={useQuery(plansQuery({ limit: 20, ...query } as unknown as ListPlansData['query']))}
       columns={useColumns()}
       parameter="plan"

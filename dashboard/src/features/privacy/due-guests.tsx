@@ -50,6 +50,7 @@ function DueGuestsOf({ days, isSaved }: { readonly days: number; readonly isSave
       )}
       <RecordTable
         caption={text.preview}
+        noun="guests"
         columns={useColumns()}
         list={list}
         empty={<Empty>{text.previewNobody}</Empty>}

@@ -31,6 +31,7 @@ export function ReferralsPage() {
       {change.error === null ? null : <ProblemAlert error={change.error} />}
       <RecordTable
         caption={text.title}
+        noun="codes"
         columns={useColumns((id, active) => change.mutate({ id, active }))}
         list={list}
         empty={<Empty action={newCode}>{text.empty}</Empty>}

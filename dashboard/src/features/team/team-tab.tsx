@@ -46,6 +46,7 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="people"
         columns={columns}
         list={list}
         empty={<Empty action={add(true)}>{text.empty}</Empty>}

@@ -43,6 +43,7 @@ export function ToursPage() {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="tours"
         columns={useColumns()}
         list={list}
         edgeOf={({ id }) => tourColour(id)}

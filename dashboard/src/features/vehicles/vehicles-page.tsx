@@ -41,6 +41,7 @@ export function VehiclesPage() {
       </Group>
       <RecordTable
         caption={text.title}
+        noun="vehicles"
         columns={columns}
         list={list}
         isOver={({ status }) => status === 'retired'}

@@ -34,6 +34,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       <DeliveryFilters />
       <RecordTable
         caption={text.deliveries}
+        noun="deliveries"
         columns={useDeliveryColumns(webhookId, toggle)}
         list={{ ...list, data: list.data && { ...list.data, data: rows } }}
         empty={<Empty>{Object.keys(filters).length === 0 ? text.noDeliveries : common.nothingFound}</Empty>}

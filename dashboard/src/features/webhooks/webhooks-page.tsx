@@ -30,6 +30,7 @@ export function WebhooksPage() {
     <Page title={text.title} actions={newEndpoint}>
       <RecordTable
         caption={text.title}
+        noun="webhooks"
         columns={useColumns()}
         list={list}
         empty={<Empty action={newEndpoint}>{text.empty}</Empty>}

@@ -12,6 +12,7 @@ import { nav, shell } from './frame';
 import { guests } from './guests';
 import { home } from './home';
 import { messageRules } from './message-rules';
+import { lists } from './lists';
 import { messages } from './messages';
 import { parties } from './parties';
 import { referrals } from './referrals';
@@ -36,6 +37,7 @@ export const appTexts: AppTexts = {
   expenses,
   guests,
   home,
+  lists,
   messageRules,
   messages,
   nav,

@@ -30,7 +30,6 @@ export const common: Dictionary['common'] = {
   whichAmount: 'Welcher Betrag ist gemeint?',
   openCalendar: 'Kalender öffnen',
   dateParts: { day: 'TT', month: 'MM', year: 'JJJJ' },
-  inAll: (count) => `${count} insgesamt`,
   page: (number) => `Seite ${number}`,
   pages: { first: 'Erste Seite', previous: 'Vorige Seite', next: 'Nächste Seite', last: 'Letzte Seite' },
 };

@@ -11,6 +11,7 @@ import { nav, shell } from './frame';
 import { guests } from './guests';
 import { home } from './home';
 import { messageRules } from './message-rules';
+import { lists } from './lists';
 import { messages } from './messages';
 import { parties } from './parties';
 import { referrals } from './referrals';
@@ -35,6 +36,7 @@ export const appTexts = {
   expenses,
   guests,
   home,
+  lists,
   messageRules,
   messages,
   nav,

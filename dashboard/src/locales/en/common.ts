@@ -28,7 +28,6 @@ export const common = {
   whichAmount: 'Which amount do you mean?',
   openCalendar: 'Open the calendar',
   dateParts: { day: 'dd', month: 'mm', year: 'yyyy' },
-  inAll: (count: string) => `${count} in all`,
   page: (number: number) => `Page ${number}`,
   pages: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
 };
