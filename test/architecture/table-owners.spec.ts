@@ -210,6 +210,10 @@ const READERS: Record<string, Record<string, string>> = {
   'security-notices': {
     users: 'a notice is counted and addressed in one statement; users imports modules that send some',
   },
+  settings: {
+    memberships: 'letters about an account speak the language of the organization that its user was last in',
+    users: 'letters about an account speak the language of the organization that its user was last in',
+  },
   sessions: { organization_settings: REQUIRED_FACTOR, organizations: CREDENTIAL, users: CREDENTIAL },
   'single-sign-on': {
     organizations: IN_USE,

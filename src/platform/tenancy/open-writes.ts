@@ -48,7 +48,7 @@ export function announceWrites({ client, begunAt }: Transaction, scope: Scope): 
 
 /** Knows since when changes may still be on their way. */
 export class OpenWrites {
-  private readAt: Date | null = null;
+  private lookedAt: Date | null = null;
   private reading: Promise<ReadonlyMap<number, Date>> = Promise.resolve(new Map());
 
   constructor(
@@ -62,19 +62,19 @@ export class OpenWrites {
    */
   async settledBefore(organizationId: string): Promise<Date> {
     const now = this.clock.now();
-    const age = this.readAt === null ? NaN : now.getTime() - this.readAt.getTime();
+    const age = this.lookedAt === null ? NaN : now.getTime() - this.lookedAt.getTime();
     if (!(age >= 0 && age < REREAD_MS)) {
-      this.readAt = now;
-      this.reading = this.openSince();
-      this.reading.catch(() => (this.readAt = null));
+      this.lookedAt = now;
+      this.reading = this.readOpen();
+      this.reading.catch(() => (this.lookedAt = null));
     }
-    const readAt = this.readAt ?? now;
+    const lookedAt = this.lookedAt ?? now;
     const open = await this.reading;
-    const moments = [readAt, open.get(keyOf(organizationId)), open.get(ANY_ORGANIZATION)];
+    const moments = [lookedAt, open.get(keyOf(organizationId)), open.get(ANY_ORGANIZATION)];
     return new Date(Math.min(...moments.map((moment) => moment?.getTime() ?? Infinity)) - MARGIN_MS);
   }
 
-  private async openSince(): Promise<ReadonlyMap<number, Date>> {
+  private async readOpen(): Promise<ReadonlyMap<number, Date>> {
     const { rows } = await this.connections.query<OpenRow>(OPEN);
     return new Map(rows.map(({ key, since }) => [Number(key), new Date(EPOCH_MS + Number(since) * 1_000)]));
   }
