@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, type Options as Options2, type TDataShape, urlSearchParamsBodySerializer } from './client/index.js';
-import type { AcceptInvitationData, AcceptInvitationResponses, AcknowledgeConflictData, AcknowledgeConflictResponses, AddEventGuestData, AddEventGuestResponses, AddPassengerData, AddPassengerResponses, AddPasskeyData, AddPasskeyResponses, AddSsoDomainData, AddSsoDomainResponses, AddTeamMemberData, AddTeamMemberResponses, AddToEventWaitlistData, AddToEventWaitlistResponses, AnswerRsvpData, AnswerRsvpFormData, AnswerRsvpFormResponses, AnswerRsvpResponses, ArriveTripData, ArriveTripResponses, BatchEventGuestsData, BatchEventGuestsResponses, BatchExpensesData, BatchExpensesResponses, BatchGuestsData, BatchGuestsResponses, CancelEmailChangeData, CancelEmailChangeResponses, CancelSubscriptionData, CancelSubscriptionResponses, ChangeEmailData, ChangeEmailResponses, ChangePasswordData, ChangePasswordResponses, CheckInEventGuestData, CheckInEventGuestResponses, CheckInPartyData, CheckInPartyResponses, ConfirmEmailData, ConfirmEmailResponses, CreateAccessLinkData, CreateAccessLinkResponses, CreateApiKeyData, CreateApiKeyResponses, CreateCalendarFeedData, CreateCalendarFeedResponses, CreateCouponData, CreateCouponResponses, CreateEventData, CreateEventMessageRuleData, CreateEventMessageRuleResponses, CreateEventResponses, CreateExpenseData, CreateExpenseResponses, CreateGuestData, CreateGuestResponses, CreateInvitationData, CreateInvitationResponses, CreatePartyData, CreatePartyResponses, CreatePlanData, CreatePlanResponses, CreateReferralData, CreateReferralResponses, CreateRoleData, CreateRoleResponses, CreateTestInboxData, CreateTestInboxResponses, CreateTourData, CreateTourMessageRuleData, CreateTourMessageRuleResponses, CreateTourResponses, CreateTripData, CreateTripResponses, CreateVehicleAssignmentData, CreateVehicleAssignmentResponses, CreateVehicleData, CreateVehicleResponses, CreateWebhookData, CreateWebhookResponses, DeleteAnnouncementData, DeleteAnnouncementResponses, DeleteCouponData, DeleteCouponResponses, DeleteEventData, DeleteEventResponses, DeleteExpenseData, DeleteExpenseResponses, DeleteGuestData, DeleteGuestResponses, DeleteMessageRuleData, DeleteMessageRuleResponses, DeleteNotificationData, DeleteNotificationResponses, DeleteOrganizationData, DeleteOrganizationResponses, DeletePartyData, DeletePartyResponses, DeletePlanData, DeletePlanResponses, DeleteRoleData, DeleteRoleResponses, DeleteTestInboxData, DeleteTestInboxResponses, DeleteTourData, DeleteTourResponses, DeleteTripData, DeleteTripResponses, DeleteVehicleAssignmentData, DeleteVehicleAssignmentResponses, DeleteVehicleData, DeleteVehicleResponses, DeleteWebhookData, DeleteWebhookResponses, DepartTripData, DepartTripResponses, DuplicateEventData, DuplicateEventResponses, EndImpersonationData, EndImpersonationResponses, EndMailPauseData, EndMailPauseResponses, EndProviderConnectionData, EndProviderConnectionResponses, EndSessionData, EndSessionResponses, EndUserSessionsData, EndUserSessionsResponses, EraseGuestData, EraseGuestResponses, EraseTeamMemberData, EraseTeamMemberResponses, EraseUserData, EraseUserResponses, ExportAuditLogsData, ExportAuditLogsResponses, ExportEventGuestsData, ExportEventGuestsResponses, ExportGuestsData, ExportGuestsResponses, FinishSsoSignInData, FinishSsoSignInResponses, GetAccessLinkData, GetAccessLinkResponses, GetAnnouncementData, GetAnnouncementResponses, GetApiKeyData, GetApiKeyResponses, GetAuditLogData, GetAuditLogResponses, GetBillingData, GetBillingResponses, GetCalendarFeedData, GetCalendarFeedResponses, GetCouponData, GetCouponResponses, GetCurrentApiKeyData, GetCurrentApiKeyResponses, GetCurrentOrganizationData, GetCurrentOrganizationResponses, GetCurrentPermissionsData, GetCurrentPermissionsResponses, GetCurrentSessionData, GetCurrentSessionResponses, GetCurrentUserData, GetCurrentUserResponses, GetEmailCancellationPageData, GetEmailCancellationPageResponses, GetEmailConfirmationPageData, GetEmailConfirmationPageResponses, GetEventCalendarData, GetEventCalendarResponses, GetEventData, GetEventGuestData, GetEventGuestResponses, GetEventNeedsData, GetEventNeedsResponses, GetEventResponses, GetEventSummaryData, GetEventSummaryResponses, GetExpenseData, GetExpenseReportData, GetExpenseReportResponses, GetExpenseResponses, GetFieldData, GetFieldResponses, GetGuestData, GetGuestPersonalDataData, GetGuestPersonalDataResponses, GetGuestResponses, GetInvitationData, GetInvitationPageData, GetInvitationPageResponses, GetInvitationResponses, GetInvoiceData, GetInvoiceResponses, GetLivenessData, GetLivenessResponses, GetManifestData, GetManifestResponses, GetMemberData, GetMemberResponses, GetMessageRuleData, GetMessageRuleResponses, GetMetricsData, GetMetricsResponses, GetNotificationAudienceData, GetNotificationAudienceResponses, GetNotificationData, GetNotificationResponses, GetOrganizationData, GetOrganizationResponses, GetOrganizationUsageData, GetOrganizationUsageResponses, GetOverviewData, GetOverviewResponses, GetPartyData, GetPartyResponses, GetPassData, GetPasskeyCreationOptionsData, GetPasskeyCreationOptionsResponses, GetPasskeyOptionsData, GetPasskeyOptionsResponses, GetPassResponses, GetPasswordResetPageData, GetPasswordResetPageResponses, GetPlanData, GetPlanResponses, GetPlatformHealthData, GetPlatformHealthResponses, GetPlatformSettingsData, GetPlatformSettingsResponses, GetPlatformUserData, GetPlatformUserResponses, GetPrivacyReportData, GetPrivacyReportResponses, GetReadinessData, GetReadinessResponses, GetReferralData, GetReferralResponses, GetRoleData, GetRoleResponses, GetRsvpData, GetRsvpResponses, GetSecondFactorsData, GetSecondFactorsResponses, GetSettingsData, GetSettingsResponses, GetSingleSignOnData, GetSingleSignOnResponses, GetSuppressionData, GetSuppressionResponses, GetTeamMemberData, GetTeamMemberPersonalDataData, GetTeamMemberPersonalDataResponses, GetTeamMemberResponses, GetTestInboxData, GetTestInboxResponses, GetTourCalendarData, GetTourCalendarResponses, GetTourData, GetTourResponses, GetTourSummaryData, GetTourSummaryResponses, GetTripData, GetTripManifestData, GetTripManifestResponses, GetTripResponses, GetUnsubscriptionData, GetUnsubscriptionResponses, GetUpcomingMessagesData, GetUpcomingMessagesResponses, GetUserData, GetUserResponses, GetVehicleAssignmentData, GetVehicleAssignmentResponses, GetVehicleData, GetVehicleResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookHoursData, GetWebhookHoursResponses, GetWebhookResponses, GrantSuperAdminData, GrantSuperAdminResponses, ImpersonateUserData, ImpersonateUserResponses, ImportGuestsData, ImportGuestsResponses, LiftSuppressionData, LiftSuppressionResponses, ListAccessLinksData, ListAccessLinksResponses, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponses, ListAnnouncementReadersData, ListAnnouncementReadersResponses, ListAnnouncementsData, ListAnnouncementsResponses, ListApiKeysData, ListApiKeysResponses, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponses, ListAuditLogsData, ListAuditLogsResponses, ListCalendarFeedsData, ListCalendarFeedsResponses, ListChangesData, ListChangesResponses, ListConflictsData, ListConflictsResponses, ListCouponsData, ListCouponsResponses, ListDueGuestsData, ListDueGuestsResponses, ListEventGuestsData, ListEventGuestsResponses, ListEventMessageRulesData, ListEventMessageRulesResponses, ListEventsData, ListEventsResponses, ListEventTripsData, ListEventTripsResponses, ListEventWaitlistData, ListEventWaitlistResponses, ListExpensesData, ListExpensesResponses, ListFieldGuestsData, ListFieldGuestsResponses, ListGuestEventsData, ListGuestEventsResponses, ListGuestsData, ListGuestsResponses, ListInvitationsData, ListInvitationsResponses, ListInvoicesData, ListInvoicesResponses, ListMembersData, ListMembersResponses, ListNotificationFailuresData, ListNotificationFailuresResponses, ListNotificationRecipientsData, ListNotificationRecipientsResponses, ListNotificationsData, ListNotificationsResponses, ListOrganizationsData, ListOrganizationsResponses, ListOrganizationUsersData, ListOrganizationUsersResponses, ListOwnOrganizationsData, ListOwnOrganizationsResponses, ListPartiesData, ListPartiesResponses, ListPassengersData, ListPassengersResponses, ListPlansData, ListPlansResponses, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponses, ListPlatformAuditLogsData, ListPlatformAuditLogsResponses, ListPlatformUsersData, ListPlatformUsersResponses, ListPublicPlansData, ListPublicPlansResponses, ListReferralsData, ListReferralsResponses, ListRolesData, ListRolesResponses, ListScansData, ListScansResponses, ListSessionsData, ListSessionsResponses, ListSuppressionsData, ListSuppressionsResponses, ListTeamMembersData, ListTeamMembersResponses, ListTestInboxRequestsData, ListTestInboxRequestsResponses, ListTourExpensesData, ListTourExpensesResponses, ListTourMessageRulesData, ListTourMessageRulesResponses, ListToursData, ListToursResponses, ListTripsData, ListTripsResponses, ListUsersData, ListUsersResponses, ListVehicleAssignmentsData, ListVehicleAssignmentsResponses, ListVehiclesData, ListVehiclesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhookEventTypesData, ListWebhookEventTypesResponses, ListWebhooksData, ListWebhooksResponses, LogInData, LogInResponses, LogInWithFactorData, LogInWithFactorResponses, LogInWithPasskeyData, LogInWithPasskeyResponses, LogOutData, LogOutResponses, MarkAnnouncementReadData, MarkAnnouncementReadResponses, PayInvoiceData, PayInvoiceResponses, PreviewEventData, PreviewEventResponses, PreviewNotificationData, PreviewNotificationResponses, PreviewSubscriptionData, PreviewSubscriptionResponses, PromoteFromEventWaitlistData, PromoteFromEventWaitlistResponses, PublishAnnouncementData, PublishAnnouncementResponses, ReauthenticateData, ReauthenticateResponses, RecordReferralClickData, RecordReferralClickResponses, RecordReferralSignupData, RecordReferralSignupResponses, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponses, RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryResponses, RegisterOrganizationData, RegisterOrganizationResponses, RemoveEventGuestData, RemoveEventGuestResponses, RemoveFromEventWaitlistData, RemoveFromEventWaitlistResponses, RemoveMemberData, RemoveMemberResponses, RemovePassengerData, RemovePassengerResponses, RemovePasskeyData, RemovePasskeyResponses, RemoveSingleSignOnData, RemoveSingleSignOnResponses, RemoveSsoDomainData, RemoveSsoDomainResponses, RemoveTeamMemberData, RemoveTeamMemberResponses, RemoveTotpData, RemoveTotpResponses, RenewRecoveryCodesData, RenewRecoveryCodesResponses, ReopenConflictData, ReopenConflictResponses, RequestPasswordResetData, RequestPasswordResetResponses, ResendEmailConfirmationData, ResendEmailConfirmationResponses, ResendInvitationData, ResendInvitationResponses, ResetPasswordData, ResetPasswordResponses, ResetSecondFactorsData, ResetSecondFactorsResponses, RestoreOrganizationData, RestoreOrganizationResponses, RetryNotificationData, RetryNotificationResponses, RevokeAccessLinkData, RevokeAccessLinkResponses, RevokeApiKeyData, RevokeApiKeyResponses, RevokeCalendarFeedData, RevokeCalendarFeedResponses, RevokeInvitationData, RevokeInvitationResponses, RevokeSuperAdminData, RevokeSuperAdminResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchRecordsData, SearchRecordsResponses, SeatEventGuestData, SeatEventGuestResponses, SendBulkNotificationData, SendBulkNotificationResponses, SendEmailNotificationData, SendEmailNotificationResponses, SendScansData, SendScansResponses, SendWhatsAppNotificationData, SendWhatsAppNotificationResponses, StartSsoSignInData, StartSsoSignInResponses, StartTotpData, StartTotpResponses, StreamAnnouncementsData, StreamAnnouncementsResponses, StreamChangesData, StreamChangesResponses, SubscribeToPlanData, SubscribeToPlanResponses, SwitchOrganizationData, SwitchOrganizationResponses, TestWebhookData, TestWebhookResponses, UndoEventGuestCheckInData, UndoEventGuestCheckInResponses, UnsubscribeData, UnsubscribeResponses, UpdateAccessLinkData, UpdateAccessLinkResponses, UpdateAnnouncementData, UpdateAnnouncementResponses, UpdateApiKeyData, UpdateApiKeyResponses, UpdateCouponData, UpdateCouponResponses, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponses, UpdateCurrentUserData, UpdateCurrentUserResponses, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponses, UpdateEventResponses, UpdateExpenseData, UpdateExpenseResponses, UpdateGuestData, UpdateGuestResponses, UpdateMemberData, UpdateMemberResponses, UpdateMessageRuleData, UpdateMessageRuleResponses, UpdateNotificationData, UpdateNotificationResponses, UpdateOrganizationData, UpdateOrganizationResponses, UpdatePartyData, UpdatePartyResponses, UpdatePassengerData, UpdatePassengerResponses, UpdatePlanData, UpdatePlanResponses, UpdatePlatformSettingsData, UpdatePlatformSettingsResponses, UpdatePlatformUserData, UpdatePlatformUserResponses, UpdateReferralData, UpdateReferralResponses, UpdateRoleData, UpdateRoleResponses, UpdateSettingsData, UpdateSettingsResponses, UpdateSingleSignOnData, UpdateSingleSignOnResponses, UpdateTeamMemberData, UpdateTeamMemberResponses, UpdateTourData, UpdateTourResponses, UpdateTripData, UpdateTripResponses, UpdateUserData, UpdateUserResponses, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponses, UpdateVehicleData, UpdateVehicleResponses, UpdateWebhookData, UpdateWebhookResponses, ValidateCouponData, ValidateCouponResponses, ValidateReferralCodeData, ValidateReferralCodeResponses, VerifyAuditLogsData, VerifyAuditLogsResponses, VerifySsoDomainData, VerifySsoDomainResponses, VerifyTotpData, VerifyTotpResponses } from './types.gen.js';
+import type { AcceptInvitationData, AcceptInvitationResponses, AcknowledgeConflictData, AcknowledgeConflictResponses, AddEventGuestData, AddEventGuestResponses, AddPassengerData, AddPassengerResponses, AddPasskeyData, AddPasskeyResponses, AddSsoDomainData, AddSsoDomainResponses, AddTeamMemberData, AddTeamMemberResponses, AddToEventWaitlistData, AddToEventWaitlistResponses, AnswerRsvpData, AnswerRsvpFormData, AnswerRsvpFormResponses, AnswerRsvpResponses, ArriveTripData, ArriveTripResponses, BatchEventGuestsData, BatchEventGuestsResponses, BatchExpensesData, BatchExpensesResponses, BatchGuestsData, BatchGuestsResponses, CancelEmailChangeData, CancelEmailChangeResponses, CancelSubscriptionData, CancelSubscriptionResponses, ChangeEmailData, ChangeEmailResponses, ChangePasswordData, ChangePasswordResponses, CheckInEventGuestData, CheckInEventGuestResponses, CheckInPartyData, CheckInPartyResponses, ConfirmEmailData, ConfirmEmailResponses, CreateAccessLinkData, CreateAccessLinkResponses, CreateApiKeyData, CreateApiKeyResponses, CreateCalendarFeedData, CreateCalendarFeedResponses, CreateCouponData, CreateCouponResponses, CreateEventData, CreateEventMessageRuleData, CreateEventMessageRuleResponses, CreateEventResponses, CreateExpenseData, CreateExpenseResponses, CreateGuestData, CreateGuestResponses, CreateInvitationData, CreateInvitationResponses, CreatePartyData, CreatePartyResponses, CreatePlanData, CreatePlanResponses, CreateReferralData, CreateReferralResponses, CreateRoleData, CreateRoleResponses, CreateTestInboxData, CreateTestInboxResponses, CreateTourData, CreateTourMessageRuleData, CreateTourMessageRuleResponses, CreateTourResponses, CreateTripData, CreateTripResponses, CreateVehicleAssignmentData, CreateVehicleAssignmentResponses, CreateVehicleData, CreateVehicleResponses, CreateWebhookData, CreateWebhookResponses, DeleteAnnouncementData, DeleteAnnouncementResponses, DeleteCouponData, DeleteCouponResponses, DeleteEventData, DeleteEventResponses, DeleteExpenseData, DeleteExpenseResponses, DeleteGuestData, DeleteGuestResponses, DeleteMessageRuleData, DeleteMessageRuleResponses, DeleteNotificationData, DeleteNotificationResponses, DeleteOrganizationData, DeleteOrganizationResponses, DeletePartyData, DeletePartyResponses, DeletePlanData, DeletePlanResponses, DeleteRoleData, DeleteRoleResponses, DeleteTestInboxData, DeleteTestInboxResponses, DeleteTourData, DeleteTourResponses, DeleteTripData, DeleteTripResponses, DeleteVehicleAssignmentData, DeleteVehicleAssignmentResponses, DeleteVehicleData, DeleteVehicleResponses, DeleteWebhookData, DeleteWebhookResponses, DepartTripData, DepartTripResponses, DuplicateEventData, DuplicateEventResponses, EndImpersonationData, EndImpersonationResponses, EndMailPauseData, EndMailPauseResponses, EndProviderConnectionData, EndProviderConnectionResponses, EndSessionData, EndSessionResponses, EndUserSessionsData, EndUserSessionsResponses, EraseGuestData, EraseGuestResponses, EraseTeamMemberData, EraseTeamMemberResponses, EraseUserData, EraseUserResponses, ExportAuditLogsData, ExportAuditLogsResponses, ExportEventGuestsData, ExportEventGuestsResponses, ExportGuestsData, ExportGuestsResponses, FinishSsoSignInData, FinishSsoSignInResponses, GetAccessLinkData, GetAccessLinkResponses, GetAnnouncementData, GetAnnouncementResponses, GetApiKeyData, GetApiKeyResponses, GetAuditLogData, GetAuditLogResponses, GetBillingData, GetBillingResponses, GetCalendarFeedData, GetCalendarFeedResponses, GetCouponData, GetCouponResponses, GetCurrentApiKeyData, GetCurrentApiKeyResponses, GetCurrentOrganizationData, GetCurrentOrganizationResponses, GetCurrentPermissionsData, GetCurrentPermissionsResponses, GetCurrentSessionData, GetCurrentSessionResponses, GetCurrentUserData, GetCurrentUserResponses, GetEmailCancellationPageData, GetEmailCancellationPageResponses, GetEmailConfirmationPageData, GetEmailConfirmationPageResponses, GetEventCalendarData, GetEventCalendarResponses, GetEventData, GetEventGuestData, GetEventGuestResponses, GetEventNeedsData, GetEventNeedsResponses, GetEventResponses, GetEventSummaryData, GetEventSummaryResponses, GetExpenseData, GetExpenseReportData, GetExpenseReportResponses, GetExpenseResponses, GetFieldData, GetFieldResponses, GetGuestData, GetGuestPersonalDataData, GetGuestPersonalDataResponses, GetGuestResponses, GetInvitationData, GetInvitationPageData, GetInvitationPageResponses, GetInvitationResponses, GetInvoiceData, GetInvoiceResponses, GetLivenessData, GetLivenessResponses, GetManifestData, GetManifestResponses, GetMemberData, GetMemberResponses, GetMessageRuleData, GetMessageRuleResponses, GetMetricsData, GetMetricsResponses, GetNotificationAudienceData, GetNotificationAudienceResponses, GetNotificationData, GetNotificationResponses, GetOrganizationData, GetOrganizationResponses, GetOrganizationUsageData, GetOrganizationUsageResponses, GetOverviewData, GetOverviewResponses, GetPartyData, GetPartyResponses, GetPassData, GetPasskeyCreationOptionsData, GetPasskeyCreationOptionsResponses, GetPasskeyOptionsData, GetPasskeyOptionsResponses, GetPassResponses, GetPasswordResetPageData, GetPasswordResetPageResponses, GetPlanData, GetPlanResponses, GetPlatformHealthData, GetPlatformHealthResponses, GetPlatformSettingsData, GetPlatformSettingsResponses, GetPlatformUserData, GetPlatformUserResponses, GetPrivacyReportData, GetPrivacyReportResponses, GetReadinessData, GetReadinessResponses, GetReferralData, GetReferralResponses, GetRoleData, GetRoleResponses, GetRsvpCalendarData, GetRsvpCalendarResponses, GetRsvpData, GetRsvpResponses, GetSecondFactorsData, GetSecondFactorsResponses, GetSettingsData, GetSettingsResponses, GetSingleSignOnData, GetSingleSignOnResponses, GetSuppressionData, GetSuppressionResponses, GetTeamMemberData, GetTeamMemberPersonalDataData, GetTeamMemberPersonalDataResponses, GetTeamMemberResponses, GetTestInboxData, GetTestInboxResponses, GetTourCalendarData, GetTourCalendarResponses, GetTourData, GetTourResponses, GetTourSummaryData, GetTourSummaryResponses, GetTripData, GetTripManifestData, GetTripManifestResponses, GetTripResponses, GetUnsubscriptionData, GetUnsubscriptionResponses, GetUpcomingMessagesData, GetUpcomingMessagesResponses, GetUserData, GetUserResponses, GetVehicleAssignmentData, GetVehicleAssignmentResponses, GetVehicleData, GetVehicleResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookHoursData, GetWebhookHoursResponses, GetWebhookResponses, GrantSuperAdminData, GrantSuperAdminResponses, ImpersonateUserData, ImpersonateUserResponses, ImportGuestsData, ImportGuestsResponses, LiftSuppressionData, LiftSuppressionResponses, ListAccessLinksData, ListAccessLinksResponses, ListAllWebhookDeliveriesData, ListAllWebhookDeliveriesResponses, ListAnnouncementReadersData, ListAnnouncementReadersResponses, ListAnnouncementsData, ListAnnouncementsResponses, ListApiKeysData, ListApiKeysResponses, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponses, ListAuditLogsData, ListAuditLogsResponses, ListCalendarFeedsData, ListCalendarFeedsResponses, ListChangesData, ListChangesResponses, ListConflictsData, ListConflictsResponses, ListCouponsData, ListCouponsResponses, ListDueGuestsData, ListDueGuestsResponses, ListEventGuestsData, ListEventGuestsResponses, ListEventMessageRulesData, ListEventMessageRulesResponses, ListEventsData, ListEventsResponses, ListEventTripsData, ListEventTripsResponses, ListEventWaitlistData, ListEventWaitlistResponses, ListExpensesData, ListExpensesResponses, ListFieldGuestsData, ListFieldGuestsResponses, ListGuestEventsData, ListGuestEventsResponses, ListGuestsData, ListGuestsResponses, ListInvitationsData, ListInvitationsResponses, ListInvoicesData, ListInvoicesResponses, ListMembersData, ListMembersResponses, ListNotificationFailuresData, ListNotificationFailuresResponses, ListNotificationRecipientsData, ListNotificationRecipientsResponses, ListNotificationsData, ListNotificationsResponses, ListOrganizationsData, ListOrganizationsResponses, ListOrganizationUsersData, ListOrganizationUsersResponses, ListOwnOrganizationsData, ListOwnOrganizationsResponses, ListPartiesData, ListPartiesResponses, ListPassengersData, ListPassengersResponses, ListPlansData, ListPlansResponses, ListPlatformAnnouncementsData, ListPlatformAnnouncementsResponses, ListPlatformAuditLogsData, ListPlatformAuditLogsResponses, ListPlatformUsersData, ListPlatformUsersResponses, ListPublicPlansData, ListPublicPlansResponses, ListReferralsData, ListReferralsResponses, ListRolesData, ListRolesResponses, ListScansData, ListScansResponses, ListSessionsData, ListSessionsResponses, ListSuppressionsData, ListSuppressionsResponses, ListTeamMembersData, ListTeamMembersResponses, ListTestInboxRequestsData, ListTestInboxRequestsResponses, ListTourExpensesData, ListTourExpensesResponses, ListTourMessageRulesData, ListTourMessageRulesResponses, ListToursData, ListToursResponses, ListTripsData, ListTripsResponses, ListUsersData, ListUsersResponses, ListVehicleAssignmentsData, ListVehicleAssignmentsResponses, ListVehiclesData, ListVehiclesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhookEventTypesData, ListWebhookEventTypesResponses, ListWebhooksData, ListWebhooksResponses, LogInData, LogInResponses, LogInWithFactorData, LogInWithFactorResponses, LogInWithPasskeyData, LogInWithPasskeyResponses, LogOutData, LogOutResponses, MarkAnnouncementReadData, MarkAnnouncementReadResponses, PayInvoiceData, PayInvoiceResponses, PreviewEventData, PreviewEventResponses, PreviewNotificationData, PreviewNotificationResponses, PreviewSubscriptionData, PreviewSubscriptionResponses, PromoteFromEventWaitlistData, PromoteFromEventWaitlistResponses, PublishAnnouncementData, PublishAnnouncementResponses, ReauthenticateData, ReauthenticateResponses, RecordReferralClickData, RecordReferralClickResponses, RecordReferralSignupData, RecordReferralSignupResponses, RecoverWebhookDeliveriesData, RecoverWebhookDeliveriesResponses, RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryResponses, RegisterOrganizationData, RegisterOrganizationResponses, RemoveEventGuestData, RemoveEventGuestResponses, RemoveFromEventWaitlistData, RemoveFromEventWaitlistResponses, RemoveMemberData, RemoveMemberResponses, RemovePassengerData, RemovePassengerResponses, RemovePasskeyData, RemovePasskeyResponses, RemoveSingleSignOnData, RemoveSingleSignOnResponses, RemoveSsoDomainData, RemoveSsoDomainResponses, RemoveTeamMemberData, RemoveTeamMemberResponses, RemoveTotpData, RemoveTotpResponses, RenewRecoveryCodesData, RenewRecoveryCodesResponses, ReopenConflictData, ReopenConflictResponses, RequestPasswordResetData, RequestPasswordResetResponses, ResendEmailConfirmationData, ResendEmailConfirmationResponses, ResendInvitationData, ResendInvitationResponses, ResetPasswordData, ResetPasswordResponses, ResetSecondFactorsData, ResetSecondFactorsResponses, RestoreOrganizationData, RestoreOrganizationResponses, RetryNotificationData, RetryNotificationResponses, RevokeAccessLinkData, RevokeAccessLinkResponses, RevokeApiKeyData, RevokeApiKeyResponses, RevokeCalendarFeedData, RevokeCalendarFeedResponses, RevokeInvitationData, RevokeInvitationResponses, RevokeSuperAdminData, RevokeSuperAdminResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchRecordsData, SearchRecordsResponses, SeatEventGuestData, SeatEventGuestResponses, SendBulkNotificationData, SendBulkNotificationResponses, SendEmailNotificationData, SendEmailNotificationResponses, SendScansData, SendScansResponses, SendWhatsAppNotificationData, SendWhatsAppNotificationResponses, StartSsoSignInData, StartSsoSignInResponses, StartTotpData, StartTotpResponses, StreamAnnouncementsData, StreamAnnouncementsResponses, StreamChangesData, StreamChangesResponses, SubscribeToPlanData, SubscribeToPlanResponses, SwitchOrganizationData, SwitchOrganizationResponses, TestWebhookData, TestWebhookResponses, UndoEventGuestCheckInData, UndoEventGuestCheckInResponses, UnsubscribeData, UnsubscribeResponses, UpdateAccessLinkData, UpdateAccessLinkResponses, UpdateAnnouncementData, UpdateAnnouncementResponses, UpdateApiKeyData, UpdateApiKeyResponses, UpdateCouponData, UpdateCouponResponses, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponses, UpdateCurrentUserData, UpdateCurrentUserResponses, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponses, UpdateEventResponses, UpdateExpenseData, UpdateExpenseResponses, UpdateGuestData, UpdateGuestResponses, UpdateMemberData, UpdateMemberResponses, UpdateMessageRuleData, UpdateMessageRuleResponses, UpdateNotificationData, UpdateNotificationResponses, UpdateOrganizationData, UpdateOrganizationResponses, UpdatePartyData, UpdatePartyResponses, UpdatePassengerData, UpdatePassengerResponses, UpdatePlanData, UpdatePlanResponses, UpdatePlatformSettingsData, UpdatePlatformSettingsResponses, UpdatePlatformUserData, UpdatePlatformUserResponses, UpdateReferralData, UpdateReferralResponses, UpdateRoleData, UpdateRoleResponses, UpdateSettingsData, UpdateSettingsResponses, UpdateSingleSignOnData, UpdateSingleSignOnResponses, UpdateTeamMemberData, UpdateTeamMemberResponses, UpdateTourData, UpdateTourResponses, UpdateTripData, UpdateTripResponses, UpdateUserData, UpdateUserResponses, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponses, UpdateVehicleData, UpdateVehicleResponses, UpdateWebhookData, UpdateWebhookResponses, ValidateCouponData, ValidateCouponResponses, ValidateReferralCodeData, ValidateReferralCodeResponses, VerifyAuditLogsData, VerifyAuditLogsResponses, VerifySsoDomainData, VerifySsoDomainResponses, VerifyTotpData, VerifyTotpResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -32,13 +32,13 @@ export const updateAccessLink = <ThrowOnError extends boolean = false>(options: 
 });
 
 export const listScans = <ThrowOnError extends boolean = false>(options: Options<ListScansData, ThrowOnError>) => (options.client ?? client).get<ListScansResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/access-links/{id}/scans',
     ...options
 });
 
 export const listAnnouncements = <ThrowOnError extends boolean = false>(options?: Options<ListAnnouncementsData, ThrowOnError>) => (options?.client ?? client).get<ListAnnouncementsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { level: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, level: { array: { explode: false } } } },
     url: '/api/announcements',
     ...options
 });
@@ -69,7 +69,11 @@ export const updateAnnouncement = <ThrowOnError extends boolean = false>(options
 
 export const markAnnouncementRead = <ThrowOnError extends boolean = false>(options: Options<MarkAnnouncementReadData, ThrowOnError>) => (options.client ?? client).post<MarkAnnouncementReadResponses, unknown, ThrowOnError>({ url: '/api/announcements/{id}/read', ...options });
 
-export const listApiKeys = <ThrowOnError extends boolean = false>(options?: Options<ListApiKeysData, ThrowOnError>) => (options?.client ?? client).get<ListApiKeysResponses, unknown, ThrowOnError>({ url: '/api/api-keys', ...options });
+export const listApiKeys = <ThrowOnError extends boolean = false>(options?: Options<ListApiKeysData, ThrowOnError>) => (options?.client ?? client).get<ListApiKeysResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/api-keys',
+    ...options
+});
 
 export const createApiKey = <ThrowOnError extends boolean = false>(options: Options<CreateApiKeyData, ThrowOnError>) => (options.client ?? client).post<CreateApiKeyResponses, unknown, ThrowOnError>({
     url: '/api/api-keys',
@@ -95,11 +99,19 @@ export const updateApiKey = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
-export const listAuditLogs = <ThrowOnError extends boolean = false>(options?: Options<ListAuditLogsData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogsResponses, unknown, ThrowOnError>({ url: '/api/audit-logs', ...options });
+export const listAuditLogs = <ThrowOnError extends boolean = false>(options?: Options<ListAuditLogsData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/audit-logs',
+    ...options
+});
 
 export const exportAuditLogs = <ThrowOnError extends boolean = false>(options?: Options<ExportAuditLogsData, ThrowOnError>) => (options?.client ?? client).get<ExportAuditLogsResponses, unknown, ThrowOnError>({ url: '/api/audit-logs/export', ...options });
 
-export const listPlatformAuditLogs = <ThrowOnError extends boolean = false>(options?: Options<ListPlatformAuditLogsData, ThrowOnError>) => (options?.client ?? client).get<ListPlatformAuditLogsResponses, unknown, ThrowOnError>({ url: '/api/audit-logs/platform', ...options });
+export const listPlatformAuditLogs = <ThrowOnError extends boolean = false>(options?: Options<ListPlatformAuditLogsData, ThrowOnError>) => (options?.client ?? client).get<ListPlatformAuditLogsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/audit-logs/platform',
+    ...options
+});
 
 export const verifyAuditLogs = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditLogsData, ThrowOnError>) => (options?.client ?? client).get<VerifyAuditLogsResponses, unknown, ThrowOnError>({ url: '/api/audit-logs/verify', ...options });
 
@@ -260,7 +272,11 @@ export const switchOrganization = <ThrowOnError extends boolean = false>(options
     }
 });
 
-export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, unknown, ThrowOnError>({ url: '/api/auth/sessions', ...options });
+export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>) => (options?.client ?? client).get<ListSessionsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/auth/sessions',
+    ...options
+});
 
 export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>) => (options.client ?? client).delete<EndSessionResponses, unknown, ThrowOnError>({ url: '/api/auth/sessions/{id}', ...options });
 
@@ -285,7 +301,7 @@ export const finishSsoSignIn = <ThrowOnError extends boolean = false>(options: O
 export const getBilling = <ThrowOnError extends boolean = false>(options?: Options<GetBillingData, ThrowOnError>) => (options?.client ?? client).get<GetBillingResponses, unknown, ThrowOnError>({ url: '/api/billing', ...options });
 
 export const listInvoices = <ThrowOnError extends boolean = false>(options?: Options<ListInvoicesData, ThrowOnError>) => (options?.client ?? client).get<ListInvoicesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/billing/invoices',
     ...options
 });
@@ -314,7 +330,11 @@ export const previewSubscription = <ThrowOnError extends boolean = false>(option
     }
 });
 
-export const listCalendarFeeds = <ThrowOnError extends boolean = false>(options?: Options<ListCalendarFeedsData, ThrowOnError>) => (options?.client ?? client).get<ListCalendarFeedsResponses, unknown, ThrowOnError>({ url: '/api/calendar-feeds', ...options });
+export const listCalendarFeeds = <ThrowOnError extends boolean = false>(options?: Options<ListCalendarFeedsData, ThrowOnError>) => (options?.client ?? client).get<ListCalendarFeedsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/calendar-feeds',
+    ...options
+});
 
 export const createCalendarFeed = <ThrowOnError extends boolean = false>(options: Options<CreateCalendarFeedData, ThrowOnError>) => (options.client ?? client).post<CreateCalendarFeedResponses, unknown, ThrowOnError>({
     url: '/api/calendar-feeds',
@@ -360,7 +380,11 @@ export const acknowledgeConflict = <ThrowOnError extends boolean = false>(option
     }
 });
 
-export const listCoupons = <ThrowOnError extends boolean = false>(options?: Options<ListCouponsData, ThrowOnError>) => (options?.client ?? client).get<ListCouponsResponses, unknown, ThrowOnError>({ url: '/api/coupons', ...options });
+export const listCoupons = <ThrowOnError extends boolean = false>(options?: Options<ListCouponsData, ThrowOnError>) => (options?.client ?? client).get<ListCouponsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/coupons',
+    ...options
+});
 
 export const createCoupon = <ThrowOnError extends boolean = false>(options: Options<CreateCouponData, ThrowOnError>) => (options.client ?? client).post<CreateCouponResponses, unknown, ThrowOnError>({
     url: '/api/coupons',
@@ -396,6 +420,7 @@ export const updateCoupon = <ThrowOnError extends boolean = false>(options: Opti
 export const listEvents = <ThrowOnError extends boolean = false>(options?: Options<ListEventsData, ThrowOnError>) => (options?.client ?? client).get<ListEventsResponses, unknown, ThrowOnError>({
     querySerializer: { parameters: {
             ids: { array: { explode: false } },
+            externalId: { array: { explode: false } },
             status: { array: { explode: false } },
             include: { array: { explode: false } }
         } },
@@ -488,7 +513,11 @@ export const updateEvent = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
-export const listAccessLinks = <ThrowOnError extends boolean = false>(options: Options<ListAccessLinksData, ThrowOnError>) => (options.client ?? client).get<ListAccessLinksResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/access-links', ...options });
+export const listAccessLinks = <ThrowOnError extends boolean = false>(options: Options<ListAccessLinksData, ThrowOnError>) => (options.client ?? client).get<ListAccessLinksResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/events/{id}/access-links',
+    ...options
+});
 
 export const createAccessLink = <ThrowOnError extends boolean = false>(options: Options<CreateAccessLinkData, ThrowOnError>) => (options.client ?? client).post<CreateAccessLinkResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/access-links',
@@ -511,7 +540,7 @@ export const duplicateEvent = <ThrowOnError extends boolean = false>(options: Op
 });
 
 export const listExpenses = <ThrowOnError extends boolean = false>(options: Options<ListExpensesData, ThrowOnError>) => (options.client ?? client).get<ListExpensesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, externalId: { array: { explode: false } } } },
     url: '/api/events/{id}/expenses',
     ...options
 });
@@ -535,7 +564,11 @@ export const batchExpenses = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 export const listEventGuests = <ThrowOnError extends boolean = false>(options: Options<ListEventGuestsData, ThrowOnError>) => (options.client ?? client).get<ListEventGuestsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { rsvp: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            externalId: { array: { explode: false } },
+            rsvp: { array: { explode: false } }
+        } },
     url: '/api/events/{id}/guests',
     ...options
 });
@@ -562,7 +595,11 @@ export const exportEventGuests = <ThrowOnError extends boolean = false>(options:
 
 export const getManifest = <ThrowOnError extends boolean = false>(options: Options<GetManifestData, ThrowOnError>) => (options.client ?? client).get<GetManifestResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/manifest', ...options });
 
-export const listEventMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListEventMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListEventMessageRulesResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/message-rules', ...options });
+export const listEventMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListEventMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListEventMessageRulesResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/events/{id}/message-rules',
+    ...options
+});
 
 export const createEventMessageRule = <ThrowOnError extends boolean = false>(options: Options<CreateEventMessageRuleData, ThrowOnError>) => (options.client ?? client).post<CreateEventMessageRuleResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/message-rules',
@@ -575,7 +612,11 @@ export const createEventMessageRule = <ThrowOnError extends boolean = false>(opt
 
 export const getEventNeeds = <ThrowOnError extends boolean = false>(options: Options<GetEventNeedsData, ThrowOnError>) => (options.client ?? client).get<GetEventNeedsResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/needs', ...options });
 
-export const listParties = <ThrowOnError extends boolean = false>(options: Options<ListPartiesData, ThrowOnError>) => (options.client ?? client).get<ListPartiesResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/parties', ...options });
+export const listParties = <ThrowOnError extends boolean = false>(options: Options<ListPartiesData, ThrowOnError>) => (options.client ?? client).get<ListPartiesResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/events/{id}/parties',
+    ...options
+});
 
 export const createParty = <ThrowOnError extends boolean = false>(options: Options<CreatePartyData, ThrowOnError>) => (options.client ?? client).post<CreatePartyResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/parties',
@@ -601,7 +642,11 @@ export const getEventSummary = <ThrowOnError extends boolean = false>(options: O
     ...options
 });
 
-export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/team', ...options });
+export const listTeamMembers = <ThrowOnError extends boolean = false>(options: Options<ListTeamMembersData, ThrowOnError>) => (options.client ?? client).get<ListTeamMembersResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/events/{id}/team',
+    ...options
+});
 
 export const addTeamMember = <ThrowOnError extends boolean = false>(options: Options<AddTeamMemberData, ThrowOnError>) => (options.client ?? client).post<AddTeamMemberResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/team',
@@ -631,7 +676,11 @@ export const createTrip = <ThrowOnError extends boolean = false>(options: Option
     }
 });
 
-export const listVehicleAssignments = <ThrowOnError extends boolean = false>(options: Options<ListVehicleAssignmentsData, ThrowOnError>) => (options.client ?? client).get<ListVehicleAssignmentsResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/vehicles', ...options });
+export const listVehicleAssignments = <ThrowOnError extends boolean = false>(options: Options<ListVehicleAssignmentsData, ThrowOnError>) => (options.client ?? client).get<ListVehicleAssignmentsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } }, externalId: { array: { explode: false } } } },
+    url: '/api/events/{id}/vehicles',
+    ...options
+});
 
 export const createVehicleAssignment = <ThrowOnError extends boolean = false>(options: Options<CreateVehicleAssignmentData, ThrowOnError>) => (options.client ?? client).post<CreateVehicleAssignmentResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/vehicles',
@@ -642,7 +691,11 @@ export const createVehicleAssignment = <ThrowOnError extends boolean = false>(op
     }
 });
 
-export const listEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<ListEventWaitlistData, ThrowOnError>) => (options.client ?? client).get<ListEventWaitlistResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/waitlist', ...options });
+export const listEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<ListEventWaitlistData, ThrowOnError>) => (options.client ?? client).get<ListEventWaitlistResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/events/{id}/waitlist',
+    ...options
+});
 
 export const addToEventWaitlist = <ThrowOnError extends boolean = false>(options: Options<AddToEventWaitlistData, ThrowOnError>) => (options.client ?? client).post<AddToEventWaitlistResponses, unknown, ThrowOnError>({
     url: '/api/events/{id}/waitlist',
@@ -682,7 +735,7 @@ export const sendScans = <ThrowOnError extends boolean = false>(options: Options
 });
 
 export const listGuests = <ThrowOnError extends boolean = false>(options?: Options<ListGuestsData, ThrowOnError>) => (options?.client ?? client).get<ListGuestsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, externalId: { array: { explode: false } } } },
     url: '/api/guests',
     ...options
 });
@@ -740,7 +793,7 @@ export const eraseGuest = <ThrowOnError extends boolean = false>(options: Option
 });
 
 export const listGuestEvents = <ThrowOnError extends boolean = false>(options: Options<ListGuestEventsData, ThrowOnError>) => (options.client ?? client).get<ListGuestEventsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { rsvp: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, rsvp: { array: { explode: false } } } },
     url: '/api/guests/{id}/events',
     ...options
 });
@@ -774,7 +827,11 @@ export const updateMessageRule = <ThrowOnError extends boolean = false>(options:
 export const getUpcomingMessages = <ThrowOnError extends boolean = false>(options: Options<GetUpcomingMessagesData, ThrowOnError>) => (options.client ?? client).get<GetUpcomingMessagesResponses, unknown, ThrowOnError>({ url: '/api/message-rules/{id}/upcoming', ...options });
 
 export const listNotifications = <ThrowOnError extends boolean = false>(options?: Options<ListNotificationsData, ThrowOnError>) => (options?.client ?? client).get<ListNotificationsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { channel: { array: { explode: false } }, status: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            channel: { array: { explode: false } },
+            status: { array: { explode: false } }
+        } },
     url: '/api/notifications',
     ...options
 });
@@ -833,7 +890,11 @@ export const updateNotification = <ThrowOnError extends boolean = false>(options
 export const listNotificationFailures = <ThrowOnError extends boolean = false>(options: Options<ListNotificationFailuresData, ThrowOnError>) => (options.client ?? client).get<ListNotificationFailuresResponses, unknown, ThrowOnError>({ url: '/api/notifications/{id}/failures', ...options });
 
 export const listNotificationRecipients = <ThrowOnError extends boolean = false>(options: Options<ListNotificationRecipientsData, ThrowOnError>) => (options.client ?? client).get<ListNotificationRecipientsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } }, error: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            status: { array: { explode: false } },
+            error: { array: { explode: false } }
+        } },
     url: '/api/notifications/{id}/recipients',
     ...options
 });
@@ -841,13 +902,13 @@ export const listNotificationRecipients = <ThrowOnError extends boolean = false>
 export const retryNotification = <ThrowOnError extends boolean = false>(options: Options<RetryNotificationData, ThrowOnError>) => (options.client ?? client).post<RetryNotificationResponses, unknown, ThrowOnError>({ url: '/api/notifications/{id}/retry', ...options });
 
 export const listOrganizations = <ThrowOnError extends boolean = false>(options?: Options<ListOrganizationsData, ThrowOnError>) => (options?.client ?? client).get<ListOrganizationsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/organizations',
     ...options
 });
 
 export const listInvitations = <ThrowOnError extends boolean = false>(options?: Options<ListInvitationsData, ThrowOnError>) => (options?.client ?? client).get<ListInvitationsResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/organizations/invitations',
     ...options
 });
@@ -881,7 +942,7 @@ export const updateCurrentOrganization = <ThrowOnError extends boolean = false>(
 export const getCurrentPermissions = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentPermissionsData, ThrowOnError>) => (options?.client ?? client).get<GetCurrentPermissionsResponses, unknown, ThrowOnError>({ url: '/api/organizations/me/permissions', ...options });
 
 export const listMembers = <ThrowOnError extends boolean = false>(options?: Options<ListMembersData, ThrowOnError>) => (options?.client ?? client).get<ListMembersResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/organizations/members',
     ...options
 });
@@ -899,7 +960,11 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
-export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>) => (options?.client ?? client).get<ListRolesResponses, unknown, ThrowOnError>({ url: '/api/organizations/roles', ...options });
+export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>) => (options?.client ?? client).get<ListRolesResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/organizations/roles',
+    ...options
+});
 
 export const createRole = <ThrowOnError extends boolean = false>(options: Options<CreateRoleData, ThrowOnError>) => (options.client ?? client).post<CreateRoleResponses, unknown, ThrowOnError>({
     url: '/api/organizations/roles',
@@ -939,7 +1004,7 @@ export const updateOrganization = <ThrowOnError extends boolean = false>(options
 export const restoreOrganization = <ThrowOnError extends boolean = false>(options: Options<RestoreOrganizationData, ThrowOnError>) => (options.client ?? client).post<RestoreOrganizationResponses, unknown, ThrowOnError>({ url: '/api/organizations/{id}/restore', ...options });
 
 export const listOrganizationUsers = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationUsersData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationUsersResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/organizations/{id}/users',
     ...options
 });
@@ -959,7 +1024,11 @@ export const updateParty = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
-export const listPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPlansData, ThrowOnError>) => (options?.client ?? client).get<ListPlansResponses, unknown, ThrowOnError>({ url: '/api/plans', ...options });
+export const listPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPlansData, ThrowOnError>) => (options?.client ?? client).get<ListPlansResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/plans',
+    ...options
+});
 
 export const createPlan = <ThrowOnError extends boolean = false>(options: Options<CreatePlanData, ThrowOnError>) => (options.client ?? client).post<CreatePlanResponses, unknown, ThrowOnError>({
     url: '/api/plans',
@@ -970,7 +1039,11 @@ export const createPlan = <ThrowOnError extends boolean = false>(options: Option
     }
 });
 
-export const listPublicPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPublicPlansData, ThrowOnError>) => (options?.client ?? client).get<ListPublicPlansResponses, unknown, ThrowOnError>({ url: '/api/plans/public', ...options });
+export const listPublicPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPublicPlansData, ThrowOnError>) => (options?.client ?? client).get<ListPublicPlansResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/plans/public',
+    ...options
+});
 
 export const deletePlan = <ThrowOnError extends boolean = false>(options: Options<DeletePlanData, ThrowOnError>) => (options.client ?? client).delete<DeletePlanResponses, unknown, ThrowOnError>({ url: '/api/plans/{id}', ...options });
 
@@ -985,9 +1058,17 @@ export const updatePlan = <ThrowOnError extends boolean = false>(options: Option
     }
 });
 
-export const listPlatformAnnouncements = <ThrowOnError extends boolean = false>(options?: Options<ListPlatformAnnouncementsData, ThrowOnError>) => (options?.client ?? client).get<ListPlatformAnnouncementsResponses, unknown, ThrowOnError>({ url: '/api/platform/announcements', ...options });
+export const listPlatformAnnouncements = <ThrowOnError extends boolean = false>(options?: Options<ListPlatformAnnouncementsData, ThrowOnError>) => (options?.client ?? client).get<ListPlatformAnnouncementsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/platform/announcements',
+    ...options
+});
 
-export const listAnnouncementReaders = <ThrowOnError extends boolean = false>(options: Options<ListAnnouncementReadersData, ThrowOnError>) => (options.client ?? client).get<ListAnnouncementReadersResponses, unknown, ThrowOnError>({ url: '/api/platform/announcements/{id}/readers', ...options });
+export const listAnnouncementReaders = <ThrowOnError extends boolean = false>(options: Options<ListAnnouncementReadersData, ThrowOnError>) => (options.client ?? client).get<ListAnnouncementReadersResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/platform/announcements/{id}/readers',
+    ...options
+});
 
 export const getPlatformHealth = <ThrowOnError extends boolean = false>(options?: Options<GetPlatformHealthData, ThrowOnError>) => (options?.client ?? client).get<GetPlatformHealthResponses, unknown, ThrowOnError>({ url: '/api/platform/health', ...options });
 
@@ -996,7 +1077,7 @@ export const endMailPause = <ThrowOnError extends boolean = false>(options: Opti
 export const getOrganizationUsage = <ThrowOnError extends boolean = false>(options: Options<GetOrganizationUsageData, ThrowOnError>) => (options.client ?? client).get<GetOrganizationUsageResponses, unknown, ThrowOnError>({ url: '/api/platform/organizations/{id}/usage', ...options });
 
 export const listPlatformUsers = <ThrowOnError extends boolean = false>(options?: Options<ListPlatformUsersData, ThrowOnError>) => (options?.client ?? client).get<ListPlatformUsersResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/platform/users',
     ...options
 });
@@ -1012,11 +1093,19 @@ export const updatePlatformUser = <ThrowOnError extends boolean = false>(options
     }
 });
 
-export const listDueGuests = <ThrowOnError extends boolean = false>(options?: Options<ListDueGuestsData, ThrowOnError>) => (options?.client ?? client).get<ListDueGuestsResponses, unknown, ThrowOnError>({ url: '/api/privacy/due-guests', ...options });
+export const listDueGuests = <ThrowOnError extends boolean = false>(options?: Options<ListDueGuestsData, ThrowOnError>) => (options?.client ?? client).get<ListDueGuestsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/privacy/due-guests',
+    ...options
+});
 
 export const getPrivacyReport = <ThrowOnError extends boolean = false>(options?: Options<GetPrivacyReportData, ThrowOnError>) => (options?.client ?? client).get<GetPrivacyReportResponses, unknown, ThrowOnError>({ url: '/api/privacy/report', ...options });
 
-export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>) => (options?.client ?? client).get<ListReferralsResponses, unknown, ThrowOnError>({ url: '/api/referrals', ...options });
+export const listReferrals = <ThrowOnError extends boolean = false>(options?: Options<ListReferralsData, ThrowOnError>) => (options?.client ?? client).get<ListReferralsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/referrals',
+    ...options
+});
 
 export const createReferral = <ThrowOnError extends boolean = false>(options?: Options<CreateReferralData, ThrowOnError>) => (options?.client ?? client).post<CreateReferralResponses, unknown, ThrowOnError>({
     url: '/api/referrals',
@@ -1143,7 +1232,11 @@ export const verifySsoDomain = <ThrowOnError extends boolean = false>(options: O
     }
 });
 
-export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>) => (options?.client ?? client).get<ListSuppressionsResponses, unknown, ThrowOnError>({ url: '/api/suppressions', ...options });
+export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>) => (options?.client ?? client).get<ListSuppressionsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/suppressions',
+    ...options
+});
 
 export const liftSuppression = <ThrowOnError extends boolean = false>(options: Options<LiftSuppressionData, ThrowOnError>) => (options.client ?? client).delete<LiftSuppressionResponses, unknown, ThrowOnError>({ url: '/api/suppressions/{id}', ...options });
 
@@ -1152,6 +1245,7 @@ export const getSuppression = <ThrowOnError extends boolean = false>(options: Op
 export const listTours = <ThrowOnError extends boolean = false>(options?: Options<ListToursData, ThrowOnError>) => (options?.client ?? client).get<ListToursResponses, unknown, ThrowOnError>({
     querySerializer: { parameters: {
             ids: { array: { explode: false } },
+            externalId: { array: { explode: false } },
             status: { array: { explode: false } },
             include: { array: { explode: false } }
         } },
@@ -1184,12 +1278,16 @@ export const updateTour = <ThrowOnError extends boolean = false>(options: Option
 export const getTourCalendar = <ThrowOnError extends boolean = false>(options: Options<GetTourCalendarData, ThrowOnError>) => (options.client ?? client).get<GetTourCalendarResponses, unknown, ThrowOnError>({ url: '/api/tours/{id}/calendar.ics', ...options });
 
 export const listTourExpenses = <ThrowOnError extends boolean = false>(options: Options<ListTourExpensesData, ThrowOnError>) => (options.client ?? client).get<ListTourExpensesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, externalId: { array: { explode: false } } } },
     url: '/api/tours/{id}/expenses',
     ...options
 });
 
-export const listTourMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListTourMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListTourMessageRulesResponses, unknown, ThrowOnError>({ url: '/api/tours/{id}/message-rules', ...options });
+export const listTourMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListTourMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListTourMessageRulesResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/tours/{id}/message-rules',
+    ...options
+});
 
 export const createTourMessageRule = <ThrowOnError extends boolean = false>(options: Options<CreateTourMessageRuleData, ThrowOnError>) => (options.client ?? client).post<CreateTourMessageRuleResponses, unknown, ThrowOnError>({
     url: '/api/tours/{id}/message-rules',
@@ -1284,7 +1382,7 @@ export const unsubscribe = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>) => (options?.client ?? client).get<ListUsersResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
     url: '/api/users',
     ...options
 });
@@ -1353,7 +1451,11 @@ export const updateVehicleAssignment = <ThrowOnError extends boolean = false>(op
 });
 
 export const listVehicles = <ThrowOnError extends boolean = false>(options?: Options<ListVehiclesData, ThrowOnError>) => (options?.client ?? client).get<ListVehiclesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { ids: { array: { explode: false } }, status: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            externalId: { array: { explode: false } },
+            status: { array: { explode: false } }
+        } },
     url: '/api/vehicles',
     ...options
 });
@@ -1380,9 +1482,17 @@ export const updateVehicle = <ThrowOnError extends boolean = false>(options: Opt
     }
 });
 
-export const listAssignmentsOfVehicle = <ThrowOnError extends boolean = false>(options: Options<ListAssignmentsOfVehicleData, ThrowOnError>) => (options.client ?? client).get<ListAssignmentsOfVehicleResponses, unknown, ThrowOnError>({ url: '/api/vehicles/{id}/assignments', ...options });
+export const listAssignmentsOfVehicle = <ThrowOnError extends boolean = false>(options: Options<ListAssignmentsOfVehicleData, ThrowOnError>) => (options.client ?? client).get<ListAssignmentsOfVehicleResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/vehicles/{id}/assignments',
+    ...options
+});
 
-export const listWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, unknown, ThrowOnError>({ url: '/api/webhooks', ...options });
+export const listWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/webhooks',
+    ...options
+});
 
 export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, unknown, ThrowOnError>({
     url: '/api/webhooks',
@@ -1394,7 +1504,11 @@ export const createWebhook = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 export const listAllWebhookDeliveries = <ThrowOnError extends boolean = false>(options?: Options<ListAllWebhookDeliveriesData, ThrowOnError>) => (options?.client ?? client).get<ListAllWebhookDeliveriesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } }, eventType: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            status: { array: { explode: false } },
+            eventType: { array: { explode: false } }
+        } },
     url: '/api/webhooks/deliveries',
     ...options
 });
@@ -1407,7 +1521,11 @@ export const getTestInbox = <ThrowOnError extends boolean = false>(options?: Opt
 
 export const createTestInbox = <ThrowOnError extends boolean = false>(options?: Options<CreateTestInboxData, ThrowOnError>) => (options?.client ?? client).post<CreateTestInboxResponses, unknown, ThrowOnError>({ url: '/api/webhooks/test-inbox', ...options });
 
-export const listTestInboxRequests = <ThrowOnError extends boolean = false>(options?: Options<ListTestInboxRequestsData, ThrowOnError>) => (options?.client ?? client).get<ListTestInboxRequestsResponses, unknown, ThrowOnError>({ url: '/api/webhooks/test-inbox/requests', ...options });
+export const listTestInboxRequests = <ThrowOnError extends boolean = false>(options?: Options<ListTestInboxRequestsData, ThrowOnError>) => (options?.client ?? client).get<ListTestInboxRequestsResponses, unknown, ThrowOnError>({
+    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    url: '/api/webhooks/test-inbox/requests',
+    ...options
+});
 
 export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, unknown, ThrowOnError>({ url: '/api/webhooks/{id}', ...options });
 
@@ -1423,7 +1541,11 @@ export const updateWebhook = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListWebhookDeliveriesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookDeliveriesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { status: { array: { explode: false } }, eventType: { array: { explode: false } } } },
+    querySerializer: { parameters: {
+            ids: { array: { explode: false } },
+            status: { array: { explode: false } },
+            eventType: { array: { explode: false } }
+        } },
     url: '/api/webhooks/{id}/deliveries',
     ...options
 });
@@ -1476,5 +1598,7 @@ export const getInvitationPage = <ThrowOnError extends boolean = false>(options?
 export const getMetrics = <ThrowOnError extends boolean = false>(options?: Options<GetMetricsData, ThrowOnError>) => (options?.client ?? client).get<GetMetricsResponses, unknown, ThrowOnError>({ url: '/metrics', ...options });
 
 export const getPasswordResetPage = <ThrowOnError extends boolean = false>(options?: Options<GetPasswordResetPageData, ThrowOnError>) => (options?.client ?? client).get<GetPasswordResetPageResponses, unknown, ThrowOnError>({ url: '/password/reset', ...options });
+
+export const getRsvpCalendar = <ThrowOnError extends boolean = false>(options: Options<GetRsvpCalendarData, ThrowOnError>) => (options.client ?? client).get<GetRsvpCalendarResponses, unknown, ThrowOnError>({ url: '/rsvp/{token}/calendar.ics', ...options });
 
 export const getPass = <ThrowOnError extends boolean = false>(options: Options<GetPassData, ThrowOnError>) => (options.client ?? client).get<GetPassResponses, unknown, ThrowOnError>({ url: '/rsvp/{token}/pass', ...options });

@@ -488,6 +488,14 @@ export type AssignmentOfVehiclePage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type AssignmentOfVehicleView = {
@@ -2202,6 +2210,14 @@ export type EventGuestPage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type EventGuestRemovedEvent = {
@@ -2566,6 +2582,8 @@ export type EventVehicle = {
     driver: string | null;
 };
 
+export type EventVehicleSort = 'createdAt';
+
 export type EventView = {
     id: string;
     name: string;
@@ -2687,6 +2705,10 @@ export type ExpensePage = {
      * Only with `cursor`: the cursor of the next page, null on the last.
      */
     nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type ExpenseReportFormat = 'json' | 'csv';
@@ -3203,6 +3225,14 @@ export type GuestEventPage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type GuestEventSort = 'createdAt' | 'startsAt';
@@ -3360,6 +3390,10 @@ export type GuestPage = {
      * Only with `cursor`: the cursor of the next page, null on the last.
      */
     nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type GuestPromotedEvent = {
@@ -4154,6 +4188,10 @@ export type ListedEventPage = {
      * Only with `cursor`: the cursor of the next page, null on the last.
      */
     nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type ListedOrganizationState = 'active' | 'suspended' | 'deleted';
@@ -4196,6 +4234,10 @@ export type ListedTourPage = {
      * Only with `cursor`: the cursor of the next page, null on the last.
      */
     nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type LivenessView = {
@@ -7240,6 +7282,10 @@ export type TripPage = {
      * Only with `cursor`: the cursor of the next page, null on the last.
      */
     nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type TripSort = 'departsAt' | 'createdAt';
@@ -8064,6 +8110,14 @@ export type VehicleAssignmentPage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type VehicleAssignmentSort = 'createdAt' | 'startsAt';
@@ -8164,6 +8218,10 @@ export type VehiclePage = {
      * Only with `cursor`: the cursor of the next page, null on the last.
      */
     nextCursor?: string | null;
+    /**
+     * What to send as `updatedSince` next time: whoever asks from then on misses nothing, whatever runs meanwhile. Records that changed shortly before come twice. In a walk it is that of the first page.
+     */
+    nextUpdatedSince: string;
 };
 
 export type VehicleSort = 'name' | 'createdAt' | 'capacity';
@@ -8924,6 +8982,10 @@ export type ListScansData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Several with commas between them.
          */
         status?: Array<ScanStatus>;
@@ -8958,6 +9020,10 @@ export type ListAnnouncementsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Several with commas between them.
          */
@@ -9161,6 +9227,10 @@ export type ListApiKeysData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/api-keys';
 };
@@ -9329,6 +9399,10 @@ export type ListAuditLogsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -9419,6 +9493,10 @@ export type ListPlatformAuditLogsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -10063,6 +10141,10 @@ export type ListSessionsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/auth/sessions';
 };
@@ -10176,6 +10258,10 @@ export type ListInvoicesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -10353,6 +10439,10 @@ export type ListCalendarFeedsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/calendar-feeds';
 };
@@ -10427,7 +10517,7 @@ export type ListChangesData = {
     path?: never;
     query?: {
         /**
-         * At most this many; more than 100 is applied as 100. 10 when left out.
+         * At most this many; more than 100 is applied as 100. 100 when left out.
          */
         limit?: number;
         /**
@@ -10653,6 +10743,10 @@ export type ListCouponsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -10828,25 +10922,25 @@ export type ListEventsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
-         * Exactly this externalId. For example `erp-2027-04-12`.
+         * Exactly one of these externalIds: up to 100, with commas between them. For example `erp-2027-04-12`.
          */
-        externalId?: string;
+        externalId?: Array<string>;
         /**
          * Words of the name, of the venue's name or of its city, or parts of them, in any order, ignoring case and accents. For example `salzburg`.
          */
@@ -11425,6 +11519,10 @@ export type ListAccessLinksData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/events/{id}/access-links';
 };
@@ -11543,25 +11641,25 @@ export type ListExpensesData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
-         * Exactly this externalId. For example `inv-2027-0815`.
+         * Exactly one of these externalIds: up to 100, with commas between them. For example `inv-2027-0815`.
          */
-        externalId?: string;
+        externalId?: Array<string>;
         /**
          * One of the organization's expense categories. For example `transport`.
          */
@@ -11672,9 +11770,25 @@ export type ListEventGuestsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
+         * Exactly one of these externalIds of the guest: up to 100, with commas between them. For example `crm-1815`.
+         */
+        externalId?: Array<string>;
         /**
          * Words of the guest's name, e-mail address, company, phone number or externalId, or parts of them, in any order, ignoring case and accents. For example `ada`.
          */
@@ -11836,6 +11950,10 @@ export type ListEventMessageRulesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/events/{id}/message-rules';
 };
@@ -11921,6 +12039,10 @@ export type ListPartiesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -12048,6 +12170,10 @@ export type ListTeamMembersData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -12117,17 +12243,17 @@ export type ListEventTripsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
@@ -12209,6 +12335,30 @@ export type ListVehicleAssignmentsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
+         * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
+         */
+        sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
+         * Exactly one of these externalIds of the vehicle: up to 100, with commas between them. For example `fleet-7`.
+         */
+        externalId?: Array<string>;
+        /**
+         * When the vehicle was assigned. createdAt when left out.
+         */
+        sortBy?: EventVehicleSort;
     };
     url: '/api/events/{id}/vehicles';
 };
@@ -12270,6 +12420,10 @@ export type ListEventWaitlistData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/events/{id}/waitlist';
 };
@@ -12563,25 +12717,25 @@ export type ListGuestsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
-         * Exactly this externalId. For example `crm-1815`.
+         * Exactly one of these externalIds: up to 100, with commas between them. For example `crm-1815`.
          */
-        externalId?: string;
+        externalId?: Array<string>;
         /**
          * Exactly this e-mail address, ignoring case. For example `ada@example.com`.
          */
@@ -12858,9 +13012,21 @@ export type ListGuestEventsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
         /**
          * Several with commas between them.
          */
@@ -13082,6 +13248,10 @@ export type ListNotificationsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Only what went to the guests of this event. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
          */
@@ -13371,6 +13541,10 @@ export type ListNotificationRecipientsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Several with commas between them.
          */
         status?: Array<RecipientStatus>;
@@ -13438,6 +13612,10 @@ export type ListOrganizationsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -13484,6 +13662,10 @@ export type ListInvitationsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Several with commas between them.
          */
@@ -13708,6 +13890,10 @@ export type ListMembersData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -13842,6 +14028,10 @@ export type ListRolesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -14110,6 +14300,10 @@ export type ListOrganizationUsersData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -14267,6 +14461,10 @@ export type ListPlansData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
@@ -14329,6 +14527,10 @@ export type ListPublicPlansData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/plans/public';
 };
@@ -14444,6 +14646,10 @@ export type ListPlatformAnnouncementsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/platform/announcements';
 };
@@ -14477,6 +14683,10 @@ export type ListAnnouncementReadersData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/platform/announcements/{id}/readers';
 };
@@ -14578,6 +14788,10 @@ export type ListPlatformUsersData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -14686,6 +14900,10 @@ export type ListDueGuestsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Whom this setting would erase, instead of the organization's own. For example `365`.
          */
         guestDaysAfterLastEvent?: number;
@@ -14742,6 +14960,10 @@ export type ListReferralsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -15245,6 +15467,10 @@ export type ListSuppressionsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * This address, ignoring case. For example `planner@example.com`.
          */
         address?: string;
@@ -15336,25 +15562,25 @@ export type ListToursData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
-         * Exactly this externalId. For example `erp-2027-04`.
+         * Exactly one of these externalIds: up to 100, with commas between them. For example `erp-2027-04`.
          */
-        externalId?: string;
+        externalId?: Array<string>;
         /**
          * Words of the name, or parts of them, in any order, ignoring case and accents. For example `alpine`.
          */
@@ -15551,25 +15777,25 @@ export type ListTourExpensesData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
-         * Exactly this externalId. For example `inv-2027-0815`.
+         * Exactly one of these externalIds: up to 100, with commas between them. For example `inv-2027-0815`.
          */
-        externalId?: string;
+        externalId?: Array<string>;
         /**
          * One of the organization's expense categories. For example `transport`.
          */
@@ -15623,6 +15849,10 @@ export type ListTourMessageRulesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/tours/{id}/message-rules';
 };
@@ -15707,17 +15937,17 @@ export type ListTripsData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
@@ -16110,6 +16340,10 @@ export type ListUsersData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
@@ -16528,25 +16762,25 @@ export type ListVehiclesData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
         /**
-         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
          */
         updatedSince?: string;
-        /**
-         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
-         */
-        ids?: Array<string>;
         /**
          * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
          */
         cursor?: string;
         /**
-         * Exactly this externalId. For example `fleet-7`.
+         * Exactly one of these externalIds: up to 100, with commas between them. For example `fleet-7`.
          */
-        externalId?: string;
+        externalId?: Array<string>;
         /**
          * Words of the name, the plate number, the type or the driver's name, or parts of them, in any order, ignoring case and accents. For example `coach`.
          */
@@ -16703,9 +16937,21 @@ export type ListAssignmentsOfVehicleData = {
          */
         limit?: number;
         /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
+        /**
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. Ask from the `nextUpdatedSince` of an earlier response: a change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list instead of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
         /**
          * For events that start then or later, or are still running then. An instant, or a date that means the whole day in the organization's time zone. Inclusive. For example `2027-05-14`.
          */
@@ -16749,6 +16995,10 @@ export type ListWebhooksData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/webhooks';
 };
@@ -16806,6 +17056,10 @@ export type ListAllWebhookDeliveriesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Several with commas between them.
          */
@@ -16965,6 +17219,10 @@ export type ListTestInboxRequestsData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
     };
     url: '/api/webhooks/test-inbox/requests';
 };
@@ -17082,6 +17340,10 @@ export type ListWebhookDeliveriesData = {
          * Records per page; more than 100 is applied as 100. 10 when left out.
          */
         limit?: number;
+        /**
+         * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
+         */
+        ids?: Array<string>;
         /**
          * Several with commas between them.
          */
@@ -17420,6 +17682,30 @@ export type GetPasswordResetPageResponses = {
 };
 
 export type GetPasswordResetPageResponse = GetPasswordResetPageResponses[keyof GetPasswordResetPageResponses];
+
+export type GetRsvpCalendarData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of a version at hand; 304 when it is the current one.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/rsvp/{token}/calendar.ics';
+};
+
+export type GetRsvpCalendarResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type GetRsvpCalendarResponse = GetRsvpCalendarResponses[keyof GetRsvpCalendarResponses];
 
 export type GetPassData = {
     body?: never;
