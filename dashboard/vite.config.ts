@@ -71,7 +71,11 @@ export default defineConfig({
           // would pull recharts into the first page.
           groups: [
             // Of the bundler itself, and how names are searched: all that the page at the door shares with the dashboard.
-            { name: 'runtime', test: /^\0(rolldown|vite)\/|[\\/]dashboard[\\/]src[\\/]shared[\\/]folded\./, priority: 5 },
+            {
+              name: 'runtime',
+              test: /^\0(rolldown|vite)\/|[\\/]dashboard[\\/]src[\\/]shared[\\/]folded\./,
+              priority: 5,
+            },
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][^\\/]+)[\\/]/,
