@@ -64,20 +64,38 @@ export function rsvpPage(
           <dt>${says.bringing}</dt>
           <dd data-value="plusOnes">${plusOnes}</dd>
         </dl>
-        <p data-shown-for="rsvp=accepted" class="links" ${view.rsvp === 'accepted' ? null : html`hidden`}>
-          <a class="button" href="${root}rsvp/${token}/pass">${says.showPass}</a>
-          ${
-            event.startsAt === null
-              ? null
-              : html`<a class="button second" href="${root}rsvp/${token}/calendar.ics">${says.toCalendar}</a>`
-          }
-        </p>
+        ${over === null ? savedText(isClosed ? says.declinedLate : says.saved, outcome) : null}
+        ${links(`${root}rsvp/${token}`, view, words)}
         ${
           over === null
             ? (isClosed ? closedForm : answerForm)(`${root}api/rsvp/${token}`, view, language, outcome)
             : html`<p class="alert">${over}</p>`
         }`,
   };
+}
+
+/** What is said once an answer is saved, above what whoever comes needs now. */
+function savedText(words: string, { saved }: FormOutcome): Html {
+  return html`<p
+    class="good"
+    role="status"
+    tabindex="-1"
+    data-outcome="done"
+    data-keeps-forms
+    ${saved ? SEEN_FIRST : html`hidden`}
+  >
+    ${words}
+  </p>`;
+}
+
+/** Pass and calendar, for whoever comes. */
+function links(page: string, { rsvp, event }: RsvpView, { rsvp: says }: GuestWords): Html {
+  return html`<p data-shown-for="rsvp=accepted" class="links" ${rsvp === 'accepted' ? null : html`hidden`}>
+    <a class="button" href="${page}/pass">${says.showPass}</a>
+    ${
+      event.startsAt === null ? null : html`<a class="button second" href="${page}/calendar.ics">${says.toCalendar}</a>`
+    }
+  </p>`;
 }
 
 /** Day and month at a glance; the words below say when in full. */
@@ -146,18 +164,7 @@ function answerForm(address: string, view: RsvpView, language: ReadersLanguage, 
     words,
     null,
     html`${deadline === null ? null : html`<p>${inserted(says.answerBy, { moment: deadline })}</p>`}
-      ${new RsvpFields(view, words, outcome).ofGuest()} ${alertOf(words, outcome)}
-      <p
-        class="good"
-        role="status"
-        tabindex="-1"
-        data-outcome="done"
-        data-keeps-forms
-        ${outcome.saved ? SEEN_FIRST : html`hidden`}
-      >
-        ${says.saved}
-      </p>
-      <button>${says.send}</button>`,
+      ${new RsvpFields(view, words, outcome).ofGuest()} ${alertOf(words, outcome)} <button>${says.send}</button>`,
   );
 }
 
@@ -180,17 +187,7 @@ function closedForm(address: string, { rsvp, event }: RsvpView, language: Reader
               <button class="second">${says.declineLate}</button>`,
           )
         : null
-    }
-    <p
-      class="good"
-      role="status"
-      tabindex="-1"
-      data-outcome="done"
-      data-keeps-forms
-      ${outcome.saved ? SEEN_FIRST : html`hidden`}
-    >
-      ${says.declinedLate}
-    </p>`;
+    }`;
 }
 
 /** Without the script the page is a new one, and this is what it is about. */
