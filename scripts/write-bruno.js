@@ -1,14 +1,16 @@
 'use strict';
 /**
  * Writes the Bruno collection (plain files, https://www.usebruno.com) from docs/openapi.json into docs/bruno: a folder for
- * each section of the document, before them the way of the README, whose requests pass on what they made. With `--check`
- * it writes nothing and fails when a file is out of date.
+ * each section of the document, before them the way of the README. What a request makes, those after it use: its id is kept
+ * as `guestId` and the like, which their addresses name. With `--check` it writes nothing and fails when a file is out of
+ * date.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '..');
 const TARGET = path.join(ROOT, 'docs/bruno');
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** From nothing to a logged expense, as in the README; `keep` is the variable that the response's field goes to. */
@@ -69,7 +71,7 @@ function filesOf() {
     const name = `${index + 1} ${nameOf(operation)}`;
     files.set(`First steps/${name}.bru`, requestOf(operation, name, index + 1, step));
   });
-  const sections = [...new Set(operations.map(({ tags: [tag] }) => tag))].sort();
+  const sections = document.tags.map(({ name }) => name);
   sections.forEach((section, index) => {
     files.set(`${section}/folder.bru`, block('meta', [`name: ${section}`, `seq: ${index + 2}`]));
     operations
@@ -78,7 +80,7 @@ function filesOf() {
         const name = nameOf(operation);
         const file = `${section}/${name}.bru`;
         if (files.has(file)) throw new Error(`Two operations of ${section} are called "${name}".`);
-        files.set(file, requestOf(operation, name, position + 1));
+        files.set(file, requestOf(operation, name, position + 1, { keep: keptBy(operation) }));
       });
   });
   return files;
@@ -116,18 +118,69 @@ function requestOf(operation, name, seq, step = {}) {
     ids.length > 0 &&
       block(
         'params:path',
-        ids.map((one) => `${one.name}: ${step.path?.[one.name] ?? `{{${one.name}}}`}`),
+        ids.map((one) => `${one.name}: ${step.path?.[one.name] ?? `{{${variableOf(url, one.name)}}}`}`),
       ),
     kind === 'text' && block('headers', [`Content-Type: ${type}`]),
     takesKey && block('auth:bearer', ['token: {{apiKey}}']),
     kind !== 'none' &&
-      block(`body:${kind}`, (kind === 'json' ? JSON.stringify(body, null, 2) : String(body)).split('\n')),
+      block(`body:${kind}`, (kind === 'json' ? JSON.stringify(body, withVariables, 2) : String(body)).split('\n')),
     step.keep && block('vars:post-response', [`${step.keep[0]}: res.body.${step.keep[1]}`]),
     description !== undefined && block('docs', description.split('\n')),
   ]
     .filter(Boolean)
     .join('\n');
 }
+
+/** The variable that has the id of a record: `{id}` of `/api/guests/{id}` is `guestId`, other parameters have a name of their own. */
+function variableOf(url, parameter) {
+  if (parameter !== 'id') return parameter;
+  const collection = url.slice(0, url.indexOf('/{id}')).split('/').at(-1);
+  const words = collection.replace(/ies$/, 'y').replace(/s$/, '').split('-');
+  return `${words.map((word, index) => (index === 0 ? word : word[0].toUpperCase() + word.slice(1))).join('')}Id`;
+}
+
+/**
+ * The variable that a request fills for those after it, and from where in the response: the record that it makes, or the
+ * first of a list whose records nobody makes by a request.
+ */
+function keptBy({ url, method, responses }) {
+  const made = method === 'post' ? schemaIn(responses['201']) : undefined;
+  if (made !== undefined) return 'id' in propertiesOf(made) ? keptAs(nameOfOne(made, url), 'id') : undefined;
+  const items = method === 'get' ? propertiesOf(schemaIn(responses['200'])).data?.items : undefined;
+  // The record itself comes first; what rows have besides follows.
+  const rows = items?.allOf?.[0] ?? items;
+  if (rows === undefined || !('id' in propertiesOf(rows)) || takesPost(url)) return undefined;
+  return keptAs(nameOfOne(rows, url), 'data[0].id');
+}
+
+const keptAs = (variable, field) => (variable === undefined ? undefined : [variable, field]);
+const takesPost = (url) => operations.some((other) => other.url === url && other.method === 'post');
+
+/** What addresses call the id of a record that a collection's address makes or lists: one at `/api/trips/{id}` is `tripId`. */
+function nameOfOne(view, url) {
+  const pattern = (text) => text.replace(/\{\w+\}/g, '{}');
+  const isOne = ({ url: address }) => address.endsWith('}');
+  const one =
+    operations.find(
+      (other) => isOne(other) && view.$ref !== undefined && schemaIn(other.responses['200'])?.$ref === view.$ref,
+    ) ??
+    // Shown with a secret once, a view is another one.
+    operations.find((other) => isOne(other) && pattern(other.url) === `${pattern(url)}/{}`) ??
+    operations.find(({ url: address }) => pattern(address) === `/api/${url.split('/').at(-1)}/{}`);
+  return one === undefined ? undefined : variableOf(one.url, /\{(\w+)\}$/.exec(one.url)[1]);
+}
+
+function schemaIn(response) {
+  return response === undefined ? undefined : resolved(response).content?.['application/json']?.schema;
+}
+
+/** Ids of examples are those that were kept: `vehicleId` is `{{vehicleId}}`, and `guestIds` has `{{guestId}}`. */
+function withVariables(key, value) {
+  if (/Id$/.test(key) && UUID.test(value)) return `{{${key}}}`;
+  return /Ids$/.test(key) && UUID.test(value?.[0]) ? [`{{${key.slice(0, -1)}}}`] : value;
+}
+
+const propertiesOf = (schema) => (schema === undefined ? {} : (resolved(schema).properties ?? {}));
 
 function queryOf(query) {
   const text = new URLSearchParams(query).toString();

@@ -50,6 +50,8 @@ import { PipelineModule } from './platform/pipeline/pipeline.module';
 import { UnknownRouteModule } from './platform/pipeline/unknown-route.module';
 import { PlatformModule, type Dependencies } from './platform/platform.module';
 import { RevocationModule } from './platform/revocation/revocation.module';
+import { ReferenceOrder } from './platform/openapi/reference-order';
+import { REFERENCE_SECTIONS } from './reference-sections';
 import { WHAT_ENDS_WHEN } from './what-ends-when';
 
 /** The domains, in the order in which their routes are matched. */
@@ -124,6 +126,7 @@ export class AppModule {
         // Last, because it matches every path.
         UnknownRouteModule,
       ],
+      providers: [{ provide: ReferenceOrder, useValue: new ReferenceOrder(REFERENCE_SECTIONS) }],
     };
   }
 }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { validate } from '@apidevtools/swagger-parser';
 import { Client, type Json } from '../support/client';
+import { REFERENCE_SECTIONS } from '../../src/reference-sections';
 import { useOwnTestApp } from '../support/fixtures';
 import { operations, resolveIn, SchemaChecker } from '../support/openapi';
 
@@ -322,9 +323,18 @@ describe('the reference', () => {
     expect(Object.values<Json>(document.webhooks).filter(({ post }) => post.security.length > 0)).toEqual([]);
   });
 
+  it('has its sections in the order of a partner’s day, and those of accounts and operators by name after them', () => {
+    const names = document.tags.map(({ name }: Json) => name);
+    const others = names.slice(REFERENCE_SECTIONS.length);
+    expect(names.slice(0, REFERENCE_SECTIONS.length)).toEqual(REFERENCE_SECTIONS);
+    expect(others).toEqual([...others].sort());
+    expect(others).toContain('Platform health');
+  });
+
   it('says of every tag in a sentence what it is for', () => {
     const used = new Set(operations(document).map(({ operation }) => operation.tags[0]));
-    expect(document.tags.map(({ name }: Json) => name)).toEqual([...used].sort());
+    const names = document.tags.map(({ name }: Json) => name);
+    expect([...names].sort()).toEqual([...used].sort());
     expect(document.tags.filter(({ description }: Json) => !/^[A-Z].+\.$/.test(description))).toEqual([]);
   });
 

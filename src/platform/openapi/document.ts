@@ -11,6 +11,7 @@ import { tagOf } from './names';
 import { OutgoingWebhooks } from './outgoing-webhooks';
 import { HEADERS, PARAMETERS } from './parts';
 import { problemResponses, PROBLEM_SCHEMAS } from './problem-responses';
+import { ReferenceOrder } from './reference-order';
 import { tightenShapes, unwrapSingles } from './shapes';
 import { traitsOf } from './traits';
 import type { Document } from './types';
@@ -47,7 +48,7 @@ export function buildDocument(app: INestApplication): Document {
     operation.tags = [tagOf(route)];
     describeOperation(route, traitsOf(route, routes), operation, document.components);
   }
-  document.tags = tagsOf(routes);
+  document.tags = tagsOf(routes, app.get(ReferenceOrder));
   requireDistinctOperations(document);
   tightenShapes(document);
   addExamples(document);
@@ -90,14 +91,16 @@ function viewsOf({ operation }: Route): Type[] {
   return [record, or, page, body].filter((view) => view !== undefined);
 }
 
-function tagsOf(routes: readonly Route[]): Document['tags'] {
+function tagsOf(routes: readonly Route[], order: ReferenceOrder): Document['tags'] {
   const descriptions = new Map<string, string>();
   for (const route of routes) {
     const description = sectionOf(route.controller);
     if (description === undefined) throw new Error(`${route.controller.name} has no @Section line.`);
     descriptions.set(tagOf(route), description);
   }
-  return [...descriptions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, description]) => ({ name, description }));
+  return [...descriptions]
+    .sort(([a], [b]) => order.compare(a, b))
+    .map(([name, description]) => ({ name, description }));
 }
 
 /** Schemas are named after their classes, so two of one name would silently become one. */
