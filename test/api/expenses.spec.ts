@@ -255,7 +255,14 @@ describe('expenses', () => {
           ids.push(...(await list(`?limit=2&page=${page}&${query}`)).data.map((row: Json) => row.id));
         expect(new Set(ids).size).toBe(5);
       }
-      expect(await list('?limit=2&page=9')).toEqual({ data: [], total: 5, page: 9, limit: 2, totalPages: 3 });
+      expect(await list('?limit=2&page=9')).toEqual({
+        data: [],
+        total: 5,
+        page: 9,
+        limit: 2,
+        totalPages: 3,
+        nextUpdatedSince: expect.any(String),
+      });
       expect((await list('?sortBy=amount')).data.map((row: Json) => row.amount)).toEqual([
         '3.50',
         '5.00',

@@ -193,7 +193,7 @@ describe('sessions', () => {
         .sort();
     const source = join(__dirname, '../../src');
     expect(callers(source, /\.startSession\(/g)).toEqual([
-      'modules/sign-in/auth/auth.service.ts',
+      'modules/sign-in/auth/default-sessions.service.ts',
       'modules/sign-in/auth/invitation-acceptance.service.ts',
       'modules/sign-in/auth/registration.service.ts',
       'modules/sign-in/auth/sso-sign-in.service.ts',

@@ -26,7 +26,7 @@ const OPEN = named<OpenRow>(
    GROUP BY classid`,
 );
 
-/** The locks' seconds count from here, so that they fit four bytes until 2088. */
+/** The locks' seconds count from here, so that they fit four bytes, which are read as unsigned, until 2156. */
 const EPOCH_MS = Date.UTC(2020, 0, 1);
 /** Of work that is not limited to one organization. */
 const ANY_ORGANIZATION = 0;
@@ -43,7 +43,7 @@ const REREAD_MS = 1_000;
 export function announceWrites({ client, begunAt }: Transaction, scope: Scope): Promise<unknown> {
   const key = 'organizationId' in scope ? keyOf(scope.organizationId) : ANY_ORGANIZATION;
   const seconds = Math.max(0, Math.floor((begunAt.getTime() - EPOCH_MS) / 1_000));
-  return client.query({ ...ANNOUNCE, values: [key | 0, seconds] });
+  return client.query({ ...ANNOUNCE, values: [key | 0, seconds | 0] });
 }
 
 /** Knows since when changes may still be on their way. */

@@ -15,7 +15,7 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly attempts: SignInAttempts,
     private readonly gate: SessionGate,
-    private readonly sessions: DefaultSessions,
+    private readonly defaultSessions: DefaultSessions,
     private readonly current: CurrentSession,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -40,7 +40,8 @@ export class AuthService {
     const shown: Proof[] = ['password'];
     const result = await this.unitOfWork.runUnscoped(SIGN_IN_REASON, async () => {
       const locked = await this.gate.lockUnchanged(user);
-      if (demandOf(locked, new Set(shown)) === null) return this.sessions.start(locked, new Set(shown), oldTokens);
+      if (demandOf(locked, new Set(shown)) === null)
+        return this.defaultSessions.start(locked, new Set(shown), oldTokens);
       return this.gate.askForFactor({ user: locked, shown, next: { kind: 'signIn' } });
     });
     return typeof result === 'string' ? this.current.signedIn(result) : result;
