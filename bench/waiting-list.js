@@ -7,13 +7,13 @@ const { setTimeout: delay } = require('node:timers/promises');
 const { ensureBuilt } = require('../scripts/start');
 const { runCommand } = require('./cleanup');
 const { say, step } = require('./console');
+const { api, BATCH, get, makeEvent, makeGuests, patch, timed } = require('./crowd');
 const { median } = require('./load');
 const { call, makeApiKey, signUp } = require('./planner');
 const settings = require('./settings');
 
 const WAITING = Math.round(10_000 * settings.scale);
 const NEEDY = Math.round(5_000 * settings.scale);
-const BATCH = 500;
 /** Answers of each kind in a round. */
 const ANSWERS = 40;
 const [AT_ONCE, PLACES] = [200, 50];
@@ -43,36 +43,6 @@ async function main() {
   } finally {
     await product.stop();
   }
-}
-
-const api = ({ origin, headers }, path, body) => call(`${origin}/api${path}`, headers, body);
-
-async function get({ origin, headers }, path, more = {}) {
-  const response = await fetch(`${origin}${path}`, { headers: { ...headers, ...more } });
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
-  return response;
-}
-
-async function makeGuests(bench, count) {
-  const ids = [];
-  for (let first = 0; first < count; first += BATCH) {
-    const items = Array.from({ length: Math.min(BATCH, count - first) }, (_none, index) => ({
-      externalId: `${first + index}`,
-      name: `Guest ${first + index}`,
-      dietary: ['Vegan', 'No nuts', null, null][index % 4],
-    }));
-    const { results } = await api(bench, '/guests/batch', { items });
-    ids.push(...results.map(({ id }) => id));
-  }
-  return ids;
-}
-
-/** An event with guests, by the items of a batch. @returns {Promise<{ id: string }>} */
-async function makeEvent(bench, fields, items) {
-  const { id } = await api(bench, '/events', { name: 'Crowded', ...fields });
-  for (let first = 0; first < items.length; first += BATCH)
-    await api(bench, `/events/${id}/guests/batch`, { items: items.slice(first, first + BATCH) });
-  return { id };
 }
 
 /** The tokens of guests of an event with an answer. */
@@ -211,21 +181,6 @@ async function measureNeeds(bench, guestIds) {
     times.push(await timed(async () => (await get(bench, `/api/events/${id}/needs`)).json()));
   say(`The needs of ${NEEDY} guests take ${median(times).toFixed(1)} ms; the goal is ${GOALS.needsMs} ms.`);
   return median(times) <= GOALS.needsMs;
-}
-
-async function patch({ origin, headers }, path, body) {
-  const response = await fetch(`${origin}/api${path}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
-}
-
-async function timed(work) {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }
 
 void runCommand(main);
