@@ -8,8 +8,11 @@ const GUESTS = 5_000;
 const BATCH = 500;
 /** As many rows as an import looks up at once. */
 const MAX_IMPORTED = 1_000;
-/** A plan that compares each guest of the event with each guest of the organization takes 25 million rows in hand. */
-const MAX_ROWS = 20 * GUESTS;
+/**
+ * A plan that compares each guest of the event with each guest of the organization takes 25 million rows in hand; one
+ * that goes by keys a few dozen for each guest, by which keys ever.
+ */
+const MAX_ROWS = 50 * GUESTS;
 const TABLES = ['guests', 'event_guests', 'events', 'organizations'];
 
 /**

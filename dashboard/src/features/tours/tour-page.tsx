@@ -44,10 +44,16 @@ export function TourPage() {
       actions={[
         { label: text.calendar, icon: CalendarDaysIcon, run: `/api/tours/${tourId}/calendar.ics` },
         { label: text.newEvent, run: linkOptions({ to: '/events', search: { tourId, form: 'new' } }) },
-        { label: common.edit, icon: PencilSquareIcon, run: () => filter({ form: 'edit' }) },
       ]}
-      // An empty line has it in its middle.
-      primary={stops?.length === 0 ? undefined : addDates}
+      primary={
+        <>
+          <Button variant="default" leftSection={<PencilSquareIcon />} onClick={() => filter({ form: 'edit' })}>
+            {common.edit}
+          </Button>
+          {/* An empty line has it in its middle. */}
+          {stops?.length === 0 ? null : addDates}
+        </>
+      }
     >
       <HistoryItem type="tour" id={tourId} />
       <Menu.Item color="red" onClick={() => setDeleting(true)}>
