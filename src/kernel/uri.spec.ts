@@ -12,6 +12,11 @@ describe('toUri', () => {
     expect(toUri(uri)).toBe(uri);
   });
 
+  it('makes it also when asked so often that the code is compiled', () => {
+    const texts = Array.from({ length: 20_000 }, () => 'https://bücher.example/ä');
+    expect(new Set(texts.map(toUri))).toEqual(new Set(['https://xn--bcher-kva.example/%C3%A4']));
+  });
+
   it.each([
     'https://example.com',
     'HTTPS://Example.com:443/a/../b?c=d&e=%2F#f',

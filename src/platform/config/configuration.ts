@@ -1,4 +1,5 @@
 import { isCommonPassword, isOwnName } from '../../kernel/common-passwords';
+import { parsedUrl } from '../../kernel/uri';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -260,7 +261,7 @@ function readTrustProxy(value: string | null, production: boolean): boolean | nu
 }
 
 function readOrigin(value: string): string {
-  if (!URL.canParse(value) || new URL(value).origin !== value) {
+  if (parsedUrl(value)?.origin !== value) {
     throw new ConfigurationError('CORS_ORIGINS', `must list origins such as https://app.example.com, not "${value}"`);
   }
   return value;

@@ -1,3 +1,5 @@
+import { parsedUrl } from '../../kernel/uri';
+
 /** A variable of the environment has a value that can't be used. Its message is the one line shown to the operator. */
 export class ConfigurationError extends Error {
   constructor(variable: string, problem: string) {
@@ -59,7 +61,7 @@ export class Environment {
       const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
       throw new ConfigurationError(name, `must be a URL that starts with ${beginnings}`);
     }
-    if (!URL.canParse(value)) throw new ConfigurationError(name, UNREADABLE_URL);
+    if (parsedUrl(value) === null) throw new ConfigurationError(name, UNREADABLE_URL);
     return value;
   }
 

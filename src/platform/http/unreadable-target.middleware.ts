@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ValidationFailed } from '../../kernel/problems';
+import { parsedUrl } from '../../kernel/uri';
 
 /** A path that no route can have. */
 const UNMATCHED_PATH = '/api/-';
@@ -43,7 +44,7 @@ function problemWithHost({
 }
 
 function isHost(text: string): boolean {
-  return HOST_AND_PORT.test(text) && URL.canParse(`http://${text}`);
+  return HOST_AND_PORT.test(text) && parsedUrl(`http://${text}`) !== null;
 }
 
 /** Whether an origin is one of the host that the Host field names, if there is one. */

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { html, type Html } from '../../kernel/html';
 import { EN } from '../../kernel/languages/en';
+import { parsedUrl } from '../../kernel/uri';
 import type { GuestWords } from '../../kernel/languages/guest-words';
 import { NotFound } from '../../kernel/problems';
 import { prefers } from '../http/preference';
@@ -91,8 +92,9 @@ export function showPage(request: Request, response: Response, page: Page): stri
 
 /** The address of a picture that a page may show: over https, and of a host that a policy can name. */
 export function shownPicture(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  const { protocol, host, href } = new URL(url);
+  const parsed = url === null ? null : parsedUrl(url);
+  if (parsed === null) return null;
+  const { protocol, host, href } = parsed;
   return protocol === 'https:' && /^[\w.:-]+$/.test(host) ? href : null;
 }
 

@@ -1,6 +1,6 @@
 import { PERMISSIONS, ROLE_NAME, type Permission } from '../../../kernel/permissions';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../../kernel/statuses';
-import { toUri } from '../../../kernel/uri';
+import { parsedUrl, toUri } from '../../../kernel/uri';
 import {
   Currency,
   Custom,
@@ -33,17 +33,16 @@ function normalizedUrl(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   const isWebAddress = text.length <= MAX_URL_LENGTH && /^https?:\/\/\S+$/i.test(text);
-  return isWebAddress && URL.canParse(text) ? toUri(new URL(text).href) : text;
+  const url = isWebAddress ? parsedUrl(text) : null;
+  return url === null ? text : toUri(url.href);
 }
 
 function urlError(value: unknown): FieldError | null {
   if (typeof value !== 'string') return wrongType('a string');
   if (value.length > MAX_URL_LENGTH) return tooLong(MAX_URL_LENGTH);
-  if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) {
-    return { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
-  }
-  const { username, password } = new URL(value);
-  if (username || password) return { code: 'invalid_url', message: 'must be a URL without credentials.' };
+  const url = /^https?:\/\/\S+$/.test(value) ? parsedUrl(value) : null;
+  if (url === null) return { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
+  if (url.username || url.password) return { code: 'invalid_url', message: 'must be a URL without credentials.' };
   return null;
 }
 

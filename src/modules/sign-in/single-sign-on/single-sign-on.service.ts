@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { differ } from '../../../platform/records/changes';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Conflict, requireValid, type FieldProblem } from '../../../kernel/problems';
+import { parsedUrl } from '../../../kernel/uri';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -138,5 +139,5 @@ function secretProblem({ issuer, clientSecret }: SetSingleSignOn, stored: Connec
 
 /** The address that an issuer names, however it is spelled. */
 function destinationOf(issuer: string): string {
-  return URL.canParse(issuer) ? new URL(issuer).href : issuer;
+  return parsedUrl(issuer)?.href ?? issuer;
 }
