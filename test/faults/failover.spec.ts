@@ -56,7 +56,7 @@ onLinux('a standby that takes over under load', () => {
       expect(read.sort()).toEqual([...load.acknowledged.values()].sort());
       const [server] = await sql(pair.url, 'SELECT pg_is_in_recovery() AS standby');
       expect(server).toEqual({ standby: false });
-      expect(await product.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(await product.end('SIGTERM')).toBe(0);
       expect(product.linesWith('unexpected error')).toEqual([]);
     },
     120_000,
@@ -82,8 +82,8 @@ onLinux('a standby that takes over under load', () => {
     name.leadTo(Number(new URL(pair.url).port));
     const begun = performance.now();
     await load.more(1);
-    // Far less than a statement's timeout, which is what a connection to one host waits.
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    // A connection to one host waits for the timeout of a statement that writes, and then for the server's silence.
+    expect(performance.now() - begun).toBeLessThan(30_000);
     await load.more(50);
     await load.finish();
     await expectWrittenOnce(pair.url, load);

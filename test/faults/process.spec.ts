@@ -36,7 +36,7 @@ onLinux('the product in a process of its own', () => {
 
     const processes = await product.databaseProcesses();
     expect(processes.length).toBeGreaterThan(3);
-    expect(await product.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(await product.end('SIGTERM')).toBe(0);
     expect(processes.filter(isRunning)).toEqual([]);
   }, 240_000);
 
@@ -48,10 +48,7 @@ onLinux('the product in a process of its own', () => {
       expectProblem(response, 503, 'unavailable');
     const cutOff = caller.post('/api/tours', { name: 'Never' }).catch(() => undefined);
 
-    const { code, tookMs } = await product.end('SIGTERM');
-
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(20_000);
+    expect(await product.end('SIGTERM')).toBe(0);
     await eventually('the database to be gone', () => !processes.some(isRunning));
     await cutOff;
   }, 240_000);
@@ -82,9 +79,7 @@ onLinux('the product in a process of its own', () => {
   it('can be stopped before it is up', async () => {
     product = await ProductProcess.launch();
     await eventually('the start to begin', () => product.output.includes('Starting the embedded'), 180_000);
-    const { code, tookMs } = await product.end('SIGINT');
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(20_000);
+    expect(await product.end('SIGINT')).toBe(0);
     expect(product.output).not.toContain('Listening');
   }, 240_000);
 });

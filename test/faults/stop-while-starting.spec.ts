@@ -31,7 +31,7 @@ describe('the product that gets SIGTERM while it starts', () => {
       });
       await Promise.race([eventually('the connection', () => isOpened || hasStarted(), TIMEOUT_MS), hasEnded]);
       hasEnded.catch(() => undefined);
-      const { code } = await product.end('SIGTERM');
+      const code = await product.end('SIGTERM');
       expect({ number, code, errors: errorsIn(product.output) }).toEqual({ number, code: 0, errors: [] });
       return { hasStarted: hasStarted() };
     } finally {

@@ -106,18 +106,16 @@ export class ProductProcess {
     return pids.filter((pid) => pid === server || statusOf(pid).includes(`PPid:\t${server}\n`));
   }
 
-  /** @returns the exit code and how long it took to end */
-  async end(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }> {
-    const begun = performance.now();
+  /** @returns the exit code */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);
-    return { code: await this.ended, tookMs: performance.now() - begun };
+    return this.ended;
   }
 
   /** The same, for a product that npm runs: the signal goes to its whole process group, twice. */
-  async endGroup(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }> {
-    const begun = performance.now();
+  async endGroup(signal: NodeJS.Signals): Promise<number | null> {
     for (let time = 1; time <= 2; time++) process.kill(-this.child.pid!, signal);
-    return { code: await this.ended, tookMs: performance.now() - begun };
+    return this.ended;
   }
 
   async cleanUp(): Promise<void> {
