@@ -10,7 +10,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '..');
-const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+/** Compiles and checks ten times as fast as TypeScript 6, which stays for what reads sources by the compiler's API. */
+const COMPILER = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
 const BUNDLER = path.join(ROOT, 'node_modules/vite/bin/vite.js');
 /**
  * Where the sources are, what starts, and which of them are served as files, as Nest's own tools read it. They don't build:

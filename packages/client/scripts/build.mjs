@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -10,7 +10,7 @@ const target = resolve(process.argv[2] ?? join(root, 'dist'));
 const [esm, cjs] = ['esm', 'cjs'].map((form) => join(target, form));
 
 rmSync(target, { recursive: true, force: true });
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')), 'bin/tsc');
 const options = ['-p', 'tsconfig.json', '--noEmit', 'false', '--declaration', '--outDir', esm];
 execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' });
 
