@@ -16,16 +16,20 @@ import { TeamMembersModule } from '../modules/planning/team-members';
 import { TripsModule } from '../modules/planning/trips';
 import { ToursModule } from '../modules/planning/tours';
 import { UsersModule } from '../modules/people/users';
+import { VehicleAssignmentsModule } from '../modules/planning/vehicle-assignments';
+import { MessageRulesModule } from '../modules/reach/message-rules';
 import { WebhooksModule } from '../modules/reach/webhooks';
 import { ContactIsErased } from './contact-is-erased';
+import { DatabaseIsRestored } from './database-is-restored';
 import { GuestIsDeleted } from './guest-is-deleted';
 import { GuestIsErased } from './guest-is-erased';
 import { OrganizationIsDeleted } from './organization-is-deleted';
 import { PersonalDataIsExported } from './personal-data-is-exported';
+import { RecordsAreChanged } from './records-are-changed';
 import { TimesAreChanged } from './times-are-changed';
 import { UserIsErased } from './user-is-erased';
 
-/** What happens when something is deleted, erased or handed out, over all modules: one file for each occasion. */
+/** What happens when something is changed, deleted, erased or handed out, over all modules: one file for each occasion. */
 @Module({
   imports: [
     AnnouncementsModule,
@@ -35,6 +39,7 @@ import { UserIsErased } from './user-is-erased';
     EventsModule,
     GuestsModule,
     InvitationsModule,
+    MessageRulesModule,
     NotificationsModule,
     OrganizationsModule,
     PasswordResetsModule,
@@ -45,6 +50,7 @@ import { UserIsErased } from './user-is-erased';
     TripsModule,
     ToursModule,
     UsersModule,
+    VehicleAssignmentsModule,
     WebhooksModule,
   ],
   providers: [
@@ -55,6 +61,8 @@ import { UserIsErased } from './user-is-erased';
     OrganizationIsDeleted,
     PersonalDataIsExported,
     TimesAreChanged,
+    RecordsAreChanged,
+    DatabaseIsRestored,
   ],
 })
 export class EndingsModule {}

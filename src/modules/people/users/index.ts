@@ -7,4 +7,5 @@ export { USER_RECORD } from './user.record';
 export { UsersModule } from './users.module';
 export type { UserRow } from './users.repository';
 export { UsersService, toUserView } from './users.service';
+export { UserErasure } from './user-erasure.service';
 export { UserForgetting } from './user-forgetting.service';

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../../kernel/email';
 import { isId } from '../../../kernel/ids';
 import { Conflict, NotFound } from '../../../kernel/problems';
@@ -18,7 +18,7 @@ import { UsersService } from './users.service';
  * keep what was done, and can't be read where they name the user.
  */
 @Injectable()
-export class UserErasure implements OnModuleInit {
+export class UserErasure {
   constructor(
     private readonly users: UsersService,
     private readonly superAdmins: SuperAdmins,
@@ -27,13 +27,6 @@ export class UserErasure implements OnModuleInit {
     private readonly traces: PersonTraces,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  onModuleInit(): void {
-    // Whoever is left: they were erased before the database was restored.
-    this.traces.eraseUserAgain((id) =>
-      this.eraseAfter(id, (lockUser) => this.members.lockOrganizationsOf(id, lockUser)),
-    );
-  }
 
   /**
    * Erases a user of any organization; again it changes nothing. Their memberships, sessions and keys end.
@@ -49,6 +42,11 @@ export class UserErasure implements OnModuleInit {
       await this.superAdmins.requireAnother(id);
       await (force ? this.members.lockOrganizationsOf(id, lockUser) : this.members.requireOtherAdmins(id, lockUser));
     });
+  }
+
+  /** Erases a user who was erased before the database was restored, whoever is left without them. */
+  eraseAgain(id: string): Promise<UserErasureView> {
+    return this.eraseAfter(id, (lockUser) => this.members.lockOrganizationsOf(id, lockUser));
   }
 
   private async eraseAfter(

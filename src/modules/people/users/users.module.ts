@@ -42,6 +42,6 @@ import { UsersService } from './users.service';
     PlatformUsersRepository,
     PlatformUsers,
   ],
-  exports: [UsersService, UserNames, UserPhones, SignInAttempts, UserForgetting],
+  exports: [UsersService, UserNames, UserPhones, SignInAttempts, UserForgetting, UserErasure],
 })
 export class UsersModule {}

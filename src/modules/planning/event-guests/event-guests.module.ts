@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { EventsModule } from '../events';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { EventsModule, EventsService } from '../events';
 import { GuestsModule } from '../guests';
 import { MailLimitsModule } from '../../reach/mail-limits';
 import { OrganizationsModule } from '../../people/organizations';
@@ -88,4 +88,15 @@ const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
     RidesRegistry,
   ],
 })
-export class EventGuestsModule {}
+export class EventGuestsModule implements OnModuleInit {
+  constructor(
+    private readonly events: EventsService,
+    private readonly answers: StoredAnswers,
+    private readonly waiting: WaitingList,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.answersIn(this.answers);
+    this.events.inform(this.waiting);
+  }
+}

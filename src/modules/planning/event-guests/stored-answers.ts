@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { EventsService, type AnswerStore } from '../events';
+import type { AnswerStore } from '../events';
 
 const ANSWERED = 'organization_id = $1 AND event_id = $2 AND answers ?| $3::text[]';
 const HAS_ANSWERS = new ScopedStatement(`SELECT id FROM event_guests WHERE ${ANSWERED} LIMIT 1`);
@@ -12,16 +12,11 @@ const REMOVE_ANSWERS = new ScopedStatement(
 
 /** What all guests of an event answered, for the rules of its questions. */
 @Injectable()
-export class StoredAnswers implements AnswerStore, OnModuleInit {
+export class StoredAnswers implements AnswerStore {
   constructor(
-    private readonly events: EventsService,
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  onModuleInit(): void {
-    this.events.answersIn(this);
-  }
 
   async has(eventId: string, questionIds: readonly string[]): Promise<boolean> {
     return (await this.database.row(HAS_ANSWERS, eventId, questionIds)) !== null;

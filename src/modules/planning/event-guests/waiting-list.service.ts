@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { EventsService, type EventView, type WaitingGuests } from '../events';
+import type { EventView, WaitingGuests } from '../events';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
@@ -16,19 +16,14 @@ export type GuestsById = ReadonlyMap<string, EventGuestView>;
  * has locked the event, so that places are counted exactly and nobody goes past somebody else.
  */
 @Injectable()
-export class WaitingList implements WaitingGuests, OnModuleInit {
+export class WaitingList implements WaitingGuests {
   constructor(
     private readonly list: WaitingListRepository,
     private readonly guests: EventGuestsRepository,
-    private readonly events: EventsService,
     private readonly recorder: EventGuestRecorder,
     private readonly letters: PlaceLetters,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.events.inform(this);
-  }
 
   isAnyoneWaiting(eventId: string): Promise<boolean> {
     return this.list.isAnyoneWaiting(eventId);

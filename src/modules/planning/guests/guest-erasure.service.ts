@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Steps } from '../../../kernel/steps';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
@@ -30,7 +30,7 @@ export interface ErasedGuest {
  * log keeps what was done, and can't be read where it speaks of them.
  */
 @Injectable()
-export class GuestErasure implements OnModuleInit {
+export class GuestErasure {
   /** What is locked before the guest is. */
   readonly before = new Steps<string>();
   readonly steps = new Steps<ErasedGuest>();
@@ -43,10 +43,6 @@ export class GuestErasure implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.traces.eraseAgain('guest', (id) => this.erase(id, true));
-  }
 
   /**
    * Erases a guest; again it changes nothing. Whoever writes something of the guest at the same moment comes before, and

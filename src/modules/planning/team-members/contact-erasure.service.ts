@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Steps } from '../../../kernel/steps';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { emailKey } from '../../../kernel/email';
@@ -27,7 +27,7 @@ interface ErasedContact {
  * They stay on teams as a number without a person; the log keeps what was done, and can't be read where it speaks of them.
  */
 @Injectable()
-export class ContactErasure implements OnModuleInit {
+export class ContactErasure {
   readonly steps = new Steps<ErasedContact>();
 
   constructor(
@@ -37,10 +37,6 @@ export class ContactErasure implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.traces.eraseAgain('contact', (id) => this.erase(null, id));
-  }
 
   /**
    * Erases a contact; again it changes nothing. Whoever writes something of them at the same moment comes before, and is

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { currentOrganizationId } from '../../../platform/context/request-context';
-import { Recorder, type RecordedChange } from '../../../platform/recorders/recorder';
+import type { RecordedChange } from '../../../platform/recorders/recorder';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Transaction } from '../../../platform/transaction/transaction';
@@ -22,18 +22,14 @@ interface ChangedAssignment {
  * since a moment. Whoever changes seats has locked the event, so that this deadlocks with nobody.
  */
 @Injectable()
-export class SeatChanges implements OnModuleInit {
+export class SeatChanges {
   constructor(
-    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.recorder.follow((change) => this.hear(change));
-  }
-
-  private hear({ kind, before, after, organizationId = currentOrganizationId() }: RecordedChange): void {
+  /** Hears of every recorded change, in its transaction. */
+  hear({ kind, before, after, organizationId = currentOrganizationId() }: RecordedChange): void {
     if (kind !== 'event_guest') return;
     const [then, now] = [before, after].map((guest) => seatsIn(guest as EventGuestView | null));
     if (then?.id === now?.id && then?.seats === now?.seats) return;

@@ -29,7 +29,7 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
     ManifestService,
     ManifestRepository,
   ],
-  exports: [VehicleAssignmentsService, AssignmentTripsRegistry],
+  exports: [VehicleAssignmentsService, AssignmentTripsRegistry, SeatChanges],
 })
 export class VehicleAssignmentsModule implements OnModuleInit {
   constructor(

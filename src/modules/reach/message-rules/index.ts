@@ -1,1 +1,2 @@
 export { MessageRulesModule } from './message-rules.module';
+export { RuleTriggers } from './rule-triggers';

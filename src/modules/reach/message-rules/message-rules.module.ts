@@ -34,5 +34,6 @@ import { UpcomingService } from './upcoming.service';
     ChangeRounds,
     RulesWorker,
   ],
+  exports: [RuleTriggers],
 })
 export class MessageRulesModule {}

@@ -1,9 +1,9 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { NIL_ID } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { named } from '../../../platform/database/named';
-import { Recorder, type RecordedChange } from '../../../platform/recorders/recorder';
+import type { RecordedChange } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Transaction } from '../../../platform/transaction/transaction';
 import { type EventGuestView } from '../../planning/event-guests';
@@ -77,18 +77,14 @@ const WAKE_LATE = named(`
  * all. Rules with a moment are only looked at again; what they do follows from the records.
  */
 @Injectable()
-export class RuleTriggers implements OnModuleInit {
+export class RuleTriggers {
   constructor(
-    private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.recorder.follow((change) => this.hear(change));
-  }
-
-  private hear({ kind, type, before, after, organizationId: named }: RecordedChange): void {
+  /** Hears of every recorded change, in its transaction. */
+  hear({ kind, type, before, after, organizationId: named }: RecordedChange): void {
     if (kind !== 'event' && kind !== 'event_guest') return;
     const organizationId = named ?? currentOrganizationId();
     if (kind === 'event' && after !== null)
