@@ -3,7 +3,7 @@ import { Button, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core
 import { useNetwork } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { folded } from '../../shared/folded';
 import { CheckIcon, MagnifyingGlassIcon } from '../../shared/icons';
@@ -12,6 +12,7 @@ import { lazyDialog } from '../../shared/lazy-dialog';
 import { NotAvailable } from '../../shared/lazy-part';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { clockText } from '../../shared/time';
+import { useLatest } from '../../shared/use-latest';
 import { useWaiting } from '../../shared/waiting-queue';
 import { useDraftKey } from '../session';
 import { countAtDoor, doorQuery, foundAmong, keptList, peopleOf, sharedNames, type DoorGuest } from './door-list';
@@ -151,15 +152,6 @@ export function Door({ event }: Props) {
       )}
     </div>
   );
-}
-
-/** The same function for good, so that hundreds of rows are not rendered again for each letter. */
-function useLatest<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  return useCallback((argument: Argument) => latest.current(argument), []);
 }
 
 /** How many of those who accepted are here, as one reads it from afar, and as a sentence. */

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Menu, Progress } from '@mantine/core';
 import type { GetEventResponse } from '@tour-events/client';
+import { memo } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { RowMenu } from '../../shared/row-menu';
@@ -9,21 +10,24 @@ import type { Trip } from './trips-queries';
 
 /** What is asked before it is done. */
 export type TripAction = 'depart' | 'arrive' | 'cancel' | 'plan' | 'delete';
+export type TripCardAction = TripAction | 'edit' | 'return' | 'passengers';
 
 interface Props {
   readonly trip: Trip;
   readonly event: GetEventResponse;
-  readonly onAct: (action: TripAction | 'edit' | 'return' | 'passengers') => void;
+  /** The same function for good: two hundred cards are not rendered again for one of them. */
+  readonly onAct: (trip: Trip, action: TripCardAction) => void;
 }
 
 /** A trip: when, where it stops, who drives, and who is on board. */
-export function TripCard({ trip, event, onAct }: Props) {
+export const TripCard = memo(function TripCard({ trip, event, onAct }: Props) {
   const { trips: text, common } = useText();
   const zone = event.timezone;
   const name = useTripName()(trip, zone);
   const { here, all } = onBoard(trip);
   const { status, driver, stops, conflicts, capacity, passengers } = trip;
   const isOpen = status === 'planned' || status === 'boarding';
+  const act = (action: TripCardAction) => onAct(trip, action);
   return (
     <section className="card trip-card" aria-label={name}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -31,12 +35,12 @@ export function TripCard({ trip, event, onAct }: Props) {
         <Group gap={4} wrap="nowrap">
           <TripState status={status} />
           <RowMenu label={text.actionsOf(name)}>
-            <Menu.Item onClick={() => onAct('edit')}>{common.edit}</Menu.Item>
-            <Menu.Item onClick={() => onAct('return')}>{text.copyAsReturn}</Menu.Item>
-            {isOpen ? <Menu.Item onClick={() => onAct('cancel')}>{text.cancel}</Menu.Item> : null}
-            {status === 'cancelled' ? <Menu.Item onClick={() => onAct('plan')}>{text.plan}</Menu.Item> : null}
+            <Menu.Item onClick={() => act('edit')}>{common.edit}</Menu.Item>
+            <Menu.Item onClick={() => act('return')}>{text.copyAsReturn}</Menu.Item>
+            {isOpen ? <Menu.Item onClick={() => act('cancel')}>{text.cancel}</Menu.Item> : null}
+            {status === 'cancelled' ? <Menu.Item onClick={() => act('plan')}>{text.plan}</Menu.Item> : null}
             {isOpen || status === 'cancelled' ? (
-              <Menu.Item color="red" onClick={() => onAct('delete')}>
+              <Menu.Item color="red" onClick={() => act('delete')}>
                 {common.delete}
               </Menu.Item>
             ) : null}
@@ -80,20 +84,20 @@ export function TripCard({ trip, event, onAct }: Props) {
         <Progress value={all === 0 ? 0 : (here / all) * 100} aria-label={text.onBoard(here, all)} />
       </div>
       <Group gap="xs">
-        <Button size="compact-md" variant="default" onClick={() => onAct('passengers')}>
+        <Button size="compact-md" variant="default" onClick={() => act('passengers')}>
           {text.passengers}
         </Button>
         {isOpen ? (
-          <Button size="compact-md" variant="default" onClick={() => onAct('depart')}>
+          <Button size="compact-md" variant="default" onClick={() => act('depart')}>
             {text.depart}
           </Button>
         ) : null}
         {isOpen || status === 'departed' ? (
-          <Button size="compact-md" variant="default" onClick={() => onAct('arrive')}>
+          <Button size="compact-md" variant="default" onClick={() => act('arrive')}>
             {text.arrive}
           </Button>
         ) : null}
       </Group>
     </section>
   );
-}
+});

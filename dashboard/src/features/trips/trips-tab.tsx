@@ -2,18 +2,22 @@ import './trips.css';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { TripCard, type TripAction } from './trip-card';
+import { useLatest } from '../../shared/use-latest';
+import { TripCard, type TripAction, type TripCardAction } from './trip-card';
 import { TripQuestion } from './trip-question';
 import { tripsQuery, type Trip } from './trips-queries';
 
 const TripForm = lazyDialog(() => import('./trip-form').then((file) => file.TripForm));
 const PassengersDrawer = lazyDialog(() => import('./passengers-drawer').then((file) => file.PassengersDrawer));
+
+/** As many cards as fill a screen. */
+const SHOWN_FIRST = 12;
 
 /** The rides of an event's vehicles, by their departure. */
 export function TripsTab({ event }: { readonly event: GetEventResponse }) {
@@ -23,10 +27,11 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
   const [asked, setAsked] = useState<{ readonly trip: Trip; readonly action: TripAction } | null>(null);
   const close = () => filter({ form: undefined, trip: undefined });
   const chosen = data?.find(({ id }) => id === search['trip']);
-  const act = (trip: Trip, action: TripAction | 'edit' | 'return' | 'passengers') =>
+  const act = useLatest((trip: Trip, action: TripCardAction) =>
     action === 'edit' || action === 'return' || action === 'passengers'
       ? filter({ form: action === 'passengers' ? action : `trip-${action}`, trip: trip.id })
-      : setAsked({ trip, action });
+      : setAsked({ trip, action }),
+  );
   const add = <Button onClick={() => filter({ form: 'trip' })}>{text.newTrip}</Button>;
   if (data === undefined) return error === null ? <Skeleton h={240} data-loading /> : <ProblemAlert error={error} />;
   return (
@@ -38,11 +43,7 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
         {data.length === 0 ? null : add}
       </Group>
       {data.length === 0 ? <Empty action={add}>{text.empty}</Empty> : null}
-      <div className="trip-list">
-        {data.map((trip) => (
-          <TripCard key={trip.id} trip={trip} event={event} onAct={(action) => act(trip, action)} />
-        ))}
-      </div>
+      <TripCards trips={data} event={event} onAct={act} />
       {search['form'] === 'trip' ? <TripForm event={event} trip={null} onClose={close} /> : null}
       {search['form'] === 'trip-edit' && chosen ? <TripForm event={event} trip={chosen} onClose={close} /> : null}
       {search['form'] === 'trip-return' && chosen ? (
@@ -53,5 +54,23 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
       ) : null}
       {asked === null ? null : <TripQuestion {...asked} zone={event.timezone} onClose={() => setAsked(null)} />}
     </Stack>
+  );
+}
+
+interface CardsProps {
+  readonly trips: readonly Trip[];
+  readonly event: GetEventResponse;
+  readonly onAct: (trip: Trip, action: TripCardAction) => void;
+}
+
+/** The first at once, the others when there is time: two hundred would keep a phone busy for seconds. */
+function TripCards({ trips, event, onAct }: CardsProps) {
+  const shown = useDeferredValue(trips, trips.slice(0, SHOWN_FIRST));
+  return (
+    <div className="trip-list">
+      {shown.map((trip) => (
+        <TripCard key={trip.id} trip={trip} event={event} onAct={onAct} />
+      ))}
+    </div>
   );
 }
