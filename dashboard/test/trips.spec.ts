@@ -76,6 +76,95 @@ test('a coach is planned, boarded with one press each, and departs without who i
   await expect(trip.getByText('Arrived', { exact: true })).toBeVisible();
 });
 
+test('the people of a coach that breaks down move to another in a few presses, as many as fit', async ({
+  page,
+  organization,
+}) => {
+  const { eventId, assignmentId } = await coachToday(organization, ['Ada', 'Grace', 'Hedy']);
+  const stops = [{ name: 'Station' }, { name: 'Hotel' }];
+  const departsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const broken = await organization.post(`events/${eventId}/trips`, {
+    vehicleAssignmentId: assignmentId,
+    departsAt,
+    stops,
+  });
+  const { stops: brokenStops } = await organization.get<{ stops: { id: string }[] }>(`trips/${broken.id}`);
+  const { data } = await organization.get<{ data: { eventGuestId: string; name: string }[] }>(
+    `trips/${broken.id}/passengers`,
+  );
+  const hedy = data.find(({ name }) => name === 'Hedy')!;
+  await organization.patch(`trips/${broken.id}/passengers/${hedy.eventGuestId}`, { stopId: brokenStops[1]!.id });
+  for (const [index, seats] of [2, 1].entries()) {
+    const vehicle = await organization.post('vehicles', { name: `Minibus ${index + 1}`, capacity: seats });
+    const minibus = await organization.post(`events/${eventId}/vehicles`, { vehicleId: vehicle.id });
+    await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: minibus.id, departsAt, stops });
+  }
+
+  await page.goto(`/events/${eventId}?tab=trips`);
+  const coach = page.getByRole('region', { name: /^Coach 1, / });
+  await coach.getByRole('button', { name: 'Passengers' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Passengers' });
+  await drawer.getByRole('button', { name: 'Ada', exact: true }).click();
+  await expect(drawer.getByRole('status')).toHaveText('1 of 3 on board');
+  await drawer.getByRole('button', { name: 'Move people' }).click();
+  const move = page.getByRole('dialog', { name: /^Move people from Coach 1, outbound/ });
+  const to = move.getByRole('combobox', { name: 'To' });
+  // No other coach has room for all of them: that is chosen by whoever asks.
+  await expect(to).toHaveValue('');
+  await to.click();
+  await page.getByRole('option', { name: /^Minibus 1, .* 2 places free$/ }).click();
+  await expect(move.getByText('1 person more than fit.')).toBeVisible();
+  await expect(move.getByRole('button', { name: 'Move 3 people' })).toBeDisabled();
+  await expectAccessible(page);
+  await move.getByRole('button', { name: 'Choose as many as fit' }).click();
+  await move.getByRole('button', { name: 'Move 2 people' }).click();
+  await expect(move).toHaveCount(0);
+  // By stop, then name, so that the last is one without a stop.
+  await expect(drawer.getByRole('listitem')).toHaveText([/^Grace/]);
+
+  await drawer.getByRole('button', { name: 'Move people' }).click();
+  // The one that has room for the rest.
+  await expect(to).toHaveValue(/^Minibus 2, .* 1 place free$/);
+  await move.getByRole('button', { name: 'Move 1 person' }).click();
+  await expect(drawer.getByText('Nobody rides on it yet.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+
+  const first = page.getByRole('region', { name: /^Minibus 1, / });
+  // Each is counted in again: so it is seen that nobody was left behind.
+  await expect(first.getByText('0 of 2 on board')).toBeVisible();
+  await first.getByRole('button', { name: 'Passengers' }).click();
+  await expect(drawer.getByRole('region', { name: 'Hotel' }).getByRole('listitem')).toHaveText([/^Hedy/]);
+});
+
+test('nobody is asked where to when there is no other trip, and a coach is swapped before it leaves', async ({
+  page,
+  organization,
+}) => {
+  const { eventId, assignmentId } = await coachToday(organization, ['Ada']);
+  const departsAt = new Date(Date.now() + 3_600_000).toISOString();
+  await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: assignmentId, departsAt });
+  await organization.post('vehicles', { name: 'Spare coach', capacity: 50 });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: 'Passengers' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Passengers' });
+  await drawer.getByRole('button', { name: 'Ada', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Move people' }).click();
+  await expect(page.getByText(/^The event has no other trip that could take them/)).toBeVisible();
+
+  await page.goto(`/events/${eventId}?tab=seats`);
+  await page.getByRole('button', { name: 'More actions for Coach 1' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: /Coach 1/ });
+  const vehicle = edit.getByRole('combobox', { name: 'Vehicle' });
+  await vehicle.click();
+  await page.getByRole('option', { name: /^Spare coach/ }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toHaveCount(0);
+  await page.goto(`/events/${eventId}?tab=trips`);
+  const trip = page.getByRole('region', { name: /^Spare coach, outbound/ });
+  await expect(trip.getByText('1 of 1 on board')).toBeVisible();
+});
+
 test('a full coach boards with one tap a guest and no way back in the list @phone', async ({
   page,
   organization,
@@ -175,6 +264,35 @@ test('today shows what happens, and what is late in words; others change it', as
   await page.getByRole('button', { name: 'Previous day' }).click();
   await late.getByRole('link').click();
   await expect(page.getByRole('dialog', { name: 'Passengers' })).toBeVisible();
+});
+
+test('a coach that fetches people at later stops is not late before the last of them', async ({
+  page,
+  organization,
+}) => {
+  const { eventId, assignmentId } = await coachToday(organization, ['Ada', 'Grace']);
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const stops = [
+    { name: 'Station', departsAt: inMinutes(-10) },
+    { name: 'Hotel', departsAt: inMinutes(240) },
+  ];
+  const trip = await organization.post(`events/${eventId}/trips`, {
+    vehicleAssignmentId: assignmentId,
+    departsAt: inMinutes(-10),
+    stops,
+  });
+  // Shortly after midnight that is the day before.
+  const day = new Date(inMinutes(-10)).toLocaleDateString('sv', { timeZone: ZONE.timezone });
+  await page.goto(`/today?day=${day}`);
+  const item = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'Coach 1' });
+  await expect(item).toContainText('should have departed');
+  const { data } = await organization.get<{ data: { eventGuestId: string }[] }>(`trips/${trip.id}/passengers`);
+  await organization.patch(`trips/${trip.id}/passengers/${data[0]!.eventGuestId}`, { status: 'boarded' });
+  await expect(item).toContainText('1 of 2 on board');
+  await expect(item).not.toContainText('should have departed');
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: 'Depart' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Whoever gets on at a later stop can still be taken on board.');
 });
 
 test('the palette makes a trip of the event that is next, and shows who is missing', async ({ page, organization }) => {

@@ -5,12 +5,14 @@ import type { GetVehicleAssignmentResponse } from '@tour-events/client';
 import { recorded, te, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
+import { SearchSelect } from '../../shared/search-select';
 import { useDraftKey } from '../session';
-import { assignmentQuery, updateAssignment } from './seats-queries';
+import { assignmentQuery, updateAssignment, VEHICLE_CHOICES } from './seats-queries';
 
 type Assignment = GetVehicleAssignmentResponse;
 
-const valuesOf = ({ capacityOverride, notes }: Assignment) => ({
+const valuesOf = ({ vehicleId, capacityOverride, notes }: Assignment) => ({
+  vehicleId: vehicleId as string | null,
   capacityOverride: capacityOverride ?? ('' as number | ''),
   notes: notes ?? '',
 });
@@ -25,7 +27,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How many seats of a vehicle are used on the event, and notes; opens once the newest version is there. */
+/** Which vehicle it is, how many of its seats are used on the event, and notes; opens once the newest version is there. */
 export function EditAssignment(props: Props) {
   const { data } = useQuery(assignmentQuery(props.id));
   return data === undefined ? null : <AssignmentForm {...props} assignment={data} />;
@@ -40,12 +42,17 @@ function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { as
       form={form}
       draftKey={useDraftKey(`assignment ${id}`)}
       etag={assignment.etag}
-      problemFields={{ over_capacity: 'capacityOverride' }}
-      send={({ capacityOverride, notes }, { etag }) =>
+      problemFields={{
+        over_capacity: form.isDirty('vehicleId') ? 'vehicleId' : 'capacityOverride',
+        vehicle_already_assigned: 'vehicleId',
+        vehicle_retired: 'vehicleId',
+      }}
+      send={({ vehicleId, capacityOverride, notes }, { etag }) =>
         updateAssignment(
           eventId,
           id,
           {
+            vehicleId: vehicleId!,
             capacityOverride: capacityOverride === '' ? null : capacityOverride,
             notes: notes === '' ? null : notes,
           },
@@ -56,10 +63,17 @@ function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { as
         const theirs = await recorded(te.vehicleAssignments.get(id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
-      labels={{ capacityOverride: seats.capacityOverride, notes: seats.notes }}
+      labels={{ vehicleId: seats.vehicle, capacityOverride: seats.capacityOverride, notes: seats.notes }}
       onDone={onClose}
       onClose={onClose}
     >
+      <SearchSelect
+        label={seats.vehicle}
+        description={seats.swapHelp}
+        source={VEHICLE_CHOICES}
+        required
+        {...form.getInputProps('vehicleId')}
+      />
       <NumberInput
         label={seats.capacityOverride}
         description={seats.capacityHelp}

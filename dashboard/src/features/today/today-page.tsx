@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, weekdayText } from '../../shared/time';
 import { useSession } from '../session';
-import { onBoard, TripState, useTripName } from '../trips';
+import { dueAt, onBoard, TripState, useTripName } from '../trips';
 import { dayEventsQuery, dayTripsQuery, type DayEvent, type DayTrip } from './today-queries';
 
 const MINUTE_MS = 60_000;
@@ -124,7 +124,7 @@ function TripItem({ trip, zone, now }: { readonly trip: DayTrip; readonly zone: 
   const { here, all } = onBoard(trip);
   const isOpen = trip.status === 'planned' || trip.status === 'boarding';
   const delay = (at: string | null) => (at === null ? 0 : Math.floor((now - Date.parse(at)) / MINUTE_MS));
-  const late = isOpen ? delay(trip.departsAt) : 0;
+  const late = isOpen ? delay(dueAt(trip)) : 0;
   const overdue = trip.status === 'departed' ? delay(trip.arrivesAt) : 0;
   const isLate = late > 0 || overdue > 0;
   return (

@@ -7,13 +7,14 @@ import { SHOWN_CHOICES } from '../../shared/choice-source';
 import { te } from '../../shared/api';
 import { hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RowMenu } from '../../shared/row-menu';
 import { SearchSelect } from '../../shared/search-select';
 import { clockText } from '../../shared/time';
 import { TripSheet } from './trip-sheet';
-import { onBoard, useTripName } from './trip-state';
+import { onBoard, stopsWith, useTripName } from './trip-state';
 import {
   addPassenger,
   passengersQuery,
@@ -22,6 +23,8 @@ import {
   type Passenger,
   type Trip,
 } from './trips-queries';
+
+const MovePeople = lazyDialog(() => import('./move-people').then((file) => file.MovePeople));
 
 interface Props {
   readonly event: GetEventResponse;
@@ -39,13 +42,12 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
   const { data, error } = useQuery(passengersQuery(trip.id));
   const [typed, setTyped] = useState('');
   const [isAdding, setAdding] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const change = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
   const { here, all } = onBoard(trip);
   const isOver = trip.status === 'arrived' || trip.status === 'cancelled';
   const found = (data ?? []).filter((passenger) => hasWords(passenger.name ?? '', typed.trim()));
-  const places = [...trip.stops, { id: null, name: text.withoutStop, departsAt: null }]
-    .map((stop) => ({ ...stop, passengers: found.filter(({ stopId }) => stopId === stop.id) }))
-    .filter(({ passengers }) => passengers.length > 0);
+  const places = stopsWith(trip, found, text.withoutStop);
   return (
     <Drawer
       opened
@@ -113,6 +115,11 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
               {text.add}
             </Button>
           )}
+          {trip.status === 'arrived' || data === undefined || data.length === 0 ? null : (
+            <Button variant="default" onClick={() => setMoving(true)}>
+              {text.movePeople}
+            </Button>
+          )}
           <Button variant="default" onClick={() => window.print()}>
             {text.print}
           </Button>
@@ -129,6 +136,9 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
           />
         ) : null}
       </Stack>
+      {isMoving ? (
+        <MovePeople event={event} trip={trip} passengers={data ?? []} onClose={() => setMoving(false)} />
+      ) : null}
       <TripSheet event={event} trip={trip} title={name} passengers={data ?? []} />
     </Drawer>
   );

@@ -48,7 +48,12 @@ export function TripQuestion({ trip, action, zone, onClose }: Props) {
       onCancel={onClose}
     >
       {isShort
-        ? text.missing(trip.passengers.expected, names.join(', '), missing.length > MAX_NAMED)
+        ? [
+            text.missing(trip.passengers.expected, names.join(', '), missing.length > MAX_NAMED),
+            action === 'depart' && trip.stops.length > 1 ? text.boardLater : null,
+          ]
+            .filter(Boolean)
+            .join(' ')
         : text.explained[action](clockText(trip.departsAt, zone))}
     </ConfirmDialog>
   );

@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  CreateTripData,
-  ListPassengersResponse,
-  ListEventTripsResponse,
-  UpdatePassengerData,
-  UpdateTripData,
+import {
+  ApiError,
+  type CreateTripData,
+  type ListPassengersResponse,
+  type ListEventTripsResponse,
+  type UpdatePassengerData,
+  type UpdateTripData,
 } from '@tour-events/client';
 import { readAll, recorded, te } from '../../shared/api';
+import { folded } from '../../shared/folded';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
 export type Trip = ListEventTripsResponse['data'][number];
@@ -115,4 +117,52 @@ export async function addPassenger(tripId: string, eventGuestId: string): Promis
 export async function removePassenger(tripId: string, eventGuestId: string): Promise<void> {
   await te.trips.passengers.remove(tripId, eventGuestId);
   void invalidate();
+}
+
+/** Those who are moved at once: each takes two requests. */
+const LANES = 4;
+
+export interface NotMoved {
+  readonly passenger: Passenger;
+  readonly error: unknown;
+}
+
+/**
+ * Moves people from one trip to another, where they are expected at the stop of the same name. Each is on the other trip
+ * before they are off this one: whoever is in between is on both rather than on none, and can be moved again.
+ *
+ * @returns who could not be moved, and why
+ */
+export async function movePassengers(from: Trip, to: Trip, passengers: readonly Passenger[]): Promise<NotMoved[]> {
+  const waiting = [...passengers];
+  const failed: NotMoved[] = [];
+  const work = async () => {
+    for (let passenger = waiting.shift(); passenger !== undefined; passenger = waiting.shift()) {
+      try {
+        await movePassenger(from, to, passenger);
+      } catch (error) {
+        failed.push({ passenger, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, work));
+  await invalidate();
+  return failed;
+}
+
+async function movePassenger(from: Trip, to: Trip, { eventGuestId, stopId }: Passenger): Promise<void> {
+  const stop = from.stops.find(({ id }) => id === stopId);
+  const same = to.stops.find(({ name }) => stop !== undefined && folded(name) === folded(stop.name));
+  await unless('already_on_trip', te.trips.passengers.add(to.id, { eventGuestId, stopId: same?.id ?? null }));
+  // Nobody can be taken off a cancelled one, and nobody rides on it.
+  if (from.status !== 'cancelled') await unless('not_found', te.trips.passengers.remove(from.id, eventGuestId));
+}
+
+/** Takes a refusal for done that says that somebody else has done it. */
+async function unless(code: string, sending: Promise<unknown>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== code) throw error;
+  }
 }

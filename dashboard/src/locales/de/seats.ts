@@ -15,6 +15,7 @@ export const seats: Dictionary['seats'] = {
   takenNone: (stop) => `„${stop}“ hat keine Fahrzeuge.`,
   vehicle: 'Fahrzeug',
   capacityOverride: 'Abweichende Kapazität',
+  swapHelp: 'Ein anderes übernimmt die Gäste und die Fahrten, die noch nicht abgefahren sind.',
   capacityHelp: 'Nur wenn weniger oder mehr Plätze genutzt werden, als das Fahrzeug hat.',
   notes: 'Notizen',
   editTitle: (name) => `${name} auf dieser Veranstaltung bearbeiten`,

@@ -65,6 +65,7 @@ export const trips: Dictionary['trips'] = {
     delete: () => 'Wer mitfährt und die Haltestellen gehen mit ihr. Sitzplätze bleiben.',
   },
   withoutThem: 'Ohne sie',
+  boardLater: 'Wer an einer späteren Haltestelle zusteigt, kann noch an Bord genommen werden.',
   missing: (count, names, hasMore) =>
     `${people(count)} ${count === 1 ? 'fehlt' : 'fehlen'}: ${names}${hasMore ? ' und andere' : ''}. Das wird als „nicht da“ vermerkt.`,
   nobody: 'Jemand, der nicht mehr bei der Veranstaltung ist',
@@ -72,6 +73,18 @@ export const trips: Dictionary['trips'] = {
   nobodyFound: (typed) => `Auf dieser Fahrt heißt niemand „${typed}“.`,
   withoutStop: 'Ohne Haltestelle',
   add: 'Fahrgast hinzufügen',
+  movePeople: 'Personen umsteigen lassen',
+  moveTitle: (name) => `Umsteigen aus ${name}`,
+  moveTo: 'In',
+  freePlaces: (count) => `${plural('de', count, { one: 'Platz', other: 'Plätze' })} frei`,
+  moveExplained:
+    'Sie werden dort an der gleichnamigen Haltestelle erwartet, bis sie einsteigen. Sitzplätze und andere Fahrten bleiben, wie sie sind.',
+  moveNowhere:
+    'Die Veranstaltung hat keine andere Fahrt, die sie aufnehmen könnte. Planen Sie erst eine mit einem anderen Fahrzeug.',
+  move: (count) => `${people(count)} umsteigen lassen`,
+  tooMany: (count) => `${people(count)} mehr, als Platz haben.`,
+  asManyAsFit: 'So viele wählen, wie Platz haben',
+  notMoved: (count) => `Nicht umgestiegen: ${count}`,
   guest: 'Gast',
   print: 'Fahrgastliste drucken',
   people,

@@ -14,6 +14,7 @@ export const seats = {
   takenNone: (stop: string) => `${stop} has no vehicles.`,
   vehicle: 'Vehicle',
   capacityOverride: 'Capacity override',
+  swapHelp: 'With another one, its guests and its trips that have not departed go over to that.',
   capacityHelp: 'Only if fewer or more seats are used than the vehicle has.',
   notes: 'Notes',
   editTitle: (name: string) => `Edit ${name} on this event`,
