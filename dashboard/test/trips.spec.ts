@@ -76,6 +76,54 @@ test('a coach is planned, boarded with one press each, and departs without who i
   await expect(trip.getByText('Arrived', { exact: true })).toBeVisible();
 });
 
+test('times of a ride are typed without the day, and it is copied for another vehicle', async ({
+  page,
+  organization,
+}) => {
+  const { eventId } = await coachToday(organization, []);
+  await organization.patch(`events/${eventId}`, { startsAt: '2099-05-14T17:00:00Z' });
+  const vehicle = await organization.post('vehicles', { name: 'Coach 2', capacity: 30 });
+  await organization.post(`events/${eventId}/vehicles`, { vehicleId: vehicle.id });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: 'New trip' }).click();
+  const form = page.getByRole('dialog', { name: 'New trip' });
+  await form.getByRole('combobox', { name: 'Vehicle' }).click();
+  await page.getByRole('option', { name: 'Coach 1' }).click();
+  await form.getByRole('textbox', { name: 'Departure', exact: true }).fill('23:30');
+  await form.getByRole('textbox', { name: 'Arrival' }).fill('0:45');
+  const stops = [
+    ['Station', '11:30 pm'],
+    ['Hotel', '0:15'],
+  ] as const;
+  for (const [index, [name, time]] of stops.entries()) {
+    await form.getByRole('button', { name: 'Add stop' }).click();
+    const stop = form.getByRole('group', { name: `Stop ${index + 1}` });
+    await stop.getByRole('textbox', { name: 'Name of the stop' }).fill(name);
+    await stop.getByRole('textbox', { name: 'Departure from the stop' }).fill(time);
+  }
+  await form.getByRole('button', { name: 'New trip' }).click();
+  const trip = page.getByRole('region', { name: 'Coach 1, outbound, 23:30' });
+  await expect(trip.getByRole('listitem')).toHaveText(['23:30 Station', '00:15 Hotel']);
+  const tripsOf = async () => {
+    const { data } = await organization.get<{ data: Record<'departsAt' | 'arrivesAt', string>[] }>(
+      `events/${eventId}/trips`,
+    );
+    return data.map(({ departsAt, arrivesAt }) => ({ departsAt, arrivesAt }));
+  };
+  // The day of the event, and the night after it.
+  const same = { departsAt: '2099-05-14T21:30:00.000Z', arrivesAt: '2099-05-14T22:45:00.000Z' };
+  expect(await tripsOf()).toEqual([same]);
+
+  await trip.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Copy for another vehicle' }).click();
+  await form.getByRole('combobox', { name: 'Vehicle' }).click();
+  await page.getByRole('option', { name: 'Coach 2' }).click();
+  await form.getByRole('button', { name: 'New trip' }).click();
+  const beside = page.getByRole('region', { name: 'Coach 2, outbound, 23:30' });
+  await expect(beside.getByRole('listitem')).toHaveText(['23:30 Station', '00:15 Hotel']);
+  expect(await tripsOf()).toEqual([same, same]);
+});
+
 test('the people of a coach that breaks down move to another in a few presses, as many as fit', async ({
   page,
   organization,

@@ -11,13 +11,15 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'ri
   /** Told the same; or what was typed where it is no date, for the service to say so. */
   readonly onChange?: (value: string) => void;
   readonly kind?: DateKind;
+  /** A time that is typed without a day is the first one from then on: `2027-05-14T19:30`. */
+  readonly from?: string | undefined;
 }
 
 /**
  * A day, or a day with a time, typed and shown as in the user's language. The browser's own field shows it in the language
  * of the browser; only its calendar is used.
  */
-export function DateInput({ value = '', onChange, kind = 'date', error, onBlur, onKeyDown, ...props }: Props) {
+export function DateInput({ value = '', onChange, kind = 'date', from, error, onBlur, onKeyDown, ...props }: Props) {
   const { common, problems } = useText();
   // Null while nobody types: then the value is shown.
   const [typed, setTyped] = useState<string | null>(null);
@@ -35,7 +37,7 @@ export function DateInput({ value = '', onChange, kind = 'date', error, onBlur, 
   };
   const finish = () => {
     if (typed === null) return;
-    emit(typed.trim() === '' ? '' : (readDate(typed, kind) ?? typed.trim()));
+    emit(typed.trim() === '' ? '' : (readDate(typed, kind, from) ?? typed.trim()));
     setTyped(null);
   };
   const key = (event: KeyboardEvent<HTMLInputElement>) => {

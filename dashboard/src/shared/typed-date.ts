@@ -18,12 +18,16 @@ export function dateToType(value: string, kind: DateKind): string {
 /**
  * Reads a day or time as people type it in their language (`14.5.27`, `5/14/2027`, `14 May 2027 7:30 pm`), or as programs
  * write it; null for what is none. Without a year it is this year, without a time midnight.
+ *
+ * @param from `2027-05-14T19:30`: a time without a day is the first one from then on
  */
-export function readDate(text: string, kind: DateKind): string | null {
+export function readDate(text: string, kind: DateKind, from?: string): string | null {
   const bare = text.normalize('NFKC').trim().replace(/\s+/g, ' ');
   const iso = readIso(bare.replace(' ', 'T'), kind);
   if (iso !== null) return iso;
   if (kind === 'date') return readDay(bare);
+  const alone = from !== undefined && TIME_ALONE.test(bare) ? readClock(bare) : null;
+  if (alone !== null) return firstAt(alone, from!);
   const [, before, clock] =
     /^(.*?\d.*?)[, ]+(?:at |um )?(\d{1,2}(?:[:.]\d{2})?(?: ?(?:[ap]\.?m\.?|uhr|h))?)$/i.exec(bare) ?? [];
   const time = clock === undefined ? null : readClock(clock);
@@ -44,6 +48,17 @@ function readIso(text: string, kind: DateKind): string | null {
   if (kind === 'date') return isDate(text) ? text : null;
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::00)?$/.exec(text) ?? [];
   return day !== undefined && isDate(day) && readClock(clock!) === clock ? `${day}T${clock}` : null;
+}
+
+/** With a colon or "pm": `14.10` is a day in German. */
+const TIME_ALONE = /^\d{1,2}(?::\d{2})? ?(?:[ap]\.?m\.?|uhr|h)?$/i;
+
+function firstAt(time: string, from: string): string {
+  const day = from.slice(0, 10);
+  if (`${day}T${time}` >= from) return `${day}T${time}`;
+  const next = new Date(`${day}T00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return `${next.toISOString().slice(0, 10)}T${time}`;
 }
 
 function readClock(text: string): string | null {

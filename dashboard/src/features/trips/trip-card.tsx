@@ -10,7 +10,7 @@ import type { Trip } from './trips-queries';
 
 /** What is asked before it is done. */
 export type TripAction = 'depart' | 'arrive' | 'cancel' | 'plan' | 'delete';
-export type TripCardAction = TripAction | 'edit' | 'return' | 'passengers';
+export type TripCardAction = TripAction | 'edit' | 'return' | 'copy' | 'passengers';
 
 interface Props {
   readonly trip: Trip;
@@ -37,6 +37,7 @@ export const TripCard = memo(function TripCard({ trip, event, onAct }: Props) {
           <RowMenu label={text.actionsOf(name)}>
             <Menu.Item onClick={() => act('edit')}>{common.edit}</Menu.Item>
             <Menu.Item onClick={() => act('return')}>{text.copyAsReturn}</Menu.Item>
+            <Menu.Item onClick={() => act('copy')}>{text.copyBeside}</Menu.Item>
             {isOpen ? <Menu.Item onClick={() => act('cancel')}>{text.cancel}</Menu.Item> : null}
             {status === 'cancelled' ? <Menu.Item onClick={() => act('plan')}>{text.plan}</Menu.Item> : null}
             {isOpen || status === 'cancelled' ? (

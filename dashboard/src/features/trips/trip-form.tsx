@@ -53,22 +53,34 @@ const returnOf = (trip: Trip): Values => ({
   stops: trip.stops.map(({ name, address }) => ({ ...NEW_STOP, name, address: address ?? '' })).reverse(),
 });
 
+/** The same ride of another vehicle. */
+const copyOf = (trip: Trip, zone: string): Values => ({
+  ...valuesOf(trip, zone),
+  vehicleAssignmentId: null,
+  driverTeamMemberId: null,
+  stops: valuesOf(trip, zone).stops.map((stop) => ({ ...stop, id: null })),
+});
+
 interface Props {
   readonly event: GetEventResponse;
   /** Null for a new one. */
   readonly trip: Trip | null;
-  /** A new one, back from that. */
-  readonly isReturn?: boolean;
+  /** A new one, back from that, or beside it with another vehicle. */
+  readonly copy?: 'return' | 'beside';
   readonly onClose: () => void;
 }
 
 /** The form opens on what is there now, so that its version is the one that is seen. */
-export function TripForm({ trip, isReturn = false, ...props }: Props) {
-  const isNew = trip === null || isReturn;
+export function TripForm({ trip, copy, ...props }: Props) {
+  const isNew = trip === null || copy !== undefined;
+  const zone = props.event.timezone;
   const { data } = useQuery({ ...tripQuery(trip?.id ?? ''), enabled: !isNew, staleTime: 0 });
-  if (isNew) return <Form {...props} trip={null} initial={trip === null ? EMPTY : returnOf(trip)} />;
+  if (isNew) {
+    const initial = trip === null ? EMPTY : copy === 'return' ? returnOf(trip) : copyOf(trip, zone);
+    return <Form {...props} trip={null} initial={initial} />;
+  }
   if (data === undefined) return null;
-  return <Form {...props} trip={data} initial={valuesOf(data.record, props.event.timezone)} />;
+  return <Form {...props} trip={data} initial={valuesOf(data.record, zone)} />;
 }
 
 interface FormProps {
@@ -85,7 +97,10 @@ function Form({ event, trip, initial, onClose }: FormProps) {
   const { data: coaches = [] } = useQuery(coachesQuery(event.id));
   const { data: team = [] } = useQuery(teamOfQuery(event.id));
   const form = useForm<Values>({ initialValues: initial });
-  const { stops } = form.getValues();
+  const { stops, departsAt: departure } = form.getValues();
+  /** Times without a day are those of the event's day, and then those of the ride. */
+  const dayOfEvent = event.startsAt === null ? undefined : `${localTime(event.startsAt, zone).slice(0, 10)}T00:00`;
+  const onTheWay = departure === '' ? dayOfEvent : departure;
   const at = (local: string) => (local === '' ? null : instantAt(`${local}:00`, zone));
   const send = (values: Values, { etag, idempotencyKey }: { etag: string | null; idempotencyKey: string }) => {
     const fields = {
@@ -145,12 +160,14 @@ function Form({ event, trip, initial, onClose }: FormProps) {
           label={text.fields.departsAt}
           kind="time"
           required
+          from={dayOfEvent}
           description={text.zone(zone)}
           {...form.getInputProps('departsAt')}
         />
         <DateInput
           label={text.fields.arrivesAt}
           kind="time"
+          from={onTheWay}
           description={text.arrivalHelp}
           {...form.getInputProps('arrivesAt')}
         />
@@ -181,6 +198,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
               <DateInput
                 flex={2}
                 kind="time"
+                from={onTheWay}
                 aria-label={text.stopFields.departsAt}
                 {...form.getInputProps(`stops.${index}.departsAt`)}
               />

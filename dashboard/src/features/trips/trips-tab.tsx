@@ -28,7 +28,7 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
   const close = () => filter({ form: undefined, trip: undefined });
   const chosen = data?.find(({ id }) => id === search['trip']);
   const act = useLatest((trip: Trip, action: TripCardAction) =>
-    action === 'edit' || action === 'return' || action === 'passengers'
+    action === 'edit' || action === 'return' || action === 'copy' || action === 'passengers'
       ? filter({ form: action === 'passengers' ? action : `trip-${action}`, trip: trip.id })
       : setAsked({ trip, action }),
   );
@@ -47,7 +47,10 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
       {search['form'] === 'trip' ? <TripForm event={event} trip={null} onClose={close} /> : null}
       {search['form'] === 'trip-edit' && chosen ? <TripForm event={event} trip={chosen} onClose={close} /> : null}
       {search['form'] === 'trip-return' && chosen ? (
-        <TripForm event={event} trip={chosen} isReturn onClose={close} />
+        <TripForm event={event} trip={chosen} copy="return" onClose={close} />
+      ) : null}
+      {search['form'] === 'trip-copy' && chosen ? (
+        <TripForm event={event} trip={chosen} copy="beside" onClose={close} />
       ) : null}
       {search['form'] === 'passengers' && chosen ? (
         <PassengersDrawer event={event} trip={chosen} onClose={close} />

@@ -7,6 +7,7 @@ export const trips: Dictionary['trips'] = {
   newTrip: 'Neue Fahrt',
   editTitle: (name) => `${name} bearbeiten`,
   copyAsReturn: 'Als Rückfahrt kopieren',
+  copyBeside: 'Für ein anderes Fahrzeug kopieren',
   cancel: 'Fahrt absagen',
   plan: 'Wieder planen',
   actionsOf: (name) => `Weitere Aktionen für ${name}`,

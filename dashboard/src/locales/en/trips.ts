@@ -6,6 +6,7 @@ export const trips = {
   newTrip: 'New trip',
   editTitle: (name: string) => `Edit ${name}`,
   copyAsReturn: 'Copy as return',
+  copyBeside: 'Copy for another vehicle',
   cancel: 'Cancel trip',
   plan: 'Plan again',
   actionsOf: (name: string) => `More actions for ${name}`,
