@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Puts the people of one trip on another one, as when a coach breaks down on the way. */
+/** Puts people of a trip on another one, as when a coach breaks down on the way, or at another of its stops. */
 export function MovePeople({ event, trip, passengers, onClose }: Props) {
   const { trips: text, common, problems } = useText();
   const nameOf = useTripName();
@@ -27,11 +27,13 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
   const moving = all.filter(({ eventGuestId }) => chosen.has(eventGuestId));
   const people = moving.reduce((sum, passenger) => sum + passenger.people, 0);
   const [asked, setAsked] = useState<string | null>(null);
-  const likely = others.filter(({ direction }) => direction === trip.direction).find((each) => freeOn(each) >= people);
-  const to = others.find(({ id }) => id === (asked ?? likely?.id));
-  const free = to === undefined ? 0 : freeOn(to);
+  const stops = trip.status === 'cancelled' ? [] : trip.stops;
+  const to = others.find(({ id }) => id === asked);
+  const stop = stops.find(({ id }) => id === asked);
+  // Whoever is on the trip has a place on it.
+  const free = to === undefined ? Infinity : freeOn(to);
   const move = useMutation({
-    mutationFn: (target: Trip) => movePassengers(trip, target, moving),
+    mutationFn: () => movePassengers(trip, to ?? { stopId: stop!.id }, moving),
     onSuccess: (failed) => {
       if (failed.length === 0) onClose();
     },
@@ -56,18 +58,25 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
       closeButtonProps={{ 'aria-label': common.close }}
       onClose={onClose}
     >
-      {others.length === 0 ? (
+      {others.length === 0 && stops.length === 0 ? (
         <Text>{text.moveNowhere}</Text>
       ) : (
         <Stack gap="sm">
           <Select
             label={text.moveTo}
             allowDeselect={false}
-            data={others.map((each) => ({
-              value: each.id,
-              label: `${nameOf(each, event.timezone)} · ${text.freePlaces(freeOn(each))}`,
-            }))}
-            value={to?.id ?? null}
+            placeholder={text.moveToHelp}
+            data={[
+              {
+                group: text.otherTrips,
+                items: others.map((each) => ({
+                  value: each.id,
+                  label: `${nameOf(each, event.timezone)} · ${text.freePlaces(freeOn(each))}`,
+                })),
+              },
+              { group: text.stopsOfThis, items: stops.map(({ id, name }) => ({ value: id, label: name })) },
+            ].filter(({ items }) => items.length > 0)}
+            value={asked}
             onChange={setAsked}
           />
           <div className="move-people">
@@ -96,8 +105,8 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
               </fieldset>
             ))}
           </div>
-          <Text size="sm">{text.moveExplained}</Text>
-          {to === undefined || people <= free ? null : (
+          {to === undefined ? null : <Text size="sm">{text.moveExplained}</Text>}
+          {people <= free ? null : (
             <Alert color="orange" py="xs">
               <Group justify="space-between" gap="xs">
                 <Text size="sm">{text.tooMany(people - free)}</Text>
@@ -123,9 +132,9 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
               {common.cancel}
             </Button>
             <Button
-              disabled={to === undefined || people === 0 || people > free}
+              disabled={(to ?? stop) === undefined || people === 0 || people > free}
               loading={move.isPending}
-              onClick={() => to !== undefined && move.mutate(to)}
+              onClick={() => move.mutate()}
             >
               {text.move(people)}
             </Button>

@@ -128,18 +128,24 @@ export interface NotMoved {
 }
 
 /**
- * Moves people from one trip to another, where they are expected at the stop of the same name. Each is on the other trip
+ * Moves people from one trip to another, where they are expected at the stop of the same name, or to a stop of it. Each is on the other trip
  * before they are off this one: whoever is in between is on both rather than on none, and can be moved again.
  *
  * @returns who could not be moved, and why
  */
-export async function movePassengers(from: Trip, to: Trip, passengers: readonly Passenger[]): Promise<NotMoved[]> {
+export async function movePassengers(
+  from: Trip,
+  to: Trip | { readonly stopId: string },
+  passengers: readonly Passenger[],
+): Promise<NotMoved[]> {
   const waiting = [...passengers];
   const failed: NotMoved[] = [];
   const work = async () => {
     for (let passenger = waiting.shift(); passenger !== undefined; passenger = waiting.shift()) {
       try {
-        await movePassenger(from, to, passenger);
+        await ('stopId' in to
+          ? te.trips.passengers.update(from.id, passenger.eventGuestId, to)
+          : movePassenger(from, to, passenger));
       } catch (error) {
         failed.push({ passenger, error });
       }

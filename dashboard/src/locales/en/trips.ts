@@ -76,6 +76,9 @@ export const trips = {
   movePeople: 'Move people',
   moveTitle: (name: string) => `Move people from ${name}`,
   moveTo: 'To',
+  moveToHelp: 'Another trip or stop',
+  otherTrips: 'Other trips',
+  stopsOfThis: 'Stops of this trip',
   freePlaces: (count: number) => `${plural('en', count, { one: 'place', other: 'places' })} free`,
   moveExplained:
     'They are expected there, at the stop of the same name, until they board. Seats and other trips stay as they are.',
