@@ -254,6 +254,19 @@ test('a trip of a long name fits, and says once with what it conflicts @phone', 
   await expect(page.getByRole('dialog', { name: 'Passengers' })).toBeVisible();
 });
 
+test('the fields of a stop are as wide on a phone as what is typed @phone', async ({ page, organization }) => {
+  const { eventId } = await coachToday(organization, []);
+  await page.goto(`/events/${eventId}?tab=trips&form=trip`);
+  const form = page.getByRole('dialog', { name: 'New trip' });
+  await form.getByRole('button', { name: 'Add stop' }).click();
+  const time = form.getByRole('textbox', { name: 'Departure from the stop' });
+  await time.fill('14 May 2099 14:30');
+  await form.getByRole('textbox', { name: 'Notes' }).focus();
+  await expect(time).toHaveValue('14/05/2099, 14:30');
+  expect(await time.evaluate(({ clientWidth, scrollWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  await expectInsideWindow(page);
+});
+
 test('a trip is copied as the way back, cancelled and deleted', async ({ page, organization }) => {
   const { eventId, assignmentId } = await coachToday(organization, []);
   await organization.post(`events/${eventId}/trips`, {

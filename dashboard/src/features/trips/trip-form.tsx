@@ -184,19 +184,19 @@ function Form({ event, trip, initial, onClose }: FormProps) {
           {stops.map((_stop, index) => (
             <Group key={index} role="group" aria-label={text.stop(index + 1)} gap="xs" align="flex-start">
               <TextInput
-                flex={2}
+                flex="2 1 130px"
                 aria-label={text.stopFields.name}
                 placeholder={text.stopFields.name}
                 {...form.getInputProps(`stops.${index}.name`)}
               />
               <TextInput
-                flex={2}
+                flex="2 1 130px"
                 aria-label={text.stopFields.address}
                 placeholder={text.stopFields.address}
                 {...form.getInputProps(`stops.${index}.address`)}
               />
               <DateInput
-                flex={2}
+                flex="2 1 130px"
                 kind="time"
                 from={onTheWay}
                 aria-label={text.stopFields.departsAt}
