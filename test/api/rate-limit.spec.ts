@@ -1,6 +1,8 @@
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
+import { newLink, phoneWith } from '../support/field';
+import { newEvent } from '../support/guests';
 import { expectProblem } from '../support/problem';
 
 describe('the rate limit', () => {
@@ -101,6 +103,28 @@ describe('the rate limit', () => {
       const options = await fetch(`${limited.url}/api/tours`, { method: 'OPTIONS' });
       expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST']);
       expect(options.headers.get('ratelimit')).toMatch(/^"default";r=0;/);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('of a door link is one for each phone, and ten times that for all of them', async () => {
+    const limited = await startTestApp({ RATE_LIMIT: '3', RATE_LIMIT_WINDOW: '3600' });
+    try {
+      const { key } = await registerTenant(limited.url);
+      const event = await newEvent(key);
+      const [link, another] = [await newLink(key, event), await newLink(key, event)];
+      for (let count = 0; count < 10; count++) {
+        const phone = phoneWith(link);
+        for (let request = 0; request < 3; request++) await phone.get('/api/field').expect(200);
+        // The first phone has used up its own, while the link has more.
+        if (count === 0) expectProblem(await phone.get('/api/field'), 429, 'rate_limited');
+      }
+      // Under ever new names nobody gets more.
+      const refused = await phoneWith(link).get('/api/field');
+      expectProblem(refused, 429, 'rate_limited');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      await phoneWith(another).get('/api/field').expect(200);
     } finally {
       await limited.close();
     }
