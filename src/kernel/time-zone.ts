@@ -124,6 +124,15 @@ export function startOfDayBefore(instant: Date, days: number, zone: string): Dat
 }
 
 /**
+ * The first instant of the calendar day after the one that an instant falls on, in the zone.
+ *
+ * @throws RangeError as {@link startOfDayBefore} does
+ */
+export function startOfNextDay(instant: Date, zone: string): Date {
+  return startOf(zonedTime(instant.getTime(), zone).toPlainDate().add({ days: 1 }), zone);
+}
+
+/**
  * Every month (YYYY-MM) of the zone's calendar that touches [from, to], ascending, each with its first instant. The
  * first may start before `from`. Gives none when `from` is after `to`.
  *

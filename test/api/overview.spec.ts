@@ -177,6 +177,7 @@ describe('the overview', () => {
     expect(theirs).toEqual({
       upcoming: [],
       attention: [],
+      messagesToday: { count: 0, data: [] },
       counts: { tours: 0, events: 0, guests: 0, vehicles: 0, members: 1 },
     });
   });

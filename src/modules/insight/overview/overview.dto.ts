@@ -3,6 +3,7 @@ import { enumeration } from '../../../kernel/enumeration';
 import { Currency, Id, Integer, ListOf, Nested, OneOf, Sum, Text, Timestamp } from '../../../platform/fields/fields';
 import { EventBrief, VenueShape } from '../../planning/events';
 import { EventFigures } from '../../planning/summaries';
+import { type Channel, CHANNELS } from '../../reach/notifications';
 
 /** The most urgent first: what stops an event, what costs money, what can wait. */
 export const ATTENTION_KINDS = enumeration('AttentionKind', [
@@ -82,6 +83,29 @@ export class RecordCounts {
   readonly members: number | null;
 }
 
+class MessagesEvent extends PickType(EventBrief, ['id', 'name', 'timezone']) {}
+
+/** A message that goes out today. */
+export class MessageOfToday {
+  @Timestamp({ description: 'When it goes out; of a rule that asks each guest at a time of their own, the first.' })
+  readonly at: string;
+  @Text({ max: 512, description: "The rule's name, the subject, or the template.", example: 'Reminder' })
+  readonly name: string;
+  @OneOf(CHANNELS, { example: 'email' }) readonly channel: Channel;
+  @Id({ presence: 'nullable', description: 'What somebody has scheduled.', example: null })
+  readonly notificationId: string | null;
+  @Id({ presence: 'nullable', description: 'The rule that sends it.' }) readonly ruleId: string | null;
+  @Nested(() => MessagesEvent, { presence: 'nullable', description: 'The event that it is about.' })
+  readonly event: MessagesEvent | null;
+  @Integer({ ...COUNT, description: 'People whom it would reach, as things stand.', example: 120 })
+  readonly recipients: number;
+}
+
+export class MessagesToday {
+  @Integer({ ...COUNT, description: 'Messages: of a rule one for each event.', example: 3 }) readonly count: number;
+  @ListOf(() => MessageOfToday, { description: 'The first ten, the earliest first.' }) readonly data: MessageOfToday[];
+}
+
 /** What an organization's people want to see first. */
 export class Overview {
   @ListOf(() => UpcomingEvent, { description: 'The next ten events that are neither over nor cancelled.' })
@@ -90,5 +114,10 @@ export class Overview {
     description: 'The most urgent kind first, at most ten of each; of a kind the soonest events first.',
   })
   readonly attention: AttentionItem[];
+  @Nested(() => MessagesToday, {
+    description:
+      "What goes out from now until midnight in the organization's zone: scheduled messages, and those of rules.",
+  })
+  readonly messagesToday: MessagesToday;
   @Nested(() => RecordCounts) readonly counts: RecordCounts;
 }

@@ -10,6 +10,7 @@ import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/ten
 import { acceptedNext } from '../../planning/event-guests';
 import { withEventBrief } from '../../planning/events';
 import { summariesOf, type EventFigures } from '../../planning/summaries';
+import { MessagesTodayService } from './messages-today.service';
 import {
   ATTENTION_KINDS,
   type AttentionItem,
@@ -56,21 +57,25 @@ const OF_EVENTS: readonly [AttentionKind, (summary: EventFigures) => number][] =
 export class OverviewService {
   constructor(
     private readonly database: TenantDatabase,
+    private readonly messages: MessagesTodayService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async read(): Promise<Overview> {
     const caller = currentPrincipal();
-    const { attention, ...overview } = await this.database.longRead(async (rows) => {
-      const events = await this.upcoming(rows);
-      return {
-        upcoming: await onTheDay(rows, events.slice(0, MAX_SHOWN)),
-        attention: [...ofEvents(events), ...(await ofOthers(rows, caller, this.clock.now()))],
-        counts: await countsFor(rows, caller),
-      };
-    });
+    const [{ attention, ...overview }, messagesToday] = await Promise.all([
+      this.database.longRead(async (rows) => {
+        const events = await this.upcoming(rows);
+        return {
+          upcoming: await onTheDay(rows, events.slice(0, MAX_SHOWN)),
+          attention: [...ofEvents(events), ...(await ofOthers(rows, caller, this.clock.now()))],
+          counts: await countsFor(rows, caller),
+        };
+      }),
+      this.messages.read(caller),
+    ]);
     const all = [...attention, ...(await this.ofCaller(caller))];
-    return { ...overview, attention: all.sort((a, b) => urgency(a) - urgency(b)) };
+    return { ...overview, attention: all.sort((a, b) => urgency(a) - urgency(b)), messagesToday };
   }
 
   private async upcoming(rows: SnapshotRows): Promise<PlannedEvent[]> {

@@ -180,3 +180,7 @@ export const COUNTS = new ScopedStatement<{
   `SELECT ${countOf('FROM tours')} AS tours, ${countOf('FROM events')} AS events, ${countOf('FROM guests')} AS guests,
      ${countOf('FROM vehicles')} AS vehicles, CASE WHEN $2::boolean THEN ${countOf('FROM memberships')} END AS members`,
 );
+
+export const TIME_ZONE = new ScopedStatement<{ timezone: string }>(
+  'SELECT o.timezone FROM organizations o WHERE o.id = $1',
+);

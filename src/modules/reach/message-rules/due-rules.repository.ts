@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { EventStatus } from '../../planning/events';
 import { MessageRuleChange } from './message-rule-change.entity';
 import { MessageRule } from './message-rule.entity';
-import type { TimedTrigger } from './moments';
+import { FOREVER, type TimedTrigger } from './moments';
 
 /** As recipients do, whom this gives to the queue; see test/architecture/unscoped.spec.ts. */
 const REASON = 'recipients of all organizations wait in one queue';
@@ -16,6 +16,8 @@ const REASON = 'recipients of all organizations wait in one queue';
 const MAX_DUE = 100;
 /** How many changes go into one message at most; the next look finds the others. */
 const MAX_CHANGES = 1_000;
+/** The rules of an organization that are looked ahead at once. */
+export const MAX_RULES = 200;
 /** The events of a tour that a rule is asked about at once. */
 const MAX_EVENTS = 2_000;
 
@@ -64,17 +66,17 @@ const EVENT_COLUMNS = `e.id, e.name, e.status, e.starts_at AS "startsAt", e.ends
 /** The events of which rules with a moment speak. */
 export const SPOKEN_OF: ReadonlySet<EventStatus> = new Set(['confirmed', 'completed']);
 const IS_SPOKEN_OF = `e.status IN ('${[...SPOKEN_OF].join("', '")}')`;
-/** Those that may have a moment after a time, `$5`, of which null is long ago. */
-const AFTER: Record<TimedTrigger, { readonly condition: string; readonly order: string }> = {
-  before_start: { condition: 'e.starts_at > $5', order: 'e.starts_at' },
-  after_end: { condition: 'e.ends_at > $5', order: 'e.ends_at' },
+/** Those that may have a moment after a time, `$5`, and up to another one, `$6`; of missing answers guests have one. */
+const BETWEEN: Record<TimedTrigger, { readonly condition: string; readonly order: string }> = {
+  before_start: { condition: 'e.starts_at > $5 AND e.starts_at <= $6', order: 'e.starts_at' },
+  after_end: { condition: 'e.ends_at > $5 AND e.ends_at <= $6', order: 'e.ends_at' },
   no_answer: { condition: '(e.starts_at > $5 OR e.starts_at IS NULL)', order: 'e.starts_at' },
 };
 const eventsOf = (trigger: TimedTrigger) =>
   new ScopedStatement<RuleEvent>(
     `SELECT ${EVENT_COLUMNS} FROM events e
-     WHERE e.organization_id = $1 AND (e.id = $3 OR e.tour_id = $4) AND ${IS_SPOKEN_OF} AND ${AFTER[trigger].condition}
-     ORDER BY ${AFTER[trigger].order}, e.id LIMIT ${MAX_EVENTS}`,
+     WHERE e.organization_id = $1 AND (e.id = $3 OR e.tour_id = $4) AND ${IS_SPOKEN_OF} AND ${BETWEEN[trigger].condition}
+     ORDER BY ${BETWEEN[trigger].order}, e.id LIMIT ${MAX_EVENTS}`,
   );
 const EVENTS: Record<TimedTrigger, ScopedStatement<RuleEvent>> = {
   before_start: eventsOf('before_start'),
@@ -113,6 +115,15 @@ const RULES_AT = new ScopedStatement<RuleRow>(
   `SELECT ${RULE.columns} FROM ${RULE.from}
    WHERE m.organization_id = $1 AND m.active AND (m.event_id = $2 OR m.tour_id = $3) ORDER BY m.id`,
 );
+/** Those that may write before `$2`: none writes earlier than it is to be looked at, or than its changes are due. */
+const RULES_UNTIL = new ScopedStatement<RuleRow>(
+  `SELECT ${RULE.columns} FROM ${RULE.from}
+   WHERE m.organization_id = $1 AND m.active AND (
+     m.offset_minutes IS NOT NULL AND m.look_at < $2
+     OR m.offset_minutes IS NULL AND EXISTS (
+       SELECT FROM message_rule_changes c WHERE c.organization_id = $1 AND c.rule_id = m.id AND c.due_at < $2))
+   ORDER BY m.look_at, m.id LIMIT ${MAX_RULES}`,
+);
 
 /** What is due, over all organizations; and what rounds read and write of one. */
 @Injectable()
@@ -141,9 +152,15 @@ export class DueRulesRepository {
     return this.database.row(FIND, id);
   }
 
-  /** The events that a rule with moments may be about. @param after of times of the event, which its trigger goes by */
-  events({ id, eventId, tourId }: RuleRow, trigger: TimedTrigger, after: Date): Promise<RuleEvent[]> {
-    return this.database.rows(EVENTS[trigger], id, eventId, tourId, after);
+  /**
+   * The events that a rule with moments may be about.
+   *
+   * @param after of times of the event, which its trigger goes by
+   * @param until of the same times; a rule about missing answers goes by others
+   */
+  events({ id, eventId, tourId }: RuleRow, trigger: TimedTrigger, after: Date, until = FOREVER): Promise<RuleEvent[]> {
+    const times = trigger === 'no_answer' ? [after] : [after, until];
+    return this.database.rows(EVENTS[trigger], id, eventId, tourId, ...times);
   }
 
   event(ruleId: string, eventId: string): Promise<RuleEvent | null> {
@@ -194,6 +211,11 @@ export class DueRulesRepository {
   /** The active rules of an event and of its tour. */
   rulesAt({ id, tourId }: { readonly id: string; readonly tourId: string | null }): Promise<RuleRow[]> {
     return this.database.rows(RULES_AT, id, tourId);
+  }
+
+  /** The active rules of the organization in scope that may write before a time. */
+  rulesUntil(end: Date): Promise<RuleRow[]> {
+    return this.database.rows(RULES_UNTIL, end);
   }
 }
 

@@ -34,6 +34,6 @@ import { UpcomingService } from './upcoming.service';
     ChangeRounds,
     RulesWorker,
   ],
-  exports: [RuleTriggers],
+  exports: [RuleTriggers, UpcomingService],
 })
 export class MessageRulesModule {}

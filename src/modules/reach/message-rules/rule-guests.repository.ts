@@ -64,7 +64,7 @@ const invitations = (channel: Channel) =>
     `SELECT eg.event_id AS "eventId", eg.created_at AS "createdAt", count(*)::int AS count FROM event_guests eg
      JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
      WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
-       AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
+       AND eg.created_at >= $6 AND eg.created_at < $7 AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
      GROUP BY eg.event_id, eg.created_at ORDER BY eg.created_at LIMIT ${MAX_INVITATIONS}`,
   );
 const INVITATIONS: Record<Channel, ReturnType<typeof invitations>> = {
@@ -203,13 +203,14 @@ export class RuleGuestsRepository {
     return this.database.rows(CHANGED[channel], id, eventId, rsvp, trigger);
   }
 
-  /** The same, also by when they were put on the event. */
+  /** The same, also by when they were put on the event. @param within a time from the first on, and before the second */
   invitations(
     { id, channel }: { id: string; channel: Channel },
     eventIds: readonly string[],
     rsvp: readonly Rsvp[],
+    within: readonly [Date, Date],
   ): Promise<{ eventId: string; createdAt: string; count: number }[]> {
-    return this.database.rows(INVITATIONS[channel], id, NIL_ID, eventIds, rsvp);
+    return this.database.rows(INVITATIONS[channel], id, NIL_ID, eventIds, rsvp, ...within);
   }
 }
 

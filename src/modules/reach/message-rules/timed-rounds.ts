@@ -128,3 +128,19 @@ export function earliestTime({ trigger, offsetMinutes, late }: TimedRule, now: D
   if (trigger !== 'after_end') return plus(now, -SLACK_MS);
   return late === 'send' ? LONG_AGO : plus(now, -offsetMinutes * MINUTE_MS - WAITED_MS);
 }
+
+/** The latest start, or end, of an event of which something may be due before a time. */
+export function latestTime({ trigger, offsetMinutes }: TimedRule, end: Date): Date {
+  if (end === FOREVER || trigger === 'no_answer') return FOREVER;
+  return plus(end, (trigger === 'before_start' ? 1 : -1) * offsetMinutes * MINUTE_MS);
+}
+
+/** When somebody was put on an event at the earliest who may still be asked for an answer. */
+export function earliestInvitation({ offsetMinutes, late }: TimedRule, now: Date): Date {
+  return late === 'send' ? LONG_AGO : plus(now, -offsetMinutes * MINUTE_MS - WAITED_MS);
+}
+
+/** When somebody was put on an event at the latest who may be asked for an answer before a time. */
+export function latestInvitation({ offsetMinutes }: TimedRule, end: Date): Date {
+  return end === FOREVER ? FOREVER : plus(end, -offsetMinutes * MINUTE_MS);
+}

@@ -3,20 +3,21 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import type { EventView } from '../../planning/events';
+import type { ComingMessage } from '../notifications';
 import { changeSendingTime, isStillSo, type ChangeTrigger } from './changes';
 import { DueRulesRepository, SPOKEN_OF, type RuleEvent, type RuleRow } from './due-rules.repository';
 import type { UpcomingMessage, UpcomingMessages } from './message-rules.dto';
-import { decisionAt, latest, plus, sendingTime, type TimedRule } from './moments';
+import { decisionAt, earliest, FOREVER, latest, plus, sendingTime, type TimedRule } from './moments';
 import { RuleGuestsRepository, type PendingGuests } from './rule-guests.repository';
 import { rsvpOf, timedEventOf, timedRuleOf, windowOf } from './rule-rows';
-import { earliestTime, overUntil } from './timed-rounds';
+import { earliestInvitation, earliestTime, latestInvitation, latestTime, overUntil } from './timed-rounds';
 
 const MAX_UPCOMING = 100;
 const MINUTE_MS = 60_000;
 
 /** A message that is to come, before it is sorted. */
 interface Coming {
-  readonly event: Pick<RuleEvent, 'id' | 'name'>;
+  readonly event: Pick<RuleEvent, 'id' | 'name' | 'timezone'>;
   readonly at: Date;
   readonly recipients: number;
 }
@@ -41,7 +42,7 @@ export class UpcomingService {
   async of(id: string): Promise<UpcomingMessages> {
     const rule = found(isId(id) ? await this.due.rule(id) : null);
     if (!rule.active) return { data: [] };
-    const coming = await this.comingOf(rule, this.clock.now());
+    const coming = await this.comingOf(rule, this.clock.now(), FOREVER);
     return {
       data: coming
         .sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -60,30 +61,49 @@ export class UpcomingService {
     return (await Promise.all(coming)).flat();
   }
 
-  private async comingOf(rule: RuleRow, now: Date): Promise<Coming[]> {
+  /** What all rules send before a time, a message for each rule and event with the time of the first. */
+  async until(end: Date): Promise<ComingMessage[]> {
+    const now = this.clock.now();
+    const rules = await this.due.rulesUntil(end);
+    const coming = rules.map(async (rule) => byEvent(rule, await this.comingOf(rule, now, end)));
+    return (await Promise.all(coming)).flat();
+  }
+
+  private async comingOf(rule: RuleRow, now: Date, end: Date): Promise<Coming[]> {
     const timed = timedRuleOf(rule);
-    if (timed === null) return this.ofChanges(rule, now, null);
-    return this.ofTimes(rule, timed, await this.due.events(rule, timed.trigger, earliestTime(timed, now)), now);
+    const coming = timed === null ? this.ofChanges(rule, now, null) : this.ofTimedRule(rule, timed, now, end);
+    return (await coming).filter(({ at }) => at < end);
+  }
+
+  private async ofTimedRule(rule: RuleRow, timed: TimedRule, now: Date, end: Date): Promise<Coming[]> {
+    const events = await this.due.events(rule, timed.trigger, earliestTime(timed, now), latestTime(timed, end));
+    return this.ofTimes(rule, timed, events, now, end);
   }
 
   private async comingAt(rule: RuleRow, eventId: string, now: Date): Promise<Coming[]> {
     const timed = timedRuleOf(rule);
     if (timed === null) return this.ofChanges(rule, now, eventId);
     const event = await this.due.event(rule.id, eventId);
-    return event === null || !SPOKEN_OF.has(event.status) ? [] : this.ofTimes(rule, timed, [event], now);
+    return event === null || !SPOKEN_OF.has(event.status) ? [] : this.ofTimes(rule, timed, [event], now, FOREVER);
   }
 
-  private ofTimes(rule: RuleRow, timed: TimedRule, events: RuleEvent[], now: Date): Promise<Coming[]> {
+  private ofTimes(rule: RuleRow, timed: TimedRule, events: RuleEvent[], now: Date, end: Date): Promise<Coming[]> {
     return timed.trigger === 'no_answer'
-      ? this.ofMissingAnswers(rule, timed, events, now)
-      : this.ofMoments(rule, timed, events, now);
+      ? this.ofMissingAnswers(rule, timed, events, now, end)
+      : this.ofMoments(rule, timed, events, now, end);
   }
 
-  private async ofMoments(rule: RuleRow, timed: TimedRule, events: RuleEvent[], now: Date): Promise<Coming[]> {
+  private async ofMoments(
+    rule: RuleRow,
+    timed: TimedRule,
+    events: RuleEvent[],
+    now: Date,
+    end: Date,
+  ): Promise<Coming[]> {
     const next = events
       .map((event) => ({ event, decision: decisionAt(timed, timedEventOf(event), overUntil(rule, event), now) }))
       .flatMap(({ event, decision }) =>
-        decision.kind === 'over' ? [] : [{ event, at: latest(decision.at, now), decision }],
+        decision.kind === 'over' || decision.at >= end ? [] : [{ event, at: latest(decision.at, now), decision }],
       )
       .sort((one, other) => one.at.getTime() - other.at.getTime())
       .slice(0, MAX_UPCOMING);
@@ -98,22 +118,29 @@ export class UpcomingService {
   }
 
   /** Each guest has a moment of their own; those who get it in the same minute are one message. */
-  private async ofMissingAnswers(rule: RuleRow, timed: TimedRule, events: RuleEvent[], now: Date): Promise<Coming[]> {
+  private async ofMissingAnswers(
+    rule: RuleRow,
+    timed: TimedRule,
+    events: RuleEvent[],
+    now: Date,
+    end: Date,
+  ): Promise<Coming[]> {
     const byId = new Map(events.map((event) => [event.id, event]));
-    const coming = new ByMinute();
+    const coming: Coming[] = [];
     for (const { eventId, createdAt, count: recipients } of await this.guests.invitations(
       rule,
       [...byId.keys()],
       rsvpOf(rule),
+      [earliestInvitation(timed, now), latestInvitation(timed, end)],
     )) {
       const event = byId.get(eventId)!;
       const times = timedEventOf(event);
       const moment = plus(new Date(createdAt), timed.offsetMinutes * MINUTE_MS);
       const sent = sendingTime(moment, timed.window, times);
       if (sent <= overUntil(rule, event) || (times.startsAt !== null && moment > times.startsAt)) continue;
-      coming.add({ event, at: latest(sent, now), recipients });
+      coming.push({ event, at: latest(sent, now), recipients });
     }
-    return coming.all();
+    return byMinute(coming);
   }
 
   /** @param eventId null for all events */
@@ -140,13 +167,13 @@ export class UpcomingService {
   private async ofGuestChanges(rule: RuleRow, now: Date, eventId: string | null): Promise<Coming[]> {
     const pending = await this.guests.countChanged(rule, eventId, rsvpOf(rule));
     const events = await this.eventsOf(rule, pending);
-    const coming = new ByMinute();
+    const coming: Coming[] = [];
     for (const { count: recipients, ...change } of pending) {
       const event = events.get(change.eventId);
       if (event === undefined || !isStillSo(rule.trigger as ChangeTrigger, {}, event)) continue;
-      coming.add({ event, at: changeTimeOf(rule, event, change, now), recipients });
+      coming.push({ event, at: changeTimeOf(rule, event, change, now), recipients });
     }
-    return coming.all();
+    return byMinute(coming);
   }
 
   private async eventsOf({ id }: RuleRow, pending: readonly PendingGuests[]): Promise<ReadonlyMap<string, RuleEvent>> {
@@ -156,19 +183,31 @@ export class UpcomingService {
   }
 }
 
-/** Messages of the same minute at the same event are one. */
-class ByMinute {
-  private readonly byKey = new Map<string, Coming>();
+/** The messages of a rule at the same event as one. */
+function byEvent({ id: ruleId, name, channel }: RuleRow, coming: readonly Coming[]): ComingMessage[] {
+  return merged(coming, ({ event }) => event.id).map(({ at, event, recipients }) => ({
+    ...{ at, name, channel, notificationId: null, ruleId, event },
+    countRecipients: () => Promise.resolve(recipients),
+  }));
+}
 
-  add({ event, at, recipients }: Coming): void {
-    const key = `${event.id} ${Math.floor(at.getTime() / MINUTE_MS)}`;
-    const others = this.byKey.get(key);
-    this.byKey.set(key, { event, at: others?.at ?? at, recipients: recipients + (others?.recipients ?? 0) });
-  }
+/** Messages of the same minute at the same event as one. */
+function byMinute(coming: readonly Coming[]): Coming[] {
+  return merged(coming, ({ event, at }) => `${event.id} ${Math.floor(at.getTime() / MINUTE_MS)}`);
+}
 
-  all(): Coming[] {
-    return [...this.byKey.values()];
+/** Messages of the same key as one, at the time of the first. */
+function merged(coming: readonly Coming[], keyOf: (message: Coming) => string): Coming[] {
+  const byKey = new Map<string, Coming>();
+  for (const message of coming) {
+    const other = byKey.get(keyOf(message));
+    const [at, recipients] = [
+      earliest(message.at, other?.at ?? FOREVER),
+      message.recipients + (other?.recipients ?? 0),
+    ];
+    byKey.set(keyOf(message), { event: message.event, at, recipients });
   }
+  return [...byKey.values()];
 }
 
 function changeTimeOf(rule: RuleRow, event: RuleEvent, { dueAt }: { readonly dueAt: string }, now: Date): Date {

@@ -2,6 +2,7 @@ export { NotificationsModule } from './notifications.module';
 export { RecipientErasure } from './recipient-erasure';
 export { MessageExport } from './message-export';
 export { ADDRESS_OF, type Place } from './chosen-recipients.repository';
+export { type ComingMessage, ScheduledMessages } from './coming-messages';
 export { DueMessages } from './due-messages';
 export { VARIABLES_DESCRIPTION, variableProblems } from './message-variables';
 export type { CarriedEntry } from './notification.entity';

@@ -7,6 +7,7 @@ import { OrganizationsModule } from '../../people/organizations';
 import { SettingsModule } from '../../people/settings';
 import { UsersModule } from '../../people/users';
 import { CloudApi } from './cloud-api';
+import { ScheduledMessages } from './coming-messages';
 import { EmailChannel } from './email-channel';
 import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
 import { MessageAudienceRepository } from './message-audience.repository';
@@ -63,7 +64,7 @@ const SENDING = [
   RecipientErasure,
   MessageExport,
 ];
-const LATER = [ScheduleRepository, ScheduledNotificationsService, DueMessages, ScheduleWorker];
+const LATER = [ScheduleRepository, ScheduledNotificationsService, ScheduledMessages, DueMessages, ScheduleWorker];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
 
 /** Messages to guests and others, by e-mail and WhatsApp. */
@@ -91,6 +92,6 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
       useFactory: (email: EmailChannel, whatsapp: WhatsAppChannel): MessageChannels => ({ email, whatsapp }),
     },
   ],
-  exports: [RecipientErasure, MessageExport, DueMessages],
+  exports: [RecipientErasure, MessageExport, DueMessages, ScheduledMessages],
 })
 export class NotificationsModule {}
