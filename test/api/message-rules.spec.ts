@@ -54,7 +54,18 @@ describe('message rules', () => {
       { eventName: 'First', recipients: 0 },
       { eventName: 'Second', recipients: 0 },
     ]);
-    expect((await tenant.key.get(`/api/tours/${tour.id}/message-rules`).expect(200)).body.total).toBe(1);
+    const list = `/api/tours/${tour.id}/message-rules`;
+    const { id } = await made(list, { ...REMINDER, active: false });
+    const included = await tenant.key.get(`${list}?include=next`).expect(200);
+    expect(included.body.data).toMatchObject([
+      { id: rule.id, next: body.data[0] },
+      { id, next: null },
+    ]);
+    const plain = await tenant.key.get(list).expect(200);
+    expect(plain.body.data).toEqual(included.body.data.map(({ next: _, ...row }: Json) => row));
+    const event = `/api/events/${body.data[0].eventId}/message-rules`;
+    expect((await tenant.key.get(`${event}?include=next`).expect(200)).body).toMatchObject({ total: 0, data: [] });
+    expectProblem(await tenant.key.get(`${list}?include=last`), 400, 'validation_failed');
   });
 
   it.each([

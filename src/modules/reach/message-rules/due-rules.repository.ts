@@ -111,6 +111,9 @@ const PENDING_CHANGES = new ScopedStatement<PendingChange>(
    WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.guest_id = '${NIL_ID}' AND ($3::uuid IS NULL OR c.event_id = $3)
    ORDER BY c.due_at, c.id LIMIT ${MAX_CHANGES}`,
 );
+const SOME_RULES = new ScopedStatement<RuleRow>(
+  `SELECT ${RULE.columns} FROM ${RULE.from} WHERE m.organization_id = $1 AND m.id = ANY ($2::uuid[]) AND m.active`,
+);
 const RULES_AT = new ScopedStatement<RuleRow>(
   `SELECT ${RULE.columns} FROM ${RULE.from}
    WHERE m.organization_id = $1 AND m.active AND (m.event_id = $2 OR m.tour_id = $3) ORDER BY m.id`,
@@ -206,6 +209,11 @@ export class DueRulesRepository {
   /** Changes of events themselves. @param eventId null for all events */
   pendingChanges(ruleId: string, eventId: string | null): Promise<PendingChange[]> {
     return this.database.rows(PENDING_CHANGES, ruleId, eventId);
+  }
+
+  /** Those of some rules that are active. */
+  activeOf(ids: readonly string[]): Promise<RuleRow[]> {
+    return this.database.rows(SOME_RULES, ids);
   }
 
   /** The active rules of an event and of its tour. */

@@ -1,11 +1,17 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../../kernel/page';
 import { IdParam } from '../../../platform/fields/id.param';
-import { PageQuery } from '../../../platform/fields/page.query';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { VARIABLES_DESCRIPTION } from '../notifications';
-import { CreateMessageRule, MessageRuleView, UpcomingMessages, UpdateMessageRule } from './message-rules.dto';
+import {
+  CreateMessageRule,
+  ListedMessageRule,
+  MessageRulesQuery,
+  MessageRuleView,
+  UpcomingMessages,
+  UpdateMessageRule,
+} from './message-rules.dto';
 import { MessageRulesService } from './message-rules.service';
 import { UpcomingService } from './upcoming.service';
 
@@ -32,10 +38,10 @@ export class MessageRulesController {
     operationId: 'listEventMessageRules',
     summary: "List an event's message rules",
     description: 'Those of its tour are none of them.',
-    response: { page: MessageRuleView },
+    response: { page: ListedMessageRule, extraRowFields: ['next'] },
   })
-  listOfEvent(@IdParam() eventId: string, @Query() query: PageQuery): Promise<Page<MessageRuleView>> {
-    return this.rules.listOfEvent(eventId, query);
+  async listOfEvent(@IdParam() eventId: string, @Query() query: MessageRulesQuery): Promise<Page<ListedMessageRule>> {
+    return this.upcoming.withIncluded(await this.rules.listOfEvent(eventId, query), query);
   }
 
   @Post('events/:id/message-rules')
@@ -57,10 +63,10 @@ export class MessageRulesController {
   @Operation({
     operationId: 'listTourMessageRules',
     summary: "List a tour's message rules",
-    response: { page: MessageRuleView },
+    response: { page: ListedMessageRule, extraRowFields: ['next'] },
   })
-  listOfTour(@IdParam() tourId: string, @Query() query: PageQuery): Promise<Page<MessageRuleView>> {
-    return this.rules.listOfTour(tourId, query);
+  async listOfTour(@IdParam() tourId: string, @Query() query: MessageRulesQuery): Promise<Page<ListedMessageRule>> {
+    return this.upcoming.withIncluded(await this.rules.listOfTour(tourId, query), query);
   }
 
   @Post('tours/:id/message-rules')

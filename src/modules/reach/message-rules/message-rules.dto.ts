@@ -9,10 +9,12 @@ import {
   Nested,
   OneOf,
   PatchOf,
+  SomeOf,
   Text,
   TextList,
   Timestamp,
 } from '../../../platform/fields/fields';
+import { PageQuery } from '../../../platform/fields/page.query';
 import { type Rsvp, RSVPS } from '../../planning/event-guests';
 import {
   BODY,
@@ -139,6 +141,22 @@ export class UpcomingMessage {
   @Timestamp({ description: 'When it goes out.' }) readonly at: string;
   @Integer({ min: 0, max: 2_147_483_647, description: 'Guests with an address, as things stand.', example: 120 })
   readonly recipients: number;
+}
+
+const INCLUDES = ['next'] as const;
+
+export class MessageRulesQuery extends PageQuery {
+  @SomeOf(INCLUDES, { description: 'Shows more of each record: what it sends next.' })
+  include?: (typeof INCLUDES)[number][];
+}
+
+/** A rule in a list. */
+export class ListedMessageRule extends MessageRuleView {
+  @Nested(() => UpcomingMessage, {
+    presence: 'optional',
+    description: 'With `include=next`: the message that it sends next; null when none is to come.',
+  })
+  readonly next?: UpcomingMessage | null;
 }
 
 export class UpcomingMessages {

@@ -1,12 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { isId } from '../../../kernel/ids';
+import type { Page } from '../../../kernel/page';
 import { found } from '../../../kernel/problems';
 import type { EventView } from '../../planning/events';
 import type { ComingMessage } from '../notifications';
 import { changeSendingTime, isStillSo, type ChangeTrigger } from './changes';
 import { DueRulesRepository, SPOKEN_OF, type RuleEvent, type RuleRow } from './due-rules.repository';
-import type { UpcomingMessage, UpcomingMessages } from './message-rules.dto';
+import type {
+  ListedMessageRule,
+  MessageRulesQuery,
+  MessageRuleView,
+  UpcomingMessage,
+  UpcomingMessages,
+} from './message-rules.dto';
 import { decisionAt, earliest, FOREVER, latest, plus, sendingTime, type TimedRule } from './moments';
 import { RuleGuestsRepository, type PendingGuests } from './rule-guests.repository';
 import { rsvpOf, timedEventOf, timedRuleOf, windowOf } from './rule-rows';
@@ -43,12 +50,22 @@ export class UpcomingService {
     const rule = found(isId(id) ? await this.due.rule(id) : null);
     if (!rule.active) return { data: [] };
     const coming = await this.comingOf(rule, this.clock.now(), FOREVER);
-    return {
-      data: coming
-        .sort((one, other) => one.at.getTime() - other.at.getTime())
-        .slice(0, MAX_UPCOMING)
-        .map(shown),
-    };
+    return { data: bySoonest(coming).slice(0, MAX_UPCOMING).map(shown) };
+  }
+
+  /** Rules with what each sends next, where that is asked for. */
+  async withIncluded(
+    page: Page<MessageRuleView>,
+    { include }: Pick<MessageRulesQuery, 'include'>,
+  ): Promise<Page<ListedMessageRule>> {
+    if (!include?.includes('next')) return page;
+    const now = this.clock.now();
+    const rules = await this.due.activeOf(page.data.map(({ id }) => id));
+    const coming = await Promise.all(
+      rules.map(async (rule) => [rule.id, bySoonest(await this.comingOf(rule, now, FOREVER))[0]] as const),
+    );
+    const next = new Map(coming);
+    return { ...page, data: page.data.map((rule) => ({ ...rule, next: shownOrNull(next.get(rule.id)) })) };
   }
 
   /** What the rules of an event and of its tour send next about it. Inside a unit of work that is as the unit leaves it. */
@@ -213,6 +230,14 @@ function merged(coming: readonly Coming[], keyOf: (message: Coming) => string): 
 function changeTimeOf(rule: RuleRow, event: RuleEvent, { dueAt }: { readonly dueAt: string }, now: Date): Date {
   const { startsAt, timezone } = timedEventOf(event);
   return changeSendingTime(latest(new Date(dueAt), now), windowOf(rule), startsAt, timezone);
+}
+
+function bySoonest(coming: readonly Coming[]): Coming[] {
+  return [...coming].sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function shownOrNull(message: Coming | undefined): UpcomingMessage | null {
+  return message === undefined ? null : shown(message);
 }
 
 function shown({ event, at, recipients }: Coming): UpcomingMessage {
