@@ -92,6 +92,45 @@ test('what is on today stands first, with its vehicles and the way to the door @
   await expect(page).toHaveURL(new RegExp(`/events/${event.id}\\?tab=check-in`));
 });
 
+test('what goes out today leads to the messages of its event @phone', async ({ page, organization }) => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  // Where it is noon, two hours later is the same day.
+  const west = new Date().getUTCHours() - 12;
+  await organization.patch('organizations/me', { timezone: `Etc/GMT${west < 0 ? '' : '+'}${west}` });
+  const event = await organization.post('events', {
+    name: 'Opening night',
+    status: 'confirmed',
+    startsAt: inHours(26),
+    timezone: 'Asia/Kathmandu',
+  });
+  await organization.post(`events/${event.id}/guests`, { name: 'Ada Byron', email: 'ada@example.com' });
+  const rule = await organization.post(`events/${event.id}/message-rules`, {
+    name: 'Reminder',
+    trigger: 'before_start',
+    offsetMinutes: 1_440,
+    channel: 'email',
+    subject: 'Soon',
+    body: 'See you.',
+  });
+  await page.goto('/');
+  const lines = page.getByRole('region', { name: 'Goes out today' }).getByRole('listitem');
+  await expect(lines).toHaveText([/^\d.*ReminderOpening night.* thereto 1 person$/]);
+  const letter = { channel: 'email', eventId: event.id, subject: 'A coat for {{guest.name}}', body: 'Bring one.' };
+  await organization.post('notifications/bulk', { ...letter, sendAt: inHours(1) });
+  await expect(lines).toHaveText([/A coat for \(Guest’s name\)/, /Reminder/]);
+  await expectAccessible(page);
+  await expectInsideWindow(page);
+  await lines.getByRole('link', { name: 'A coat for (Guest’s name)' }).click();
+  await expect(page.getByText(/^Goes out /)).toBeVisible();
+  await page.goto('/');
+  await lines.getByRole('link', { name: 'Reminder' }).click();
+  await expect(page).toHaveURL(new RegExp(`/events/${event.id}\\?tab=messages&view=rules`));
+  await expect(page.getByRole('article', { name: 'Reminder' })).toContainText('to 1 guest');
+  await organization.patch(`message-rules/${rule.id}`, { active: false });
+  await page.goto('/');
+  await expect(lines).toHaveCount(1);
+});
+
 test('the next events show answers, seats and spend, as others change them @phone', async ({ page, organization }) => {
   const event = await organization.post('events', {
     name: 'Opening night',

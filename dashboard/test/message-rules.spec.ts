@@ -78,7 +78,7 @@ test('a rule is made, read as a sentence with what it sends next, switched off a
 
 test('a tour has rules for each of its events', async ({ page, organization }) => {
   const tour = await organization.post('tours', { name: 'Alpine Spring' });
-  await eventWithGuest(organization, { tourId: tour.id });
+  const event = await eventWithGuest(organization, { tourId: tour.id });
   await organization.post(`tours/${tour.id}/message-rules`, {
     name: 'Thanks',
     trigger: 'after_end',
@@ -88,7 +88,8 @@ test('a tour has rules for each of its events', async ({ page, organization }) =
     body: 'It was a pleasure.',
     rsvp: ['accepted'],
   });
-  await page.goto(`/tours/${tour.id}`);
+  await page.goto(`/events/${event.id}?tab=messages&view=rules`);
+  await page.getByRole('link', { name: 'The rules of the tour write to these guests, too' }).click();
   const rule = page.getByRole('article', { name: 'Thanks' });
   await expect(rule.getByText('1 hour after the end, to those who accepted')).toBeVisible();
   await expect(rule.getByText('Nothing is to come.')).toBeVisible();

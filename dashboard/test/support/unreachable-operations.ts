@@ -22,6 +22,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   getTripManifest: 'the list of passengers is printed',
   updateNotification: 'for programs: people cancel a message that waits, and write another',
   getMessageRule: IN_THE_LIST,
+  getUpcomingMessages: 'the list of rules shows what each sends next',
   getAnnouncement: IN_THE_LIST,
   getCoupon: IN_THE_LIST,
   getInvitation: IN_THE_LIST,

@@ -7,6 +7,7 @@ import { Page } from '../../shared/page';
 import { dateIn, dayText, OWN_TIME_ZONE } from '../../shared/time';
 import { useSession } from '../session';
 import { Checklist } from './checklist';
+import { GoesOutToday } from './goes-out-today';
 import { overviewQuery } from './home-queries';
 import { eventsOfToday, Today } from './today';
 import { ToDo } from './to-do';
@@ -17,7 +18,7 @@ import { Upcoming } from './upcoming';
 export function HomePage() {
   const { home } = useText();
   const { superAdmin, user } = useSession();
-  const { upcoming, attention, counts } = useSuspenseQuery(overviewQuery).data;
+  const { upcoming, attention, messagesToday, counts } = useSuspenseQuery(overviewQuery).data;
   // An operator plans no tours, except in an organization that has some.
   if (superAdmin && counts.tours + counts.events + counts.guests === 0)
     return <Navigate to="/platform/health" replace />;
@@ -36,6 +37,7 @@ export function HomePage() {
           <Upcoming events={upcoming} />
         </div>
       )}
+      <GoesOutToday messages={messagesToday} />
       <ToDo attention={attention} />
     </Page>
   );

@@ -11,6 +11,7 @@ followChanges(
   'vehicle',
   'expense',
   'notification',
+  'message_rule',
   'vehicle_assignment',
   'team_member',
   'trip',

@@ -7,21 +7,22 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RowMenu } from '../../shared/row-menu';
 import { Status } from '../../shared/status';
+import { TextLink } from '../../shared/text-link';
 import { instantText } from '../../shared/time';
 import { RuleForm } from './rule-form';
-import { deleteRule, nextQuery, rulesQuery, updateRule, type Rule, type RuleParent } from './rules-queries';
+import { deleteRule, rulesQuery, updateRule, type ListedRule, type RuleParent } from './rules-queries';
 import { useRuleSentence } from './use-rule-sentence';
 
 interface Props {
   readonly parent: RuleParent;
   /** In which times are shown. */
   readonly zone: string;
+  /** The tour of the event, whose rules write to its guests, too. */
+  readonly tourId?: string | null;
 }
 
-type ListedRule = Rule & { readonly etag: string };
-
 /** The rules of an event or a tour, as sentences, with what each sends next. */
-export function MessageRules({ parent, zone }: Props) {
+export function MessageRules({ parent, zone, tourId }: Props) {
   const { messageRules: text } = useText();
   const { data, error } = useQuery(rulesQuery(parent));
   const [form, setForm] = useState<'new' | ListedRule | null>(null);
@@ -40,6 +41,11 @@ export function MessageRules({ parent, zone }: Props) {
       {data?.map((rule) => (
         <OneRule key={rule.id} rule={rule} zone={zone} isOfTour={parent.kind === 'tour'} onEdit={() => setForm(rule)} />
       ))}
+      {tourId == null ? null : (
+        <TextLink size="sm" to="/tours/$tourId" params={{ tourId }}>
+          {text.ofTour}
+        </TextLink>
+      )}
       {form === null ? null : (
         <RuleForm parent={parent} rule={form === 'new' ? null : form} onClose={() => setForm(null)} />
       )}
@@ -98,18 +104,17 @@ function OneRule({ rule, zone, isOfTour, onEdit }: RuleProps) {
 
 function Next({ rule, zone, isOfTour }: Pick<RuleProps, 'rule' | 'zone' | 'isOfTour'>) {
   const { messageRules: text } = useText();
-  const { data } = useQuery(nextQuery(rule.id));
-  if (data === undefined) return null;
-  if (data === null)
+  const { next } = rule;
+  if (next == null)
     return (
       <Text size="sm" c="dimmed">
         {text.noNext}
       </Text>
     );
-  const when = instantText(data.at, zone);
+  const when = instantText(next.at, zone);
   return (
     <Text size="sm" c="dimmed">
-      {isOfTour ? text.nextOf(data.eventName, when, data.recipients) : text.next(when, data.recipients)}
+      {isOfTour ? text.nextOf(next.eventName, when, next.recipients) : text.next(when, next.recipients)}
     </Text>
   );
 }

@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CreateEventMessageRuleData, GetMessageRuleResponse, UpdateMessageRuleData } from '@tour-events/client';
+import type {
+  CreateEventMessageRuleData,
+  GetMessageRuleResponse,
+  ListEventMessageRulesResponse,
+  UpdateMessageRuleData,
+} from '@tour-events/client';
 import { readAll, te } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('message-rules', 'message_rule', 'event', 'event_guest', 'guest', 'notification');
 
 export type Rule = GetMessageRuleResponse;
+export type ListedRule = ListEventMessageRulesResponse['data'][number];
 export type RuleBody = CreateEventMessageRuleData['body'];
 
 /** What rules are of. */
@@ -16,17 +22,11 @@ export interface RuleParent {
 
 const routesOf = ({ kind }: RuleParent) => (kind === 'event' ? te.events.messageRules : te.tours.messageRules);
 
+/** With what each sends next. */
 export const rulesQuery = (parent: RuleParent) =>
   queryOptions({
     queryKey: ['message-rules', parent.kind, parent.id],
-    queryFn: ({ signal }) => readAll(routesOf(parent).all(parent.id, {}, { signal })),
-  });
-
-/** What a rule sends next; null where nothing is to come. */
-export const nextQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['message-rules', id, 'next'],
-    queryFn: async ({ signal }) => (await te.messageRules.getUpcomingMessages(id, { signal })).data[0] ?? null,
+    queryFn: ({ signal }) => readAll(routesOf(parent).all(parent.id, { include: ['next'] }, { signal })),
   });
 
 /** Whether the service can send WhatsApp messages, as an event says; a tour without events doesn't know. */

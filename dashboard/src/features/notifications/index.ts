@@ -1,1 +1,2 @@
+export { useMessageTitle } from './message-title';
 export { MessagesTab } from './messages-tab';

@@ -7,7 +7,7 @@ import { TextLink } from '../../shared/text-link';
 import { HistoryButton } from '../audit-logs';
 import { useSession } from '../session';
 import { MessageDetail } from './message-detail';
-import { useMessageTitle } from './message-states';
+import { useMessageTitle } from './message-title';
 import { messageQuery } from './notifications-queries';
 
 /** One message of the organization, whoever it went to. */

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { RecordTable, type Column } from '../../shared/record-table';
-import { MessageProgress, MessageState, useMessageTitle } from './message-states';
+import { MessageProgress, MessageState } from './message-states';
+import { useMessageTitle } from './message-title';
 import { CancelMessage } from './scheduled-actions';
 import { messagesQuery } from './notifications-queries';
 

@@ -11,7 +11,7 @@ import { MessageRules } from '../message-rules';
 import { useMay } from '../session';
 import { MessageDetail } from './message-detail';
 import { MessageForm } from './message-form';
-import { useMessageTitle } from './message-states';
+import { useMessageTitle } from './message-title';
 import { MessageTable } from './message-table';
 import { audienceQuery, messageQuery } from './notifications-queries';
 
@@ -37,7 +37,7 @@ export function MessagesTab({ event }: Props) {
     return (
       <Stack>
         <Views />
-        <MessageRules parent={{ kind: 'event', id: event.id }} zone={event.timezone} />
+        <MessageRules parent={{ kind: 'event', id: event.id }} zone={event.timezone} tourId={event.tourId} />
       </Stack>
     );
   const { page } = search;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
 import { instantWithZone } from '../../shared/time';
 import { useMay } from '../session';
-import { useMessageTitle } from './message-states';
+import { useMessageTitle } from './message-title';
 import { cancelMessage, type Message } from './notifications-queries';
 
 interface Props {

@@ -11,6 +11,8 @@ export const home: Dictionary['home'] = {
   openCheckIn: 'Check-in öffnen',
   manifest: 'Sitzliste',
   toDo: 'Zu erledigen',
+  goesOut: 'Wird heute verschickt',
+  toPeople: (count) => `an ${plural('de', count, { one: 'Person', other: 'Personen' })}`,
   showAll: (count) => `Alle ${count} anzeigen`,
   ofEvent: (event, count) => `${event} (${count})`,
   andMore: (count) => `und ${count} weitere`,

@@ -16,6 +16,7 @@ export const messageRules: typeof english = {
   create: 'Regel anlegen',
   empty:
     'Noch keine Regel. Eine Regel schreibt den Gästen von selbst: vor dem Beginn, nach dem Ende oder wenn sich etwas ändert.',
+  ofTour: 'Auch die Regeln der Tour schreiben diesen Gästen',
   deleteTitle: (name) => `Regel „${name}“ löschen?`,
   deleteText: 'Sie sendet nichts mehr. Was sie gesendet hat, bleibt bei den Nachrichten.',
   actions: (name) => `Aktionen für ${name}`,

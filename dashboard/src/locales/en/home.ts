@@ -11,6 +11,8 @@ export const home = {
   openCheckIn: 'Open check-in',
   manifest: 'Manifest',
   toDo: 'To do',
+  goesOut: 'Goes out today',
+  toPeople: (count: number) => `to ${plural('en', count, { one: 'person', other: 'people' })}`,
   showAll: (count: number) => `Show all ${count}`,
   ofEvent: (event: string, count: number) => `${event} (${count})`,
   andMore: (count: number) => `and ${count} more`,

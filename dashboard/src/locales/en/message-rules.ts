@@ -15,6 +15,7 @@ export const messageRules = {
   create: 'Make the rule',
   empty:
     'No rule yet. A rule writes to guests automatically: before the start, after the end, or when something changes.',
+  ofTour: 'The rules of the tour write to these guests, too',
   deleteTitle: (name: string) => `Delete the rule “${name}”?`,
   deleteText: 'It sends nothing any more. What it has sent stays among the messages.',
   actions: (name: string) => `Actions for ${name}`,
