@@ -88,9 +88,9 @@ class Company {
     }
   }
 
-  /** Lets the tours write by themselves, and writes to the guests of the next event tomorrow. */
+  /** Lets the tours write by themselves, and writes to guests of the next events later today and tomorrow. */
   async planMessages(events) {
-    const [next] = events.filter(({ isOver }) => !isOver);
+    const [next, later] = events.filter(({ isOver }) => !isOver);
     const rules = [
       {
         name: 'Reminder',
@@ -100,6 +100,14 @@ class Company {
         window: { from: '09:00', to: '20:00' },
         subject: 'In two days: {{event.name}}',
         body: 'Dear {{guest.name}},\n\nwe begin on {{event.startsAt}}, at {{event.venue}}.',
+      },
+      {
+        name: 'Thank you',
+        trigger: 'after_end',
+        offsetMinutes: 30,
+        rsvp: ['accepted'],
+        subject: 'Thank you for coming',
+        body: 'Dear {{guest.name}},\n\nit was a pleasure to have you with us.',
       },
       {
         name: 'Still no answer',
@@ -116,13 +124,25 @@ class Company {
       },
     ];
     for (const rule of rules) await this.planner.tours.messageRules.create(next.tourId, { channel: 'email', ...rule });
-    await this.planner.notifications.sendBulk({
-      channel: 'email',
-      eventId: next.id,
-      subject: 'What to bring',
-      body: 'Dear {{guest.name}},\n\nplease bring a coat: we sit outside.',
-      sendAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
-    });
+    const letters = [
+      {
+        eventId: later.id,
+        rsvp: 'pending',
+        subject: 'The last seats: {{event.name}}',
+        body: 'Dear {{guest.name}},\n\nthere are some left: {{rsvpUrl}}',
+        inMinutes: 45,
+      },
+      {
+        eventId: next.id,
+        subject: 'What to bring',
+        body: 'Dear {{guest.name}},\n\nplease bring a coat: we sit outside.',
+        inMinutes: 24 * 60,
+      },
+    ];
+    for (const { inMinutes, ...letter } of letters) {
+      const sendAt = new Date(Date.now() + inMinutes * 60_000).toISOString();
+      await this.planner.notifications.sendBulk({ channel: 'email', ...letter, sendAt });
+    }
   }
 
   /** Codes of the planner's, one of which others have used. */
