@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { GetOverviewResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
+import { useMessageTitle } from '../../shared/message-title';
 import { clockText, instantWithZone } from '../../shared/time';
-import { useMessageTitle } from '../notifications';
 import { useSession } from '../session';
 
 type Messages = GetOverviewResponse['messagesToday'];
@@ -26,25 +26,27 @@ export function GoesOutToday({ messages: { count, data } }: { readonly messages:
 }
 
 function Line({ message }: { readonly message: Message }) {
-  const { home, messages, today } = useText();
+  const { home, today } = useText();
   const { organization } = useSession();
   const titleOf = useMessageTitle();
   const { at, name, channel, event, recipients, ruleId } = message;
   const zone = organization.timezone;
-  const titleOfScheduled = () =>
-    channel === 'email' ? titleOf({ sentSubject: name, template: null }) : messages.template(name);
+  const clock = clockText(at, zone);
+  const clockThere = event === null ? clock : clockText(at, event.timezone);
+  const isEmail = channel === 'email';
+  const title = titleOf({ sentSubject: isEmail ? name : null, template: isEmail ? null : name });
   return (
     <li>
       <time dateTime={at} title={instantWithZone(at, zone)}>
-        {clockText(at, zone)}
+        {clock}
       </time>
       <p>
         <Link {...addressOf(message)} dir="auto">
-          {ruleId === null ? titleOfScheduled() : name}
+          {ruleId === null ? title : name}
         </Link>
         <small>
           {event === null ? null : <span dir="auto">{event.name}</span>}
-          {event === null || event.timezone === zone ? null : <span>{today.there(clockText(at, event.timezone))}</span>}
+          {clockThere === clock ? null : <span>{today.there(clockThere)}</span>}
         </small>
       </p>
       <span className="figures">{home.toPeople(recipients)}</span>

@@ -23,6 +23,7 @@ export function HomePage() {
   if (superAdmin && counts.tours + counts.events + counts.guests === 0)
     return <Navigate to="/platform/health" replace />;
   const today = eventsOfToday(upcoming);
+  const hasNow = today.length > 0 || messagesToday.count > 0;
   return (
     <Page
       title={home.title}
@@ -31,13 +32,15 @@ export function HomePage() {
     >
       <UnreadAnnouncements />
       <Checklist counts={counts} upcoming={upcoming} />
-      {counts.events === 0 ? null : (
-        <div className="home-next" data-today={today.length > 0 || undefined}>
-          {today.length === 0 ? null : <Today events={today} />}
-          <Upcoming events={upcoming} />
-        </div>
-      )}
-      <GoesOutToday messages={messagesToday} />
+      <div className="home-next" data-today={hasNow || undefined}>
+        {hasNow ? (
+          <div className="home-now">
+            {today.length === 0 ? null : <Today events={today} />}
+            <GoesOutToday messages={messagesToday} />
+          </div>
+        ) : null}
+        {counts.events === 0 ? null : <Upcoming events={upcoming} />}
+      </div>
       <ToDo attention={attention} />
     </Page>
   );

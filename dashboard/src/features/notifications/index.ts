@@ -1,2 +1,1 @@
-export { useMessageTitle } from './message-title';
 export { MessagesTab } from './messages-tab';

@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Text } from '@mantine/core';
 import { useText } from '../../shared/language';
+import { useMessageTitle } from '../../shared/message-title';
 import { Page } from '../../shared/page';
 import { TextLink } from '../../shared/text-link';
 import { HistoryButton } from '../audit-logs';
 import { useSession } from '../session';
 import { MessageDetail } from './message-detail';
-import { useMessageTitle } from './message-title';
 import { messageQuery } from './notifications-queries';
 
 /** One message of the organization, whoever it went to. */

@@ -3,9 +3,9 @@ import type { ListNotificationsData, ListNotificationsResponse } from '@tour-eve
 import type { ReactNode } from 'react';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { useMessageTitle } from '../../shared/message-title';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { MessageProgress, MessageState } from './message-states';
-import { useMessageTitle } from './message-title';
 import { CancelMessage } from './scheduled-actions';
 import { messagesQuery } from './notifications-queries';
 

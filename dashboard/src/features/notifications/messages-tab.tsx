@@ -4,6 +4,7 @@ import type { GetEventResponse, ListNotificationsData } from '@tour-events/clien
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { useMessageTitle } from '../../shared/message-title';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
@@ -11,7 +12,6 @@ import { MessageRules } from '../message-rules';
 import { useMay } from '../session';
 import { MessageDetail } from './message-detail';
 import { MessageForm } from './message-form';
-import { useMessageTitle } from './message-title';
 import { MessageTable } from './message-table';
 import { audienceQuery, messageQuery } from './notifications-queries';
 

@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
+import { useMessageTitle } from '../../shared/message-title';
 import { instantWithZone } from '../../shared/time';
 import { useMay } from '../session';
-import { useMessageTitle } from './message-title';
 import { cancelMessage, type Message } from './notifications-queries';
 
 interface Props {

@@ -95,6 +95,7 @@ function EventItem({ event, zone }: { readonly event: DayEvent; readonly zone: s
   const { today: text } = useText();
   const { id, name, startsAt, timezone, summary } = event;
   const { trips } = summary ?? {};
+  const clockThere = clockText(startsAt!, timezone);
   const allTrips = trips == null ? 0 : trips.planned + trips.departed + trips.arrived;
   return (
     <li className="day-item">
@@ -106,7 +107,7 @@ function EventItem({ event, zone }: { readonly event: DayEvent; readonly zone: s
         {text.event}
       </Text>
       <span className="day-figures">
-        {timezone === zone ? null : <span>{text.there(clockText(startsAt!, timezone))}</span>}
+        {clockThere === clockText(startsAt!, zone) ? null : <span>{text.there(clockThere)}</span>}
         {summary?.checkedIn == null || !summary.people ? null : (
           <span>{text.checkedIn(summary.checkedIn, summary.people)}</span>
         )}
