@@ -10,6 +10,7 @@ import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { useSettled } from '../../shared/use-settled';
 import { tripsQuery, useTripName, type Trip } from '../trips';
 import { doorLinksQuery, revokeDoorLink, type DoorLink } from './door-links-data';
 
@@ -27,6 +28,7 @@ export function DoorLinks({ event }: Props) {
   const { accessLinks: text } = useText();
   const { search, filter } = useListSearch();
   const { online } = useNetwork();
+  useSettled(doorLinksQuery(event.id, search.page));
   const list = useQuery(doorLinksQuery(event.id, search.page));
   const { data: trips = [] } = useQuery(tripsQuery(event.id));
   const [made, setMade] = useState<CreateAccessLinkResponse | null>(null);

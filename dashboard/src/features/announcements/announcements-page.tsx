@@ -5,6 +5,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { Pages } from '../../shared/pages';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { useSettled } from '../../shared/use-settled';
 import { AnnouncementCard } from './announcement-card';
 import { markRead, readQuery, unreadQuery } from './announcements-queries';
 
@@ -12,6 +13,7 @@ import { markRead, readQuery, unreadQuery } from './announcements-queries';
 export function AnnouncementsPage() {
   const { announcements: text } = useText();
   const { search, goTo } = useListSearch();
+  useSettled(unreadQuery, readQuery(search.page ?? 1));
   const unread = useQuery(unreadQuery);
   const read = useQuery(readQuery(search.page ?? 1));
   const marking = useMutation({ mutationFn: markRead });

@@ -9,8 +9,9 @@ import { Day } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { Page } from '../../shared/page';
+import { useSettled } from '../../shared/use-settled';
 import { useMay, useSession } from '../session';
-import { billingQuery, cancelSubscription } from './billing-queries';
+import { billingQuery, cancelSubscription, plansQuery } from './billing-queries';
 import { BillingState } from './billing-states';
 import { couponText } from './coupon-text';
 import { Invoices } from './invoices';
@@ -20,6 +21,7 @@ export function BillingPage() {
   const { billing: text, common } = useEveryText();
   const { organization } = useSession();
   const [isCancelling, setCancelling] = useState(false);
+  useSettled(billingQuery, plansQuery);
   const billing = useSuspenseQuery(billingQuery).data;
   const { record, etag } = billing;
   const isRunning = record.status === 'active' || record.status === 'past_due' || record.status === 'trialing';

@@ -17,13 +17,14 @@ import { PageTabs } from '../../shared/page-tabs';
 import { ButtonLink } from '../../shared/text-link';
 import { dateIn, daysFromNow, OWN_TIME_ZONE, periodText } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
+import { useSettled } from '../../shared/use-settled';
 import { HistoryItem } from '../audit-logs';
 import { useMay } from '../session';
 import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
 import { EventState } from './event-status';
 import { EventStatusMenu } from './event-status-menu';
-import { deleteEvent, eventQuery } from './events-queries';
+import { deleteEvent, eventQuery, tourStopsQuery } from './events-queries';
 import { LineOfStops } from './line-of-stops';
 import { useEventSummary } from './use-event-summary';
 
@@ -50,11 +51,13 @@ export function EventPage() {
   const { search, filter } = useListSearch();
   const { data: event, error } = useSuspenseQuery(eventQuery(eventId));
   const { record } = event;
+  const { tourId, startsAt, timezone, venue, status } = record;
+  // Whether there is a line above the tabs, and what counts stand in them.
+  useSettled(...(tourId === null ? [] : [tourStopsQuery(tourId)]));
   const tab = String(search['tab'] ?? '') in TABS ? String(search['tab']) : 'overview';
   const Content = TABS[tab]!;
   const open = (next: string | null) =>
     void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next ?? undefined }) as never });
-  const { tourId, startsAt, timezone, venue, status } = record;
   const colour = tourColour(tourId);
   const place = [venue?.name, venue?.city].filter((part) => part != null && part !== '').join(', ');
   return (

@@ -3,9 +3,10 @@ import type { ListExpensesData } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
+import { useSettled } from '../../shared/use-settled';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
-import { EXPENSE_SORTS, NEWEST_FIRST, type ReportQuery } from './expenses-queries';
+import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery, type ReportQuery } from './expenses-queries';
 import { ExpenseReport } from './report';
 import { GROUPS, ReportFilters } from './report-filters';
 
@@ -21,6 +22,7 @@ export function ExpensesPage() {
   const value = (name: string) => search[name] as string | undefined;
   const groupBy = GROUPS.find((group) => group === value('groupBy')) ?? 'category';
   const query = { ...period, groupBy } as ReportQuery;
+  useSettled(reportQuery(query));
   const csv = new URLSearchParams(Object.entries({ ...period, groupBy, format: 'csv' }));
   const log = <Button onClick={() => filter({ form: 'new' })}>{text.log}</Button>;
   return (

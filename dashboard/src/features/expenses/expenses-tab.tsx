@@ -9,6 +9,7 @@ import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, percentOf, percentText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ShareBar } from '../../shared/share-bar';
+import { useSettled } from '../../shared/use-settled';
 import { eventDetailsQuery } from '../events';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
@@ -24,6 +25,10 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
     currency: Intl.supportedValuesOf('currency'),
   });
   const inCurrency = currency === undefined ? {} : { currency };
+  useSettled(
+    eventDetailsQuery(event.id),
+    ...(currency === undefined ? [] : [reportQuery({ eventId: event.id, groupBy: 'category', currency })]),
+  );
   // What the Overview has read of it is the same report; only of a chosen currency there is another.
   const isChosen = currency !== undefined;
   const details = useQuery({ ...eventDetailsQuery(event.id), enabled: !isChosen || event.tourId !== null }).data;

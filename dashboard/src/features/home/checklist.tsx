@@ -3,6 +3,7 @@ import type { GetOverviewResponse } from '@tour-events/client';
 import { Card } from '../../shared/card';
 import { useText } from '../../shared/language';
 import { ButtonLink, TextLink } from '../../shared/text-link';
+import { useSettled } from '../../shared/use-settled';
 import { useMay } from '../session';
 import { hasDoorLinkQuery } from './home-queries';
 
@@ -91,9 +92,11 @@ function useDoorStop({ counts, upcoming }: Overview): Stop[] {
   const first = counts.events === 1 ? upcoming[0] : undefined;
   const isAsked = useMay('accessLinks.manage') && counts.events < 2;
   const query = hasDoorLinkQuery(first?.event.id ?? '');
+  const isRead = isAsked && first !== undefined;
+  useSettled(...(isRead ? [query] : []));
   const { data: hasLink } = useQuery({
     ...query,
-    queryFn: isAsked && first !== undefined ? query.queryFn! : skipToken,
+    queryFn: isRead ? query.queryFn! : skipToken,
   });
   if (!isAsked || (first !== undefined && hasLink === undefined)) return [];
   const { door: name } = home.stops;

@@ -5,6 +5,8 @@ import { firstNameOf } from '../../shared/avatar';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
 import { dateIn, dayText, OWN_TIME_ZONE } from '../../shared/time';
+import { useSettled } from '../../shared/use-settled';
+import { unreadQuery } from '../announcements';
 import { useSession } from '../session';
 import { Checklist } from './checklist';
 import { GoesOutToday } from './goes-out-today';
@@ -18,6 +20,7 @@ import { Upcoming } from './upcoming';
 export function HomePage() {
   const { home } = useText();
   const { superAdmin, user } = useSession();
+  useSettled(overviewQuery, unreadQuery);
   const { upcoming, attention, messagesToday, counts } = useSuspenseQuery(overviewQuery).data;
   // An operator plans no tours, except in an organization that has some.
   if (superAdmin && counts.tours + counts.events + counts.guests === 0)

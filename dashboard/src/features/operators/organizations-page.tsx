@@ -11,6 +11,7 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
+import { useSettled } from '../../shared/use-settled';
 import { allPlansQuery } from '../plans';
 import { organizationsQuery, restoreOrganization } from './operators-queries';
 import { OrganizationState } from './states';
@@ -33,7 +34,9 @@ export function OrganizationsPage() {
     status: STATES,
     sortBy: ['name', 'createdAt', 'mailToday'],
   });
-  const list = useQuery(organizationsQuery({ limit: 20, ...query } as ListOrganizationsData['query']));
+  const page = organizationsQuery({ limit: 20, ...query } as ListOrganizationsData['query']);
+  useSettled(page, allPlansQuery);
+  const list = useQuery(page);
   const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
     <Page title={text.title}>

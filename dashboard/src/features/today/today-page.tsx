@@ -10,6 +10,7 @@ import { Empty, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, weekdayText } from '../../shared/time';
+import { useSettled } from '../../shared/use-settled';
 import { useSession } from '../session';
 import { dueAt, onBoard, TripState, useTripName } from '../trips';
 import { dayEventsQuery, dayTripsQuery, type DayEvent, type DayTrip } from './today-queries';
@@ -27,6 +28,7 @@ export function TodayPage() {
   const present = dateIn(new Date(now).toISOString(), zone);
   const asked = String(search['day'] ?? '');
   const day = isDate(asked) ? asked : present;
+  useSettled(dayEventsQuery(day), dayTripsQuery(day));
   const events = useQuery(dayEventsQuery(day));
   const trips = useQuery(dayTripsQuery(day));
   const go = (to: string) => filter({ day: to === present ? undefined : to });

@@ -10,6 +10,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { tourColour } from '../../shared/tour-colour';
+import { useSettled } from '../../shared/use-settled';
 import { WhenSeen } from '../../shared/when-seen';
 import { HistoryItem } from '../audit-logs';
 import { tourStopsQuery } from '../events';
@@ -21,7 +22,7 @@ import { TourForm } from './tour-form';
 import { TourState } from './tour-status';
 import { TourStatusMenu } from './tour-status-menu';
 import { TourMeta, TourSpend } from './tour-summary';
-import { deleteTour, tourQuery } from './tours-queries';
+import { deleteTour, tourQuery, tourSummaryQuery } from './tours-queries';
 
 export function TourPage() {
   const { tourId } = useParams({ from: '/app/tours/$tourId' });
@@ -31,6 +32,7 @@ export function TourPage() {
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
+  useSettled(tourQuery(tourId), tourStopsQuery(tourId), tourSummaryQuery(tourId));
   const { data: tour, error } = useSuspenseQuery(tourQuery(tourId));
   const { record, etag } = tour;
   const stops = useQuery(tourStopsQuery(tourId)).data;

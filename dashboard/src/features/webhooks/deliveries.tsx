@@ -9,6 +9,7 @@ import { numberText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
+import { useSettled } from '../../shared/use-settled';
 import { useSession } from '../session';
 import { DeliveryFilters, deliveryFilters } from './delivery-filters';
 import { DeliveryState } from './webhook-states';
@@ -21,9 +22,13 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { webhooks: text, common } = useEveryText();
   const { search } = useListSearch();
   const filters = deliveryFilters(search);
-  const list = useQuery(
-    deliveriesQuery(webhookId, { limit: 20, ...(search.page !== undefined && { page: search.page }), ...filters }),
-  );
+  const query = deliveriesQuery(webhookId, {
+    limit: 20,
+    ...(search.page !== undefined && { page: search.page }),
+    ...filters,
+  });
+  useSettled(query);
+  const list = useQuery(query);
   // Such as of an import: one line says it as well as forty.
   const { rows, toggle } = useBatchedRows(list.data?.data ?? [], ([first], delivery) => isLike(first!, delivery));
   return (
