@@ -1,6 +1,13 @@
 import { Abort } from './abort.js';
 import { createClient, type Client } from './generated/client/index.js';
-import { apiErrorOf, connectionErrorOf, requireApiBody, TourEventsError } from './errors.js';
+import {
+  apiErrorOf,
+  connectionErrorOf,
+  requireApiBody,
+  requireEventStream,
+  TourEventsError,
+  unexpectedResponse,
+} from './errors.js';
 import { etagOf, rememberEtag } from './etags.js';
 import { VERSION } from './generated/version.gen.js';
 import { retryingFetch, type RetryOptions } from './retrying-fetch.js';
@@ -70,8 +77,7 @@ export class Connection {
     const { baseUrl = '', organization = null, timeoutMs = 30_000, maxWaitMs = 60_000 } = options;
     const { retryForMs = 15_000, maxRetries = Infinity } = options;
     this.limits = { retryForMs, maxRetries, timeoutMs, maxWaitMs };
-    if (baseUrl === '' && globalThis.location === undefined)
-      throw new TourEventsError('The option baseUrl is missing.');
+    requireBaseUrl(baseUrl);
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.organization = typeof organization === 'function' ? organization : () => organization;
     this.fetch = options.fetch ?? ((request) => globalThis.fetch(request));
@@ -93,7 +99,7 @@ export class Connection {
       headers: this.headers(options),
       fetch: retryingFetch(this.fetch, limits, options.signal),
     });
-    requireApiBody(response, this.baseUrl);
+    requireApiBody(response, data, this.baseUrl);
     rememberEtag(data, response.headers.get('ETag'));
     return data;
   }
@@ -109,7 +115,7 @@ export class Connection {
     options: Pick<CallOptions, 'headers'>,
     abort: Abort,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-    const { data } = await this.call<ReadableStream<Uint8Array<ArrayBuffer>>>(call, {
+    const { data, response } = await this.call<ReadableStream<Uint8Array<ArrayBuffer>>>(call, {
       ...parts,
       headers: { ...this.headers(options), Accept: 'text/event-stream' },
       fetch: (request: Request) =>
@@ -118,13 +124,18 @@ export class Connection {
         }),
       parseAs: 'stream',
     });
+    requireEventStream(response, this.baseUrl);
     return data;
   }
 
-  private call<Body>(call: Call, options: object): Promise<{ data: Body; response: Response }> {
+  private async call<Body>(call: Call, options: object): Promise<{ data: Body; response: Response }> {
     // Not enumerable, since the generated code hands all that is to `new Request`, where Deno takes `client` for its own.
     const given = Object.defineProperty({ ...options, throwOnError: true }, 'client', { value: this.client });
-    return call(given as never) as Promise<{ data: Body; response: Response }>;
+    try {
+      return (await call(given as never)) as { data: Body; response: Response };
+    } catch (error) {
+      throw error instanceof SyntaxError ? unexpectedResponse(this.baseUrl, 'broken JSON') : error;
+    }
   }
 
   private headers({ ifMatch, idempotencyKey, headers }: CallOptions): Record<string, string> {
@@ -141,4 +152,12 @@ export class Connection {
       ...headers,
     };
   }
+}
+
+/** @throws TourEventsError for an address that nothing can be called at, such as one without `https://` */
+function requireBaseUrl(baseUrl: string): void {
+  const { location } = globalThis;
+  if (baseUrl === '' && location === undefined) throw new TourEventsError('The option baseUrl is missing.');
+  if (!URL.canParse(baseUrl, location?.href) || !/^https?:$/.test(new URL(baseUrl, location?.href).protocol))
+    throw new TourEventsError(`The option baseUrl is no address of a service: ${baseUrl}`);
 }

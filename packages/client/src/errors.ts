@@ -117,12 +117,33 @@ export function connectionErrorOf(url: string, error: unknown): ConnectionError 
   return new ConnectionError(message, { cause: error });
 }
 
-/** @throws UnexpectedResponseError for a success that is an HTML page, unless the service says that it is one of its own */
-export function requireApiBody({ headers, status }: Response, baseUrl: string): void {
-  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
-  if (!isPage || headers.has('X-TE-Version')) return;
+/**
+ * @throws UnexpectedResponseError for a success that is no JSON object, such as a proxy's page, unless the service says
+ * that it is one of its own
+ */
+export function requireApiBody({ headers, status }: Response, body: unknown, baseUrl: string): void {
+  if (headers.has('X-TE-Version') || status === 204) return;
+  const type = mediaTypeOf(headers);
+  if (!/^application\/(.+\+)?json$/.test(type)) throw unexpectedResponse(baseUrl, type);
+  // The generated code makes an empty object of an empty body.
+  const isRecord = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length > 0;
+  if (!isRecord) throw unexpectedResponse(baseUrl, 'JSON of another service');
+}
+
+/** @throws UnexpectedResponseError for a success that is no stream of events: such a page would be opened again for ever */
+export function requireEventStream({ headers }: Response, baseUrl: string): void {
+  const type = mediaTypeOf(headers);
+  if (type !== 'text/event-stream') throw unexpectedResponse(baseUrl, type);
+}
+
+export function unexpectedResponse(baseUrl: string, what: string): UnexpectedResponseError {
   const from = baseUrl === '' ? 'The server of this page' : baseUrl;
-  throw new UnexpectedResponseError(`${from} responded with status ${status} and an HTML page. Is baseUrl right?`);
+  return new UnexpectedResponseError(`${from} responded with ${what || 'no media type'}. Is baseUrl right?`);
+}
+
+/** Without its parameters; empty when there is none. */
+function mediaTypeOf(headers: Headers): string {
+  return headers.get('Content-Type')?.split(';')[0]!.trim().toLowerCase() ?? '';
 }
 
 /** The error for a response that is not 2xx. */

@@ -61,6 +61,7 @@ class Waits {
   private readonly startedAt = Date.now();
   private retries = 0;
   private askedMs = 0;
+  private isOver = false;
 
   constructor(private readonly options: RetryOptions) {}
 
@@ -70,10 +71,12 @@ class Waits {
     const askedMs = outcome instanceof Response ? (retryAfterMs(outcome) ?? 0) : 0;
     // Spread, so that many calls and many clients do not come back at the same moment.
     const spreadMs = Math.min(FIRST_SPREAD_MS * 2 ** this.retries, MAX_SPREAD_MS) * (0.5 + Math.random() / 2);
-    const spentMs = Date.now() - this.startedAt - this.askedMs;
+    const leftMs = retryForMs - (Date.now() - this.startedAt - this.askedMs);
     this.askedMs += askedMs;
-    const isOver = this.retries++ >= maxRetries || spentMs + spreadMs > retryForMs || this.askedMs > maxWaitMs;
-    return isOver ? null : askedMs + spreadMs;
+    if (this.isOver || this.retries++ >= maxRetries || leftMs <= 0 || this.askedMs > maxWaitMs) return null;
+    // The last try is made when the time is nearly over, not a whole wait earlier.
+    this.isOver = spreadMs > leftMs;
+    return askedMs + (this.isOver ? leftMs * (1 - Math.random() / 4) : spreadMs);
   }
 }
 

@@ -61,12 +61,33 @@ describe('the client', () => {
     await expect(again).rejects.toBeInstanceOf(PreconditionFailedError);
   });
 
-  it('says where it looked for the service, and what it found instead', async () => {
-    const page = new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
-    const calling = client({ fetch: () => Promise.resolve(page) }).tours.list();
+  const htmlPage = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+
+  it.each<[string, () => Response]>([
+    ['an HTML page', htmlPage],
+    ['plain text', () => new Response('It works!')],
+    ['no media type', () => new Response(new Uint8Array([123, 125]))],
+    ['broken JSON', () => new Response('{"data":[', { headers: { 'Content-Type': 'application/json' } })],
+    ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
+    ['a list of another service', () => Response.json([{ id: 1 }])],
+    ['a word of another service', () => Response.json('ok')],
+  ])('says where it looked for the service when it finds %s instead', async (_what, responseOf) => {
+    const calling = client({ fetch: () => Promise.resolve(responseOf()) }).tours.list();
     await expect(calling).rejects.toBeInstanceOf(UnexpectedResponseError);
     await expect(calling).rejects.toThrow(service.url);
-    expect(() => new TourEvents({ apiKey: 'te_key' })).toThrow('baseUrl');
+  });
+
+  it('does not wait for ever for changes from a page', async () => {
+    const changes = client({ fetch: () => Promise.resolve(htmlPage()) }).changes.follow();
+    await expect(changes.next()).rejects.toBeInstanceOf(UnexpectedResponseError);
+  });
+
+  it.each(['', 'tours.example.com', 'localhost:3000', 'http://', 'ftp://tours.example.com'])(
+    'refuses "%s" as the address of the service',
+    (baseUrl) => expect(() => new TourEvents({ baseUrl, apiKey: 'te_key' })).toThrow('baseUrl'),
+  );
+
+  it('says to which host there is no connection, and why', async () => {
     const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
     const away = client({ maxRetries: 0, fetch: () => Promise.reject(refused) }).tours.list();
     await expect(away).rejects.toThrow(
@@ -194,9 +215,16 @@ describe('a connection', () => {
   it('that stays away is asked again until the time for it is over', async () => {
     let tries = 0;
     const fetch = () => (tries++, Promise.resolve(new Response(null, { status: 502 })));
-    const calling = client({ fetch, retryForMs: 500 }).tours.list();
-    await expect(calling).rejects.toMatchObject({ status: 502 });
-    expect(tries).toBeGreaterThan(1);
+    const persistence = async (): Promise<number> => {
+      const begunAt = Date.now();
+      let lastAt = begunAt;
+      const away = () => ((lastAt = Date.now()), fetch());
+      await expect(client({ fetch: away, retryForMs: 800 }).tours.list()).rejects.toMatchObject({ status: 502 });
+      return lastAt - begunAt;
+    };
+    // Tries come after up to 250, 500 and 1,000 ms, so that without a last one that fits, some would give up after 375.
+    const all = await Promise.all(Array.from({ length: 20 }, persistence));
+    expect(Math.min(...all)).toBeGreaterThan(590);
     tries = 0;
     await expect(client({ fetch, retryForMs: 0 }).tours.list()).rejects.toMatchObject({ status: 502 });
     expect(tries).toBe(1);

@@ -53,7 +53,7 @@ describe('following', () => {
     const places: (string | null)[] = [];
     const fetch = (request: Request) => {
       places.push(request.headers.get('Last-Event-ID'));
-      return Promise.resolve(new Response(responses.shift()));
+      return Promise.resolve(new Response(responses.shift(), { headers: { 'Content-Type': 'text/event-stream' } }));
     };
     const te = new TourEvents({ baseUrl: service.url, fetch });
     expect(await take(te.changes.follow(), 1)).toEqual([{ type: 'tour.created' }]);
