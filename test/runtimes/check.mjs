@@ -8,7 +8,8 @@ const PROGRAM = at('program.mjs');
 const CLIENT = at('../../packages/client/dist/esm/index.js');
 
 const RUNTIMES = [
-  [process.execPath, ['--expose-gc']],
+  // The one that runs npm: it puts the Node among the packages here before its own.
+  [process.env.npm_node_execpath ?? process.execPath, ['--expose-gc']],
   [at('node_modules/node-22-linux-x64/bin/node'), ['--expose-gc']],
   [at('node_modules/node-24-linux-x64/bin/node'), ['--expose-gc']],
   [at('node_modules/@deno/linux-x64-glibc/deno'), ['run', '--allow-all', '--v8-flags=--expose-gc']],
