@@ -131,6 +131,14 @@ describe('a partner stays in step', () => {
       }
     });
 
+    it('but none that only operators may read, such as the user of a member', async () => {
+      const reader = await ChangesReader.begin(tenant.key, '&include=record');
+      await tenant.session.patch('/api/users/me', { name: 'Renamed' }).expect(200);
+      const [change] = await reader.got(1);
+      const target = { type: 'user', id: tenant.user.id, externalId: null };
+      expect(change).toMatchObject({ type: 'member.updated', target, record: null });
+    });
+
     it('so that 663 of them are caught up with in ten requests, and an answer needs no other', async () => {
       const { next: start } = (await tenant.key.get('/api/changes').expect(200)).body;
       const event = await newEvent(tenant.session);

@@ -1,4 +1,4 @@
-import { typeOf } from '../../src/modules/insight/changes/change-types';
+import { CHANGE_TARGETS, typeOf } from '../../src/modules/insight/changes/change-types';
 import { EVENT_TYPES } from '../../src/modules/reach/webhooks/event-types';
 import { RouteTable } from '../../src/platform/routes/route-table';
 import { eventually } from '../support/eventually';
@@ -49,6 +49,17 @@ describe('the events of every operation', () => {
     const changes = new Map(records.map(({ id, action, changes }) => [id, typeOf(action, Object.keys(changes))]));
     const events = [...(await outboxTypes(databaseUrl))].filter(([, type]) => type !== TEST);
     expect(events.map(([id]) => ({ id, type: changes.get(id) }))).toEqual(events.map(([id, type]) => ({ id, type })));
+  });
+
+  it('are of targets that changes are declared to have', async () => {
+    const records = await sql(
+      stage.service.databaseUrl,
+      'SELECT action, changes, target_type AS target FROM audit_records',
+    );
+    const changes = records.filter(({ action, changes }) => typeOf(action, Object.keys(changes)) !== null);
+    const targets = new Set(changes.map(({ target }) => target as string));
+    expect([...targets].filter((target) => !CHANGE_TARGETS.words().includes(target))).toEqual([]);
+    expect(targets.size).toBeGreaterThan(10);
   });
 
   it('are driven by every route that changes anything', () => {

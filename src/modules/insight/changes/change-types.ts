@@ -4,10 +4,24 @@ import type { Permission } from '../../../kernel/permissions';
 import { holds, type Principal } from '../../../kernel/principal';
 import { Forbidden } from '../../../kernel/problems';
 import { isInScope, type Resource, type Scope } from '../../../kernel/scopes';
-import { changeTypes, type ChangeType, kindOf } from '../../../platform/records/record-kind';
+import { type AnyKind, changeTypes, type ChangeType, kindOf } from '../../../platform/records/record-kind';
 
 /** The names of all types of changes. */
 export const CHANGE_TYPES = deferredEnumeration('ChangeType', () => changeTypes().map(({ type }) => type));
+
+/**
+ * What can change, as `target.type` calls it: records of the kinds that have changes, and those whose own changes are
+ * changes of another record too, such as the user of a member.
+ */
+export const CHANGE_TARGETS = deferredEnumeration('ChangeTarget', () => {
+  const targets = changeTypes().flatMap(({ kind, actions }) => [kind, ...actions.map(targetOf)]);
+  return [...new Set(targets.flatMap((kind) => kind?.type ?? []))];
+});
+
+/** The kind of record that an action is done to, if its name says so. */
+function targetOf(action: string): AnyKind | null {
+  return kindOf(firstOf(action.split('.', 1)));
+}
 
 interface Lookup {
   readonly byType: ReadonlyMap<string, ChangeType>;
@@ -30,7 +44,7 @@ function changes(): Lookup {
  * @param fields the names of those that changed
  */
 export function typeOf(action: string, fields: readonly string[]): string | null {
-  const type = kindOf(firstOf(action.split('.', 1)))?.typeOf(action, fields);
+  const type = targetOf(action)?.typeOf(action, fields);
   return type ?? changes().byAction.get(action)?.type ?? null;
 }
 

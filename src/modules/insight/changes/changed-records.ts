@@ -67,7 +67,8 @@ export class ChangedRecords {
   private allReaders(): ReadonlyMap<AnyKind, Reader> {
     const controllers = new Map(this.discovery.getControllers().map(({ metatype, instance }) => [metatype, instance]));
     const readers = new Map<AnyKind, Reader>();
-    for (const kind of recordKinds()) {
+    // The others ask for more than reading the changes does: a user's record is for operators.
+    for (const kind of recordKinds().filter(({ changes }) => changes.size > 0)) {
       const route = this.routeOf(kind);
       if (route === undefined) continue;
       const controller = controllers.get(route.controller) as Partial<Record<string, Read>>;

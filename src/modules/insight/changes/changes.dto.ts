@@ -2,7 +2,7 @@ import { ACTOR_TYPES } from '../../../platform/audit/audit-record.entity';
 import { Flag, Id, ListOf, Nested, OneOf, Shown, SomeOf, Text, Timestamp } from '../../../platform/fields/fields';
 import { LimitQuery } from '../../../platform/fields/page.query';
 import { enumeration } from '../../../kernel/enumeration';
-import { CHANGE_TYPES } from './change-types';
+import { CHANGE_TARGETS, CHANGE_TYPES } from './change-types';
 
 const CURSOR = { max: 100, example: 'AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX' };
 const AFTER = 'The `cursor` or `next` of an earlier response; without it, the changes from now on.';
@@ -50,7 +50,7 @@ class ChangeActorView {
 }
 
 class ChangeTargetView {
-  @Text({ max: 100, example: 'expense' }) readonly type: string;
+  @OneOf(CHANGE_TARGETS, { example: 'expense' }) readonly type: string;
   @Id({ of: 'expense' }) readonly id: string;
   @Text({
     max: 200,
@@ -89,7 +89,7 @@ export class ChangeView {
     selfRequired: false,
     description:
       'With `include=record`: the record as it is now, as the route shows it that reads one of its kind. Null when it is ' +
-      'gone.',
+      'gone, and where the target is a user, whose name or status changed: the list of members shows those.',
     example: null,
   })
   readonly record?: object | null;
