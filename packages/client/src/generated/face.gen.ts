@@ -2877,7 +2877,7 @@ export class OverviewResource {
   /**
    * Read the overview. `GET /api/overview`
    *
-   * The next events with their figures, what needs attention, and how many records there are. It shows only what the caller may see elsewhere: failing endpoints need `webhooks.read`, invoices `billing.read`, members `users.read`, and `email_unconfirmed` is of the signed-in user. Answers, seats and vehicles are looked at in the next 50 events, trips in the next 500 (without a driver, when they depart within 7 days), budgets in the 100 tours that start last, failures in the last seven days.
+   * The next events with their figures, what needs attention, and how many records there are. It shows only what the caller may see elsewhere: failing endpoints need `webhooks.read`, invoices `billing.read`, members `users.read`, messages of rules `notifications.send`, and `email_unconfirmed` is of the signed-in user. Answers, seats and vehicles are looked at in the next 50 events, trips in the next 500 (without a driver, when they depart within 7 days), budgets in the 100 tours that start last, failures in the last seven days, today's messages in the 200 rules that write next.
    *
    * **Access:** an API key or a session.
    *

@@ -596,7 +596,7 @@ export const exportEventGuests = <ThrowOnError extends boolean = false>(options:
 export const getManifest = <ThrowOnError extends boolean = false>(options: Options<GetManifestData, ThrowOnError>) => (options.client ?? client).get<GetManifestResponses, unknown, ThrowOnError>({ url: '/api/events/{id}/manifest', ...options });
 
 export const listEventMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListEventMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListEventMessageRulesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, include: { array: { explode: false } } } },
     url: '/api/events/{id}/message-rules',
     ...options
 });
@@ -1284,7 +1284,7 @@ export const listTourExpenses = <ThrowOnError extends boolean = false>(options: 
 });
 
 export const listTourMessageRules = <ThrowOnError extends boolean = false>(options: Options<ListTourMessageRulesData, ThrowOnError>) => (options.client ?? client).get<ListTourMessageRulesResponses, unknown, ThrowOnError>({
-    querySerializer: { parameters: { ids: { array: { explode: false } } } },
+    querySerializer: { parameters: { ids: { array: { explode: false } }, include: { array: { explode: false } } } },
     url: '/api/tours/{id}/message-rules',
     ...options
 });

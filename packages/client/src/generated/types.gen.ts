@@ -904,8 +904,10 @@ export type ChangePassword = {
     newPassword: string;
 };
 
+export type ChangeTarget = 'access_link' | 'api_key' | 'calendar_feed' | 'conflict' | 'event' | 'event_guest' | 'expense' | 'guest' | 'invitation' | 'invoice' | 'member' | 'user' | 'message_rule' | 'notification' | 'party' | 'passenger' | 'role' | 'settings' | 'subscription' | 'team_member' | 'tour' | 'trip' | 'vehicle' | 'vehicle_assignment' | 'webhook';
+
 export type ChangeTargetView = {
-    type: string;
+    type: ChangeTarget;
     id: string;
     /**
      * What another system called it at the time of the change; of a guest on an event, what it called the guest. Null for records without one, and of people who are forgotten.
@@ -938,7 +940,7 @@ export type ChangeView = {
      */
     changed: Array<string>;
     /**
-     * With `include=record`: the record as it is now, as the route shows it that reads one of its kind. Null when it is gone.
+     * With `include=record`: the record as it is now, as the route shows it that reads one of its kind. Null when it is gone, and where the target is a user, whose name or status changed: the list of members shows those.
      */
     record: {
         [key: string]: unknown;
@@ -4194,6 +4196,85 @@ export type ListedEventPage = {
     nextUpdatedSince: string;
 };
 
+export type ListedMessageRule = {
+    id: string;
+    /**
+     * Its event, if it is of one.
+     */
+    eventId: string | null;
+    /**
+     * Its tour, if it is of each event of one.
+     */
+    tourId: string | null;
+    name: string;
+    /**
+     * `before_start`, `after_end`: by the times of the event. `no_answer`: to those who have not answered. `moved`: start or end has changed. `cancelled`: the event was cancelled; these two carry the calendar entry. `seat_changed`: the guest has another vehicle, or none. `promoted`: the guest came off the waiting list.
+     */
+    trigger: MessageRuleTrigger;
+    /**
+     * Minutes before the start (`before_start`), after the end (`after_end`), or after the guest was put on the event (`no_answer`); required for these three, and not for others.
+     */
+    offsetMinutes: number | null;
+    channel: NotificationChannel;
+    subject: string | null;
+    /**
+     * Plain text. An empty line begins a paragraph, and web addresses can be clicked.
+     */
+    body: string | null;
+    /**
+     * The name of an approved template.
+     */
+    template: string | null;
+    /**
+     * The template's language, as it was approved: by default the organization's locale.
+     */
+    language: string | null;
+    /**
+     * The values for the template's placeholders: by number (`1`, `2`, ... without a gap) or by name, as the template was approved. They may themselves contain the variables described above. A value that turns out empty is sent as `-`, since WhatsApp refuses empty ones.
+     */
+    variables: {
+        [key: string]: string;
+    } | null;
+    /**
+     * Whom it is for; all but those who declined when empty.
+     */
+    rsvp: Array<Rsvp>;
+    /**
+     * The hours at which messages go out, in the event's zone. What comes at others waits until it opens, but never past the start. Null for all hours.
+     */
+    window: MessageWindow | null;
+    active: boolean;
+    late: MessageRuleLate;
+    /**
+     * The user who made it.
+     */
+    createdBy: string;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * The name of that user; null when they were erased. The ETag stays when it changes.
+     */
+    createdByName: string | null;
+    /**
+     * With `include=next`: the message that it sends next; null when none is to come.
+     */
+    next?: UpcomingMessage;
+};
+
+export type ListedMessageRulePage = {
+    data: Array<ListedMessageRule & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
 export type ListedOrganizationState = 'active' | 'suspended' | 'deleted';
 
 export type ListedTour = {
@@ -4496,6 +4577,34 @@ export type MemberView = {
     updatedAt: string;
 };
 
+export type MessageOfToday = {
+    /**
+     * When it goes out; of a rule that asks each guest at a time of their own, the first.
+     */
+    at: string;
+    /**
+     * The rule's name, the subject, or the template.
+     */
+    name: string;
+    channel: NotificationChannel;
+    /**
+     * What somebody has scheduled.
+     */
+    notificationId: string | null;
+    /**
+     * The rule that sends it.
+     */
+    ruleId: string | null;
+    /**
+     * The event that it is about.
+     */
+    event: MessagesEvent | null;
+    /**
+     * People whom it would reach, as things stand.
+     */
+    recipients: number;
+};
+
 export type MessagePreview = {
     /**
      * Null when there is nobody whom the message would go to.
@@ -4555,20 +4664,6 @@ export type MessageRuleDeletedEvent = {
 };
 
 export type MessageRuleLate = 'skip' | 'send';
-
-export type MessageRulePage = {
-    data: Array<MessageRuleView & Listed>;
-    /**
-     * All records that match, on all pages.
-     */
-    total: number;
-    page: number;
-    /**
-     * The limit as applied, at most 100.
-     */
-    limit: number;
-    totalPages: number;
-};
 
 export type MessageRuleTrigger = 'before_start' | 'after_end' | 'no_answer' | 'moved' | 'cancelled' | 'seat_changed' | 'promoted';
 
@@ -4660,6 +4755,23 @@ export type MessageWindow = {
      * The minute from which on none do. It may be before `from`: then the window crosses midnight.
      */
     to: string;
+};
+
+export type MessagesEvent = {
+    id: string;
+    name: string;
+    timezone: string;
+};
+
+export type MessagesToday = {
+    /**
+     * Messages: of a rule one for each event.
+     */
+    count: number;
+    /**
+     * The first ten, the earliest first.
+     */
+    data: Array<MessageOfToday>;
 };
 
 export type NameCode = {
@@ -4960,6 +5072,10 @@ export type Overview = {
      * The most urgent kind first, at most ten of each; of a kind the soonest events first.
      */
     attention: Array<AttentionItem>;
+    /**
+     * What goes out from now until midnight in the organization's zone: scheduled messages, and those of rules.
+     */
+    messagesToday: MessagesToday;
     counts: RecordCounts;
 };
 
@@ -11954,6 +12070,10 @@ export type ListEventMessageRulesData = {
          * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
          */
         ids?: Array<string>;
+        /**
+         * Several with commas between them. Shows more of each record: what it sends next.
+         */
+        include?: Array<'next'>;
     };
     url: '/api/events/{id}/message-rules';
 };
@@ -11962,7 +12082,7 @@ export type ListEventMessageRulesResponses = {
     /**
      * Success.
      */
-    200: MessageRulePage;
+    200: ListedMessageRulePage;
 };
 
 export type ListEventMessageRulesResponse = ListEventMessageRulesResponses[keyof ListEventMessageRulesResponses];
@@ -15853,6 +15973,10 @@ export type ListTourMessageRulesData = {
          * Only the records with these ids: up to 100, with commas between them. For example `019a1b2c-3d4e-770c-8e87-1f8a3d3fb449`.
          */
         ids?: Array<string>;
+        /**
+         * Several with commas between them. Shows more of each record: what it sends next.
+         */
+        include?: Array<'next'>;
     };
     url: '/api/tours/{id}/message-rules';
 };
@@ -15861,7 +15985,7 @@ export type ListTourMessageRulesResponses = {
     /**
      * Success.
      */
-    200: MessageRulePage;
+    200: ListedMessageRulePage;
 };
 
 export type ListTourMessageRulesResponse = ListTourMessageRulesResponses[keyof ListTourMessageRulesResponses];
