@@ -3,17 +3,8 @@ import { enumSchema } from '../../../platform/fields/field-definitions';
 import { Flag, Id, Integer, ListOf, OneOf, Shown, Text } from '../../../platform/fields/fields';
 import { type Rsvp, RSVPS } from '../../planning/event-guests';
 import { Variables } from './notification-fields';
-import {
-  BODY,
-  BulkEmail,
-  BulkWhatsApp,
-  type Channel,
-  CHANNELS,
-  COUNT,
-  RSVP,
-  SendBulk,
-  SUBJECT,
-} from './notifications.dto';
+import { BulkEmail, BulkWhatsApp, SendBulk } from './notification-sending.dto';
+import { BODY, type Channel, CHANNELS, COUNT, RSVP, SUBJECT } from './notifications.dto';
 
 const GUEST = {
   presence: 'optional',

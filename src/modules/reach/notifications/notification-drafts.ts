@@ -12,7 +12,7 @@ import { OrganizationsService } from '../../people/organizations';
 import { SettingsService } from '../../people/settings';
 import type { NamedRecipients } from './chosen-recipients.repository';
 import { sharedValues } from './message-variables';
-import type { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
+import type { SendBulk, SendEmail, SendWhatsApp } from './notification-sending.dto';
 import type { NewNotification } from './notifications.repository';
 
 type Texts = Pick<SendBulk, 'channel' | 'subject' | 'body' | 'template' | 'language' | 'variables'>;

@@ -22,17 +22,19 @@ import {
   BulkWhatsApp,
   EmailToAddresses,
   EmailToGuests,
-  FailuresView,
-  NotificationsQuery,
-  NotificationView,
-  RecipientsQuery,
-  RecipientView,
   SendBulk,
   SendEmail,
   SendWhatsApp,
   UpdateNotification,
   WhatsAppToAddresses,
   WhatsAppToGuests,
+} from './notification-sending.dto';
+import {
+  FailuresView,
+  NotificationsQuery,
+  NotificationView,
+  RecipientsQuery,
+  RecipientView,
 } from './notifications.dto';
 import { NotificationsService } from './notifications.service';
 import { ScheduledNotificationsService } from './scheduled-notifications.service';

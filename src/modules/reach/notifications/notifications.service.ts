@@ -11,15 +11,13 @@ import { UserNames } from '../../people/users';
 import { isPersonal } from './message-variables';
 import { NotificationDrafts, type Draft } from './notification-drafts';
 import { NotificationWorker } from './notification-worker';
+import type { SendBulk, SendEmail, SendWhatsApp } from './notification-sending.dto';
 import type {
   FailuresView,
   NotificationsQuery,
   NotificationView,
   RecipientsQuery,
   RecipientView,
-  SendBulk,
-  SendEmail,
-  SendWhatsApp,
 } from './notifications.dto';
 import { NotificationRecorder } from './notification.recorder';
 import { NotificationsRepository } from './notifications.repository';

@@ -8,7 +8,8 @@ import { variableProblems } from './message-variables';
 import { NotificationDrafts } from './notification-drafts';
 import { NOTIFICATION_RECORD } from './notification.record';
 import { NotificationRecorder } from './notification.recorder';
-import type { NotificationView, UpdateNotification } from './notifications.dto';
+import type { UpdateNotification } from './notification-sending.dto';
+import type { NotificationView } from './notifications.dto';
 import { NotificationsRepository } from './notifications.repository';
 import { ScheduleRepository } from './schedule.repository';
 
