@@ -150,6 +150,7 @@ const READERS: Record<string, Record<string, string>> = {
     invoices: FIGURES,
     memberships: FIGURES,
     notifications: FIGURES,
+    organizations: FIGURES,
     team_members: FIGURES,
     tours: FIGURES,
     trips: FIGURES,
