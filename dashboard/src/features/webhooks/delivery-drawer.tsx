@@ -85,8 +85,8 @@ function Next({ webhook, delivery }: { readonly webhook: GetWebhookResponse; rea
         )}
       </Text>
       {error === null ? null : <ProblemAlert error={error} />}
-      {/* Of a delivery that is still waiting, further attempts are scheduled already. */}
-      {mayUpdate && delivery.status !== 'pending' ? (
+      {/* Of one that is waiting the next attempt may be hours away. */}
+      {mayUpdate && (delivery.status !== 'pending' || (!isWaiting && delivery.attempts > 0)) ? (
         <Group>
           <Button variant="default" loading={isPending} onClick={() => mutate()}>
             {text.redeliver}
