@@ -288,6 +288,40 @@ test('a new vehicle is made while it is put on the board @phone', async ({ page,
   await expect(form.getByRole('radio', { name: 'Existing vehicle' })).toBeChecked();
 });
 
+test('vehicles are made one after the other, and taken along to the next stop', async ({ page, organization }) => {
+  const tour = await organization.post('tours', { name: 'Alpine Spring' });
+  const stop = (name: string, startsAt: string) => organization.post('events', { name, tourId: tour.id, startsAt });
+  const { id } = await stop('Zurich', '2099-05-10T17:00:00Z');
+  await stop('Salzburg', '2099-05-12T17:00:00Z');
+  await organization.post('vehicles', { name: 'Old bus', capacity: 9 });
+  await page.goto(`/events/${id}?tab=seats`);
+  await page.getByRole('button', { name: 'Add vehicle' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add vehicle' });
+  await form.getByText('New vehicle', { exact: true }).click();
+  const name = form.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  // Two of the same name are two vehicles.
+  for (const next of ['Save and next', 'Add vehicle']) {
+    await name.fill('Coach');
+    await form.getByRole('textbox', { name: 'Capacity' }).fill('49');
+    await form.getByRole('button', { name: next }).click();
+    if (next === 'Save and next') {
+      await expect(form.getByRole('status')).toContainText('The vehicle is on the board.');
+      await expect(name).toBeFocused();
+      await expect(name).toHaveValue('');
+    }
+  }
+  await expect(form).toHaveCount(0);
+  await expect(column(page, 'Coach')).toHaveCount(2);
+  // The next stop opens where one is.
+  await page
+    .getByRole('navigation', { name: 'Stops of the tour' })
+    .getByRole('link', { name: /Salzburg/ })
+    .click();
+  await page.getByRole('button', { name: 'As on the stop before' }).click();
+  await expect(column(page, 'Coach')).toHaveCount(2);
+});
+
 test('a vehicle that was made is not made again when it could not be put on the event', async ({
   page,
   organization,

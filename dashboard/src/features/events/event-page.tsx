@@ -89,7 +89,7 @@ export function EventPage() {
       // Of a deleted event nothing can be changed.
       status={error === null ? <EventStatusMenu event={event} /> : <EventState status={status} />}
       actions={<Actions record={record} etag={event.etag} isOverview={tab === 'overview'} />}
-      below={tourId === null ? undefined : <LineOfStops event={record} tourId={tourId} />}
+      below={tourId === null ? undefined : <LineOfStops event={record} tourId={tourId} tab={tab} />}
     >
       <DeletedNotice error={error} list="/events" />
       <PageTabs label={text.tabsLabel} value={tab} onChange={open} tabs={useTabs(record)}>

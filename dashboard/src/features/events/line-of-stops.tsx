@@ -10,8 +10,15 @@ import { tourStopsQuery } from './events-queries';
 /** As many as have room beside each other: of more, those around this one. */
 const MAX_STOPS = 7;
 
-/** The tour of an event as a line of its stops, with this one and today; each leads to its event. */
-export function LineOfStops({ event, tourId }: { readonly event: GetEventResponse; readonly tourId: string }) {
+interface Props {
+  readonly event: GetEventResponse;
+  readonly tourId: string;
+  /** The tab that is open: whoever does the same at each stop stays on it. */
+  readonly tab: string;
+}
+
+/** The tour of an event as a line of its stops, with this one and today; each leads to the same tab of its event. */
+export function LineOfStops({ event, tourId, tab }: Props) {
   const { events: text } = useText();
   const all = useQuery(tourStopsQuery(tourId)).data;
   // It keeps its room while it is read.
@@ -32,6 +39,7 @@ export function LineOfStops({ event, tourId }: { readonly event: GetEventRespons
               <Link
                 to="/events/$eventId"
                 params={{ eventId: id }}
+                search={(tab === 'overview' ? {} : { tab }) as never}
                 title={name}
                 aria-current={id === event.id ? 'true' : undefined}
               >

@@ -1,8 +1,8 @@
-import { Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -48,7 +48,22 @@ export function AddVehicle({ event, onClose }: Props) {
   const [chosenWay, setWay] = useState<Way | null>(null);
   // A draft of a new one has a name; without any vehicle there is nothing to choose from.
   const way = chosenWay ?? (isFirst || form.values.name !== '' ? 'new' : 'existing');
-  const make = useNewVehicle();
+  const { make, forget } = useNewVehicle();
+  const isPointer = useRef(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Who chooses by the arrow keys still chooses.
+    if (way === 'new' && isPointer.current) nameField.current?.focus();
+  }, [way]);
+  const [isAdded, setAdded] = useState(false);
+  const goOn = () => {
+    setAdded(true);
+    // Who has made one mostly makes the next.
+    setWay(way);
+    form.setInitialValues(EMPTY);
+    form.setValues(EMPTY);
+    nameField.current?.focus();
+  };
   const input = (field: 'name' | 'type' | 'capacity' | 'plateNumber') => ({
     label: text.fields[field],
     ...form.getInputProps(field),
@@ -61,6 +76,7 @@ export function AddVehicle({ event, onClose }: Props) {
       etag={null}
       problemFields={{ vehicle_already_assigned: 'vehicleId', vehicle_retired: 'vehicleId' }}
       submitLabel={seats.addVehicle}
+      next={{ label: seats.addAndNext, onSaved: goOn }}
       send={async (values, { idempotencyKey }) => {
         const { capacityOverride, notes } = values;
         const isNew = way === 'new';
@@ -75,20 +91,28 @@ export function AddVehicle({ event, onClose }: Props) {
           // Each request has a key of its own.
           `${idempotencyKey} seats`,
         );
+        forget();
       }}
       onDone={onClose}
       onClose={onClose}
     >
+      {isAdded ? (
+        <Text size="sm" role="status">
+          {seats.addedNext}
+        </Text>
+      ) : null}
       <SegmentedControl
         aria-label={seats.vehicle}
         value={way}
         onChange={setWay}
+        onPointerDown={() => (isPointer.current = true)}
+        onKeyDown={() => (isPointer.current = false)}
         data={WAYS.map((value) => ({ value, label: seats.ways[value] }))}
       />
       {way === 'new' ? (
         <>
           <Group grow align="flex-start">
-            <TextInput {...input('name')} required data-autofocus />
+            <TextInput {...input('name')} ref={nameField} required data-autofocus />
             <NumberInput {...input('capacity')} required allowDecimal={false} />
           </Group>
           <Group grow align="flex-start">
@@ -115,7 +139,7 @@ export function AddVehicle({ event, onClose }: Props) {
 /** Makes a vehicle once, even where it then can not be put on the event and the form is sent again. */
 function useNewVehicle() {
   const made = useRef<{ readonly id: string; readonly of: string } | null>(null);
-  return async ({ name, type, capacity, plateNumber }: Values, idempotencyKey: string): Promise<string> => {
+  const make = async ({ name, type, capacity, plateNumber }: Values, idempotencyKey: string): Promise<string> => {
     // Left empty, the service names the field.
     const body = { name, type: orNull(type), capacity: capacity as number, plateNumber: orNull(plateNumber) };
     const of = JSON.stringify(body);
@@ -124,4 +148,9 @@ function useNewVehicle() {
     made.current = { id, of };
     return id;
   };
+  /** The next one may be called the same. */
+  const forget = () => {
+    made.current = null;
+  };
+  return { make, forget };
 }

@@ -3,6 +3,8 @@ import type { Dictionary } from '../en';
 
 export const seats: Dictionary['seats'] = {
   addVehicle: 'Fahrzeug hinzufügen',
+  addAndNext: 'Speichern und nächstes',
+  addedNext: 'Das Fahrzeug steht auf der Tafel. Fügen Sie das nächste hinzu, oder schließen Sie das Fenster.',
   fill: 'Plätze füllen',
   print: 'Liste drucken',
   withoutSeat: 'Ohne Platz',

@@ -2,6 +2,8 @@ import { plural } from '../../shared/plural';
 
 export const seats = {
   addVehicle: 'Add vehicle',
+  addAndNext: 'Save and next',
+  addedNext: 'The vehicle is on the board. Add the next one, or close this.',
   fill: 'Fill seats',
   print: 'Print manifest',
   withoutSeat: 'Without a seat',
