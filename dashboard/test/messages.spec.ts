@@ -70,6 +70,11 @@ test('a letter is begun with a template, tried on oneself, and sent to those who
   await dialog.getByRole('button', { name: 'Invitation', exact: true }).click();
   await expect(subject).toHaveValue('Invitation: {{event.name}}');
   await expect(dialog.getByText('2 recipients will get it.')).toBeVisible();
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  for (const answer of ['I am coming', 'Maybe', 'I can not come'])
+    await expect(preview.getByText(answer, { exact: true })).toBeVisible();
+  await expect(preview.getByText('/api/rsvp/')).toHaveCount(0);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send a test to me' }).click();
   await expect(dialog.getByText(/^Sent to .*@/)).toBeVisible();
   await subject.fill('My own words');

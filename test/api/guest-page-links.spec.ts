@@ -146,4 +146,26 @@ describe('an invitation by e-mail', () => {
     expect(mail!.text.split('\r\n')).toEqual(expect.arrayContaining(['Einladung beantworten:', guest.rsvpUrl]));
     expect(mail!.text).not.toContain('?rsvp=');
   });
+
+  it('looks the same in a letter that a planner sends to themselves, and other addresses stay text', async () => {
+    const guest = await invited();
+    const elsewhere = `https://elsewhere.example/api/rsvp/${guest.rsvpUrl.split('/').at(-1)}`;
+    const forged = guest.rsvpUrl.slice(0, -2) + (guest.rsvpUrl.endsWith('AA') ? 'BB' : 'AA');
+    const body = [guest.rsvpUrl, guest.passUrl, elsewhere, forged].join('\n\n');
+    const test = { to: ['planner@example.com'], subject: 'Test', body };
+    const accepted = (await tenant.key.post('/api/notifications/email', test).expect(202)).body;
+    const [mail] = await mailOf(service, await whenDone(tenant.key, accepted));
+    const links = [...new JSDOM(mail!.html).window.document.querySelectorAll('a')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(links.slice(0, 7)).toEqual([
+      'Ich komme',
+      'Vielleicht',
+      'Ich kann nicht',
+      'Einladung beantworten',
+      'Meinen Pass zeigen',
+      elsewhere,
+      forged,
+    ]);
+  });
 });

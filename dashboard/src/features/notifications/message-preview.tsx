@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';
 import { eventGuestsQuery } from '../event-guests';
 import { useSession } from '../session';
+import { LetterBody } from './letter-body';
 import { messageOf, type MessageValues } from './message-values';
 import { brokenPart } from './message-variables';
 import { previewQuery, sendTest } from './notifications-queries';
@@ -106,7 +107,7 @@ function Letter({ preview, template }: { readonly preview: PreviewNotificationRe
         <Text fw={600} className="prose">
           {subject ?? text.template(template)}
         </Text>
-        {body === null ? null : <Text className="prose">{body}</Text>}
+        {body === null ? null : <LetterBody body={body} />}
         {variables === null ? null : (
           <Table>
             <Table.Tbody>

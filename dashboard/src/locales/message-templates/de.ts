@@ -1,4 +1,9 @@
-import type { templates as english } from './en';
+import type { buttons as englishButtons, templates as english } from './en';
+
+export const buttons: typeof englishButtons = {
+  answers: ['Ich komme', 'Vielleicht', 'Ich kann nicht'],
+  pass: 'Meinen Pass zeigen',
+};
 
 export const templates: typeof english = {
   invitation: {

@@ -1,3 +1,6 @@
+/** What the guest's own link is in a letter, where it stands alone. */
+export const buttons = { answers: ['I am coming', 'Maybe', 'I can not come'], pass: 'Show my pass' };
+
 export const templates = {
   invitation: {
     subject: 'Invitation: {{event.name}}',

@@ -33,6 +33,14 @@ export class RsvpLinks {
     return this.origin.link(`/rsvp/${this.tokenOf(eventGuestId)}/pass`);
   }
 
+  /** Which of the links of guests an address is, whoever's; null when it is none. */
+  kindOf(url: string): 'rsvpUrl' | 'passUrl' | null {
+    const [answer, page, pass] = [this.origin.link('/api/rsvp/'), this.origin.link('/rsvp/'), '/pass'];
+    if (url.startsWith(answer) && this.read(url.slice(answer.length)) !== null) return 'rsvpUrl';
+    const isPass = url.startsWith(page) && url.endsWith(pass);
+    return isPass && this.read(url.slice(page.length, -pass.length)) !== null ? 'passUrl' : null;
+  }
+
   /** The guest a token belongs to, or null when this service did not sign it. The event guest may no longer exist. */
   read(token: string): Invited | null {
     const ids = this.signer.read(token);

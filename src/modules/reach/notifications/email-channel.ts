@@ -19,9 +19,6 @@ import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
 
-/** A paragraph that is nothing but the guest's own link becomes a button. */
-const LONE_LINK = /^\s*\{\{\s*(rsvpUrl|passUrl)\s*\}\}\s*$/;
-
 /** Sends e-mail through the service's own mail server. */
 @Injectable()
 export class EmailChannel implements MessageChannel {
@@ -60,10 +57,10 @@ export class EmailChannel implements MessageChannel {
       sender: '{{senderName}}',
       language,
       paragraphs: paragraphsOf(recipient.body!).map((paragraph) => {
-        const link = LONE_LINK.exec(paragraph)?.[1];
-        const url = link === undefined ? undefined : own?.[link];
-        if (url === undefined) return paragraph;
-        return link === 'passUrl' ? { label: mail.passButton, url } : answerButtons(url, mail);
+        // A paragraph that is nothing but the guest's own link becomes a button.
+        const link = this.texts.loneLink(paragraph, own);
+        if (link === null) return paragraph;
+        return link.kind === 'passUrl' ? { label: mail.passButton, url: link.url } : answerButtons(link.url, mail);
       }),
       linked: true,
       footer: { words: mail.footer, url: listUnsubscribeUrl },

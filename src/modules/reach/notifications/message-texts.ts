@@ -5,6 +5,16 @@ import { RsvpLinks } from '../../planning/event-guests';
 import { NO_VALUES } from './message-variables';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
+/** A paragraph that is nothing but a variable, or nothing but an address. */
+const LONE_VARIABLE = /^\s*\{\{\s*(rsvpUrl|passUrl)\s*\}\}\s*$/;
+const LONE_ADDRESS = /^\s*(https?:\/\/\S+)\s*$/;
+
+/** A link of a guest that a paragraph is. */
+interface GuestLink {
+  readonly kind: 'rsvpUrl' | 'passUrl';
+  readonly url: string;
+}
+
 /** What the variables of a message take their values from. */
 type Recipient = Pick<ClaimedRecipient, 'organizationId' | 'eventGuestId' | 'ownValues' | 'sharedValues'>;
 
@@ -29,5 +39,16 @@ export class MessageTexts {
         })),
       }),
     };
+  }
+
+  /**
+   * The guest's own link, where a paragraph is nothing else; also one that stands there as its address, as in a letter
+   * that a planner sends to themselves to look at.
+   */
+  loneLink(paragraph: string, own: TextValues['own']): GuestLink | null {
+    const variable = LONE_VARIABLE.exec(paragraph)?.[1] as GuestLink['kind'] | undefined;
+    const url = variable === undefined ? LONE_ADDRESS.exec(paragraph)?.[1] : own?.[variable];
+    const kind = variable ?? (url === undefined ? null : this.rsvpLinks.kindOf(url));
+    return kind === null || url === undefined ? null : { kind, url };
   }
 }
