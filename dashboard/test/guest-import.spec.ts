@@ -116,6 +116,13 @@ test('120 contacts of Google come in with three clicks, all 120', async ({ page,
   await expect(page.getByText('12 lines come in without a cell that can not be used.')).toBeVisible();
   await page.getByRole('button', { name: 'Import 120 guests' }).click();
   await expect(page.getByText('120 guests created, 0 changed, 0 left as they are.')).toBeVisible();
+  await expect(page.getByText('12 lines came in without a cell that can not be used.')).toBeVisible();
+  const height = (name: string) =>
+    page
+      .getByRole('cell', { name, exact: true })
+      .getByText(name)
+      .evaluate((text) => text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight));
+  expect(await height('Ada Lovelace')).toBeCloseTo(1, 1);
 
   expect(await organization.get<Guests>('guests')).toMatchObject({ total: 120 });
   const one = async (q: string) => (await organization.get<Guests>(`guests?q=${q}`)).data[0];

@@ -70,8 +70,10 @@ export function CheckedLines({ file, eventId, onBusy, onAgain }: Props) {
         title={isDone ? text.done : undefined}
       >
         <Text size="sm">{(isDone ? text.did : text.would)(outcome.created, outcome.updated, outcome.unchanged)}</Text>
-        {warned === 0 ? null : <Text size="sm">{text.warningCount(warned)}</Text>}
-        {outcome.renamed.size === 0 ? null : <Text size="sm">{text.renamedCount(outcome.renamed.size)}</Text>}
+        {warned === 0 ? null : <Text size="sm">{(isDone ? text.warnedCount : text.warningCount)(warned)}</Text>}
+        {outcome.renamed.size === 0 ? null : (
+          <Text size="sm">{(isDone ? text.didRename : text.renamedCount)(outcome.renamed.size)}</Text>
+        )}
         {bad === 0 ? null : <Text size="sm">{isDone ? text.leftOutCount(bad) : text.badCount(bad)}</Text>}
         {run.data?.onEvent == null ? null : (
           <>

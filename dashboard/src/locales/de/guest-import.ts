@@ -60,9 +60,12 @@ export const guestImport: Dictionary['guestImport'] = {
   noCountry: 'Kein Land',
   warningCount: (number) =>
     `${count(number, 'Zeile kommt', 'Zeilen kommen')} ohne eine Angabe herein, die sich nicht verwenden lässt.`,
+  warnedCount: (number) =>
+    `${count(number, 'Zeile kam', 'Zeilen kamen')} ohne eine Angabe herein, die sich nicht verwenden lässt.`,
   withoutCell: (sentence) => `Ausgelassen: ${sentence}`,
   renamed: (from) => `Hieß bisher ${from}.`,
   renamedCount: (number) => `${count(number, 'Gast erhält', 'Gäste erhalten')} einen anderen Namen.`,
+  didRename: (number) => `${count(number, 'Gast hat', 'Gäste haben')} einen anderen Namen erhalten.`,
   checking: 'Die Zeilen werden geprüft',
   would: (created, changed, unchanged) => `Geprüft, noch ist nichts importiert: ${counts(created, changed, unchanged)}`,
   did: counts,

@@ -58,9 +58,11 @@ export const guestImport = {
   noCountry: 'No country',
   warningCount: (number: number) =>
     `${count(number, 'line comes', 'lines come')} in without a cell that can not be used.`,
+  warnedCount: (number: number) => `${count(number, 'line', 'lines')} came in without a cell that can not be used.`,
   withoutCell: (sentence: string) => `Left out: ${sentence}`,
   renamed: (from: string) => `Was called ${from} until now.`,
   renamedCount: (number: number) => `${count(number, 'guest gets', 'guests get')} another name.`,
+  didRename: (number: number) => `${count(number, 'guest', 'guests')} got another name.`,
   checking: 'The lines are checked',
   would: (created: number, changed: number, unchanged: number) =>
     `Checked, nothing is imported yet: ${counts(created, changed, unchanged)}`,
