@@ -215,8 +215,9 @@ describe('the link to a new password', () => {
       for (const text of [page.text, mail]) expect(text.replace(/\s+/g, ' ')).toContain(what);
   });
 
-  it('says at once when it is none', async () => {
+  it('says at once when it is none, and whose page it is', async () => {
     const page = await open(`${service.url}/password/reset`);
+    expect(page.text).toContain('Tour Events');
     expect(page.text).toContain('This link is not valid any more');
   });
 });
@@ -394,7 +395,7 @@ describe('the link to unsubscribe', () => {
     expect(page.document.querySelectorAll('script')).toHaveLength(0);
     expect(page.response.headers.get('content-security-policy')).toBe(POLICY);
     const none = await open(`${service.url}/api/unsubscribe/none`);
-    expect([none.response.status, none.text.slice(0, 23)]).toEqual([404, 'This link does not work']);
+    expect([none.response.status, none.text]).toEqual([404, expect.stringContaining('This link does not work')]);
   });
 });
 

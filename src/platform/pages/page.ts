@@ -1,11 +1,13 @@
 import type { Request, Response } from 'express';
-import { html, type Html } from '../../kernel/html';
+import { html, ownMarkup, type Html } from '../../kernel/html';
 import { EN } from '../../kernel/languages/en';
 import { parsedUrl } from '../../kernel/uri';
 import type { GuestWords } from '../../kernel/languages/guest-words';
 import { NotFound } from '../../kernel/problems';
+import { PRODUCT } from '../../kernel/product';
 import { prefers } from '../http/preference';
 import { readersLanguage, type ReadersLanguage } from './readers-language';
+import { MARK } from './mark';
 import { addressOf } from './page-files';
 
 /** A page for people who follow a link of an e-mail. */
@@ -19,6 +21,8 @@ export interface Page {
   readonly script?: true;
   /** The language that it is in; English by default. */
   readonly words?: GuestWords;
+  /** Whether it is the service's own, and has its mark on top; others are an organization's. */
+  readonly isOwn?: true;
 }
 
 /**
@@ -29,12 +33,16 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
 
+/** As it stands beside the dashboard's navigation. */
+const BRAND = html`<p class="brand">${ownMarkup(MARK)}${PRODUCT}</p>`;
+
 /** For the OpenAPI document. */
 export const PAGE_EXAMPLE = '<!doctype html><html lang="en">…</html>';
 
 const noSuchLink = (words: GuestWords): Page => ({
   title: words.page.noSuchLink,
   words,
+  isOwn: true,
   content: html`<h1>${words.page.noSuchLink}</h1>
     <p>${words.page.noSuchLinkHelp}</p>`,
 });
@@ -76,7 +84,7 @@ export async function accountPage(
   pageOf: (words: GuestWords) => Page,
 ): Promise<string> {
   const { words } = await readersLanguage(exchange, async () => 'en');
-  return showPage(...exchange, pageOf(words));
+  return showPage(...exchange, { ...pageOf(words), isOwn: true });
 }
 
 /** The page as the response to a request: not cached, framed or indexed, and its address is not sent to other sites. */
@@ -108,7 +116,7 @@ function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2);
 }
 
-function layout({ title, content, script, words = EN }: Page, root: string): string {
+function layout({ title, content, script, isOwn, words = EN }: Page, root: string): string {
   const { unreachable, failed, tryAgainIn } = words.page;
   const forScript = html`data-unreachable="${unreachable}" data-failed="${failed}" data-try-again-in="${tryAgainIn}"`;
   const page = html`<!doctype html>
@@ -123,7 +131,7 @@ function layout({ title, content, script, words = EN }: Page, root: string): str
         ${script === true ? html`<script src="${root}${addressOf('page.js')}" defer></script>` : null}
       </head>
       <body>
-        <main>${typeof content === 'function' ? content(root) : content}</main>
+        <main>${isOwn === true ? BRAND : null}${typeof content === 'function' ? content(root) : content}</main>
       </body>
     </html> `;
   return String(page);

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { Conflict, requireFound, ValidationFailed } from '../../../kernel/problems';
+import { PRODUCT } from '../../../kernel/product';
 import { currentPrincipal } from '../../../platform/context/request-context';
 import { mapConstraintErrors } from '../../../platform/database/constraint-errors';
 import { FactorsInForce } from './factors-in-force.service';
@@ -12,7 +13,6 @@ import type { AddPasskey, PasskeyCreationOptionsView, PasskeyView } from './pass
 import { PasskeysRepository } from './passkeys.repository';
 import { RelyingParties, type RelyingParty } from './relying-party';
 
-const PRODUCT = 'Tour Events';
 const MAX_PASSKEYS = 20;
 
 const WANTED_AUTHENTICATOR = { residentKey: 'preferred', userVerification: 'preferred' } as const;

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { withAsciiDigits } from '../../../kernel/decimal-digits';
+import { PRODUCT } from '../../../kernel/product';
 import { SecretBox } from '../../../platform/encryption/secret-box';
 import { SecondFactorsRepository, type TotpRow } from './second-factors.repository';
 
-/** As every authenticator app has it: six digits, SHA-1, 30 seconds. */
-const ISSUER = 'Tour Events';
+// As every authenticator app has it: six digits, SHA-1, 30 seconds.
 /** 160 bits (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
 const PERIOD_MS = 30_000;
@@ -40,7 +40,7 @@ export class Totp {
     const secret = new Secret({ size: SECRET_BYTES });
     const sealed = this.box.seal(secret.base32, contextOf(user.id));
     if (!(await this.factors.enroll(user.id, sealed, this.clock.now()))) return null;
-    const uri = new TOTP({ issuer: ISSUER, label: user.email, secret }).toString();
+    const uri = new TOTP({ issuer: PRODUCT, label: user.email, secret }).toString();
     // Loaded with the first one: few processes ever need it.
     const { toString } = await import('qrcode');
     return { secret: secret.base32, uri, qrSvg: await toString(uri, { type: 'svg', margin: 2 }) };
