@@ -71,6 +71,22 @@ test('what is missing is named at its field', async ({ page, organization }) => 
   await expectAccessible(page);
 });
 
+test('what was typed and is none of the choices is called that, not missing', async ({ page, organization }) => {
+  // Without an event there is none to begin with.
+  void organization;
+  await page.goto('/expenses?form=new');
+  const form = page.getByRole('dialog', { name: 'Log an expense' });
+  await form.getByRole('textbox', { name: 'Amount' }).fill('12.50');
+  const category = form.getByRole('combobox', { name: 'Category' });
+  await category.pressSequentially('taxi ride');
+  await category.press('Enter');
+  await expect(category).toHaveAccessibleDescription(/There is no category “taxi ride”\. Choose another/);
+  const event = form.getByRole('combobox', { name: 'Event' });
+  await event.fill('Nowhere');
+  await event.press('Enter');
+  await expect(event).toHaveAccessibleDescription('This is none of the choices.');
+});
+
 test('one expense after the other is logged with the same category and currency @phone', async ({
   page,
   organization,

@@ -21,8 +21,8 @@ interface Props extends Omit<
 }
 
 /** A choice among records: the service searches while one types, and what is not shown is counted. */
-export function SearchSelect({ source, value = null, known, onFocus, onChange, ...props }: Props) {
-  const { common } = useText();
+export function SearchSelect({ source, value = null, known, error, onFocus, onChange, ...props }: Props) {
+  const { common, problems } = useText();
   const [isWanted, setWanted] = useState(false);
   const [typed, setTyped] = useState('');
   const id = value === '' ? null : value;
@@ -46,6 +46,8 @@ export function SearchSelect({ source, value = null, known, onFocus, onChange, .
   return (
     <Select
       {...props}
+      // Something was typed: that it is required would be the wrong reason.
+      error={error && id === null && text !== '' ? problems.fields.not_allowed : error}
       value={id}
       searchable
       allowDeselect={false}

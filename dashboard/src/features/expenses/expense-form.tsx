@@ -161,6 +161,9 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
     const found = categoryLike(typedCategory, categories);
     if (form.getValues().category === form.values.category && found !== null) form.setFieldValue('category', found);
   };
+  const isNoCategory =
+    form.errors['category'] !== undefined && form.values.category === '' && typedCategory.trim() !== '';
+  const noCategory = isNoCategory ? text.noCategory(typedCategory.trim()) : undefined;
   const bodyOf = ({ amount, category, currency, incurredAt, description }: Values) => ({
     amount: typedAmount(amount, currency),
     category,
@@ -206,6 +209,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
         <AmountInput {...input('amount')} currency={form.values.currency} required data-autofocus />
         <Select
           {...input('category')}
+          error={noCategory ?? form.errors['category']}
           required
           searchable
           // Else whoever passes a field that has a value would take it out.

@@ -20,6 +20,8 @@ export const expenses: Dictionary['expenses'] = {
       one: 'Ausgabe konnte nicht erfasst werden',
       other: 'Ausgaben konnten nicht erfasst werden',
     }),
+  noCategory: (typed) =>
+    `Eine Kategorie „${typed}“ gibt es nicht. Wählen Sie eine andere, oder fügen Sie sie unter Einstellungen, Organisation hinzu.`,
   sendWaiting: 'Jetzt senden',
   editWaiting: 'Bearbeiten',
   discardWaiting: 'Verwerfen',

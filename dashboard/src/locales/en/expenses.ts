@@ -16,6 +16,8 @@ export const expenses = {
     }),
   refused: (count: number) =>
     plural('en', count, { one: 'expense could not be logged', other: 'expenses could not be logged' }),
+  noCategory: (typed: string) =>
+    `There is no category “${typed}”. Choose another, or add it under Settings, Organization.`,
   sendWaiting: 'Send now',
   editWaiting: 'Edit',
   discardWaiting: 'Discard',
