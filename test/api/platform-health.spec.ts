@@ -57,7 +57,7 @@ describe('the health of the platform', () => {
       nextRunAt: expect.any(String),
       overdueSeconds: 0,
     });
-    expect(mail).toEqual({ sent: expect.any(Number), failed: 0 });
+    expect(mail).toEqual({ sent: expect.any(Number), failed: 0, today: expect.any(Number) });
     expect(database).toEqual({
       version: expect.stringMatching(/^\d+/),
       sizeBytes: expect.any(Number),
@@ -112,7 +112,13 @@ describe('the health of the platform', () => {
     // More than what comes with registering.
     const to = Array.from({ length: 20 }, (_, n) => `guest${n}@example.com`);
     await whenDone(tenant.key, await emailFrom(tenant.key, to));
-    expect((await health()).mail.sent).toBeGreaterThanOrEqual(before.sent + to.length);
+    const after = (await health()).mail;
+    expect(after.sent).toBeGreaterThanOrEqual(before.sent + to.length);
+    expect(after.today).toBe(before.today + to.length);
+    const { data } = (await operator.session.get('/api/organizations?limit=100&sortBy=mailToday&sortDir=desc').expect(200))
+      .body;
+    const counts = data.map(({ mailToday }: { mailToday: number }) => mailToday);
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(after.today);
   });
 
   it('names the mail domains whose founders send and register most, however many there are', async () => {

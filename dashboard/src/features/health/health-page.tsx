@@ -170,7 +170,7 @@ function System({ health: { mail, database, disk, keyRotation } }: { readonly he
   return (
     <Figures
       figures={[
-        { label: figures.mailSent, value: numberText(mail.sent) },
+        { label: figures.mailToday, value: numberText(mail.today) },
         { label: figures.mailFailed, value: numberText(mail.failed) },
         { label: figures.database, value: `PostgreSQL ${database.version}` },
         { label: figures.size, value: bytesText(database.sizeBytes) },

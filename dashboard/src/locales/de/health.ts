@@ -76,7 +76,7 @@ export const health: Dictionary['health'] = {
   },
   system: 'E-Mail, Datenbank und Speicher',
   figures: {
-    mailSent: 'Gesendete E-Mails in 24 Stunden',
+    mailToday: 'E-Mails heute',
     mailFailed: 'Fehlgeschlagene E-Mails in 24 Stunden',
     database: 'Datenbank',
     size: 'Größe der Datenbank',

@@ -69,7 +69,8 @@ export const health = {
   },
   system: 'Mail, database and disk',
   figures: {
-    mailSent: 'E-mails sent in 24 hours',
+    // As the list of organizations has it.
+    mailToday: 'E-mails today',
     mailFailed: 'E-mails failed in 24 hours',
     database: 'Database',
     size: 'Size of the database',

@@ -4379,6 +4379,10 @@ export type LogInWithPasskey = {
 export type MailOutcomesView = {
     sent: number;
     failed: number;
+    /**
+     * To how many recipients organizations have sent e-mail since midnight UTC: the sum of `mailToday` in the list of organizations.
+     */
+    today: number;
 };
 
 export type ManifestDriver = {

@@ -63,6 +63,12 @@ export class FailingWebhookView {
 export class MailOutcomesView {
   @Integer(COUNT) readonly sent: number;
   @Integer(COUNT) readonly failed: number;
+  @Integer({
+    ...COUNT,
+    description:
+      'To how many recipients organizations have sent e-mail since midnight UTC: the sum of `mailToday` in the list of organizations.',
+  })
+  readonly today: number;
 }
 
 /** The organizations that were founded with e-mail addresses of one domain. */

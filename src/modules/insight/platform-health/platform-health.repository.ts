@@ -84,7 +84,8 @@ const FAILING = new UnscopedStatement<FailingWebhookView>(
 // Letters to guests count as well as the service's own: those that nobody tried to send, to nobody's address, do not.
 const MAIL = new UnscopedStatement<MailOutcomesView>(
   HEALTH_REASON,
-  `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed
+  `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed,
+     (SELECT coalesce(sum(recipients), 0)::float8 FROM mail_days WHERE day = (now() AT TIME ZONE 'UTC')::date) AS today
    FROM (
      SELECT status FROM mail_messages WHERE finished_at > now() - interval '1 day'
      UNION ALL
