@@ -3,8 +3,9 @@ import type { EventView } from '../events';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
-import { comingWith } from './place-counts';
+import { comingWith, CountsOfNewcomers, type PlaceCounts } from './place-counts';
 import { RsvpRules, type Answer } from './rsvp-rules';
+import { SeatingService } from './seating.service';
 import { outcomeOf } from './waiting-rules';
 import { WaitingList } from './waiting-list.service';
 
@@ -24,6 +25,7 @@ export class GuestAnswers {
     private readonly rules: RsvpRules,
     private readonly waiting: WaitingList,
     private readonly guests: EventGuestsRepository,
+    private readonly seating: SeatingService,
     private readonly recorder: EventGuestRecorder,
   ) {}
 
@@ -46,23 +48,28 @@ export class GuestAnswers {
       for (const view of views) now.set(view.id, view);
     };
     for (const each of others) keep([await this.take(event, each)]);
-    if (asking.length > 0) keep(await this.ask(event, asking));
-    keep((await this.waiting.settle(event)).values());
+    if (asking.some(isWaiting) || asking.length === 0) {
+      if (asking.length > 0) keep(await this.askAgain(event, asking));
+      keep((await this.waiting.settle(event)).values());
+    } else keep(await this.askAnew(event, asking));
     return given.map(({ before }) => now.get(before.id) ?? before);
   }
 
-  private async take(event: EventView, { before, answer }: GivenAnswer): Promise<EventGuestView> {
-    const after = await this.rules.apply(event, before, answer);
+  private async take(event: EventView, { before, answer }: GivenAnswer, counts?: PlaceCounts): Promise<EventGuestView> {
+    const after = await this.rules.apply(event, before, answer, counts);
     if (after !== before) this.recorder.answered(before, after);
     return after;
   }
 
-  /** @returns those whom it has changed, of the guests who ask and of those who wait with them */
-  private async ask(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
-    const waiting = asking.filter(({ before }) => before.waitlist !== null);
-    if (waiting.length === 0) return this.askAnew(event, asking);
+  /**
+   * For guests some of whom wait.
+   *
+   * @returns those whom it has changed, of the guests who ask and of those who wait with them
+   */
+  private async askAgain(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
+    const waiting = asking.filter(isWaiting);
     const { guests, numbers } = await this.waiting.companionsOf(event.id, idsOf(waiting));
-    const newcomers = asking.filter(({ before }) => before.waitlist === null);
+    const newcomers = asking.filter((each) => !isWaiting(each));
     const more = waiting.reduce((sum, each) => sum + seatsWanted(each) - seatsOf(each.before), 0);
     if (newcomers.length > 0 || more > 0) {
       await this.write(event, asking);
@@ -73,20 +80,28 @@ export class GuestAnswers {
     return this.guests.ofIds(idsOf(asking));
   }
 
-  /** For guests none of whom waits. */
+  /**
+   * For guests none of whom waits. Whoever waits has had the chance to take what was free before, so that nobody fits in
+   * what is left afterwards.
+   */
   private async askAnew(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
-    await this.waiting.settle(event);
+    const state = await this.waiting.settledState(event);
     const people = asking.reduce((sum, each) => sum + seatsWanted(each), 0);
-    const outcome = outcomeOf({ ...(await this.waiting.state(event)), waitlist: event.waitlist, people });
-    if (outcome === 'waits') {
+    if (outcomeOf({ ...state, waitlist: event.waitlist, people }) === 'waits') {
       await this.write(event, asking);
       return this.waiting.put(
         event.id,
         asking.map(({ before }) => before),
+        state.last,
       );
     }
+    const counts = new CountsOfNewcomers(this.seating, (event.capacity ?? 0) - (state.free ?? 0));
     const accepted: EventGuestView[] = [];
-    for (const each of asking) accepted.push(await this.take(event, each));
+    for (const each of asking) {
+      const after = await this.take(event, each, counts);
+      counts.add(after);
+      accepted.push(after);
+    }
     return accepted;
   }
 
@@ -98,6 +113,10 @@ export class GuestAnswers {
 
 function asks({ before, answer }: GivenAnswer): boolean {
   return answer.rsvp === 'accepted' && before.rsvp !== 'accepted';
+}
+
+function isWaiting({ before }: GivenAnswer): boolean {
+  return before.waitlist !== null;
 }
 
 /** As long as they wait they have not answered. */

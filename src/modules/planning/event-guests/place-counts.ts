@@ -30,6 +30,36 @@ export function comingWith(guest: Pick<EventGuestView, 'rsvp' | 'plusOnes'>): nu
   return guest.rsvp === 'accepted' ? seatsOf(guest) : 0;
 }
 
+/** Counts of what is stored, but for the people who come, who have been counted; for guests of whom none has a place. */
+export class CountsOfNewcomers implements PlaceCounts {
+  /** @param people who have a place at the event, which is locked */
+  constructor(
+    private readonly stored: PlaceCounts,
+    private people: number,
+  ) {}
+
+  accepted(): Promise<number> {
+    return Promise.resolve(this.people);
+  }
+
+  seatsUsed(assignmentId: string, exceptId: string): Promise<number> {
+    return this.stored.seatsUsed(assignmentId, exceptId);
+  }
+
+  capacityOf(assignmentId: string): ReturnType<PlaceCounts['capacityOf']> {
+    return this.stored.capacityOf(assignmentId);
+  }
+
+  requireRides(after: EventGuestView): Promise<void> {
+    return this.stored.requireRides(after);
+  }
+
+  /** Counts one of them, who has come in. */
+  add(after: EventGuestView): void {
+    this.people += comingWith(after);
+  }
+}
+
 /**
  * Counts for many changes to the guests of one event, which is locked: each count is read once, and kept up to date by
  * {@link changed}.

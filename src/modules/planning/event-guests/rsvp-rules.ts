@@ -34,12 +34,18 @@ export class RsvpRules {
    * @param event must be locked, so that concurrent answers are counted
    * @param before must be locked
    * @param answer the fields to change
+   * @param counts those in the database, unless some are known
    * @returns the guest as they are now; `before` itself if nothing changes
    * @throws ValidationFailed, Conflict as {@link decide} does
    */
-  async apply(event: EventView, before: EventGuestView, answer: Answer): Promise<EventGuestView> {
+  async apply(
+    event: EventView,
+    before: EventGuestView,
+    answer: Answer,
+    counts: PlaceCounts = this.seating,
+  ): Promise<EventGuestView> {
     const { note } = answer;
-    const after = await this.decide(event, before, answer, this.seating);
+    const after = await this.decide(event, before, answer, counts);
     if (note === undefined && after === before) return before;
     const { rsvp, plusOnes, maxPlusOnes, companions, answers, vehicleAssignmentId, notes } = after;
     const updatedAt = this.clock.now();

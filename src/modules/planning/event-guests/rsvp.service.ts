@@ -66,7 +66,12 @@ export class RsvpService {
    * @throws Conflict `event_cancelled`, `event_over`, `rsvp_closed`, or as {@link GuestAnswers.give}
    */
   answer(token: string, input: AnswerRsvp): Promise<RsvpView> {
-    return this.tokenScope.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
+    return this.tokenScope.enter(token, async (invitation) => {
+      const event = await this.unitOfWork.run(() => this.accept(invitation, input));
+      // Read when others who wait for the event can go on.
+      const { organization, logo } = invitation;
+      return this.show(event, { ...found(await this.guests.findInvitation(invitation.id)), organization, logo });
+    });
   }
 
   /**
@@ -96,13 +101,14 @@ export class RsvpService {
     }
   }
 
-  private async accept(own: OwnInvitation, input: AnswerRsvp): Promise<RsvpView> {
-    const { id, eventId, organization, logo } = own;
-    const event = await this.events.lockForGuestChanges(eventId);
+  private async accept({ id, eventId }: OwnInvitation, input: AnswerRsvp): Promise<EventView> {
     // In one round trip, because other guests who answer wait for the lock on the event.
-    const [place, stored] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
-    if (place === null || place.isErased || stored === null) throw new NotFound();
-    const invitation = { ...stored, organization, logo };
+    const [event, place, invitation] = await Promise.all([
+      this.events.lockForGuestChanges(eventId),
+      this.guests.lockOf(eventId, id),
+      this.guests.findInvitation(id),
+    ]);
+    if (place === null || place.isErased || invitation === null) throw new NotFound();
     const { view: before } = place;
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
     if (event.status === 'completed') throw new Conflict('event_over', 'The event is over.');
@@ -116,7 +122,7 @@ export class RsvpService {
     this.own.requireOpen(event, given);
     this.own.requireAllowed(event, given);
     await withoutNumbers(() => this.answers.give(event, given));
-    return this.show(event, { ...found(await this.guests.findInvitation(id)), organization, logo });
+    return event;
   }
 
   /** @throws NotFound naming those who are not of the party; ValidationFailed for the guest themselves */

@@ -18,8 +18,9 @@ const ANYONE = `EXISTS (SELECT 1 FROM ${WAITING})`;
 const IS_ANYONE_WAITING = new ScopedStatement<{ waiting: boolean }>(
   `SELECT ${ANYONE} AS waiting FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
 );
-const STATE = new ScopedStatement<ListState>(
-  `SELECT ${ANYONE} AS "isAnyoneWaiting",
+/** Numbers are given while the event is locked. */
+const STATE = new ScopedStatement<StoredState>(
+  `SELECT (SELECT eg.waiting_number FROM ${WAITING} ORDER BY eg.waiting_number DESC LIMIT 1) AS last,
      (SELECT ${SEATS_OF_ALL} FROM event_guests eg
       WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted') AS accepted
    FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
@@ -42,11 +43,6 @@ const MEMBERS = new ScopedStatement<GroupMember>(
 );
 const NUMBERS = new ScopedStatement<{ number: number }>(
   `SELECT DISTINCT eg.waiting_number AS number FROM ${WAITING} AND eg.id = ANY ($3::uuid[])`,
-);
-/** Numbers are given while the event is locked. */
-const NEXT_NUMBER = new ScopedStatement<{ number: number }>(
-  `SELECT coalesce((SELECT eg.waiting_number FROM ${WAITING} ORDER BY eg.waiting_number DESC LIMIT 1), 0) + 1 AS number
-   FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
 );
 const PUT = new ScopedStatement(
   `UPDATE event_guests SET rsvp = 'pending', waiting_number = $3, waiting_since = $4, updated_at = $5
@@ -75,8 +71,9 @@ const STANDINGS = new ScopedStatement<Standing>(
    ) AS place WHERE place.number = ANY ($4::int[])`,
 );
 
-interface ListState {
-  readonly isAnyoneWaiting: boolean;
+interface StoredState {
+  /** The number of the last group that waits; null without any. */
+  readonly last: number | null;
   /** People who have a place. */
   readonly accepted: number;
 }
@@ -113,7 +110,7 @@ export class WaitingListRepository {
     return (await this.database.row(IS_ANYONE_WAITING, eventId))?.waiting ?? false;
   }
 
-  state(eventId: string): Promise<ListState> {
+  state(eventId: string): Promise<StoredState> {
     return this.database.only(STATE, eventId);
   }
 
@@ -141,10 +138,6 @@ export class WaitingListRepository {
   async numbersOf(eventId: string, ids: readonly string[]): Promise<number[]> {
     if (ids.length === 0) return [];
     return (await this.database.rows(NUMBERS, eventId, ids)).map(({ number }) => number);
-  }
-
-  async nextNumber(eventId: string): Promise<number> {
-    return (await this.database.only(NEXT_NUMBER, eventId)).number;
   }
 
   /** Makes guests a group. */

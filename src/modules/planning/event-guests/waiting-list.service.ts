@@ -8,6 +8,12 @@ import { PlaceLetters } from './place-letters';
 import { WaitingListRepository } from './waiting-list.repository';
 import { acceptedNext, type Asking } from './waiting-rules';
 
+/** How a list stands. */
+export interface ListState extends Pick<Asking, 'free' | 'isAnyoneWaiting'> {
+  /** The number of the last group that waits; null without any. */
+  readonly last: number | null;
+}
+
 /** Guests, each by their id. */
 export type GuestsById = ReadonlyMap<string, EventGuestView>;
 
@@ -30,9 +36,9 @@ export class WaitingList implements WaitingGuests {
   }
 
   /** How many places nobody has, and whether anybody waits for one. */
-  async state({ id, capacity }: EventView): Promise<Pick<Asking, 'free' | 'isAnyoneWaiting'>> {
-    const { isAnyoneWaiting, accepted } = await this.list.state(id);
-    return { isAnyoneWaiting, free: capacity === null ? null : capacity - accepted };
+  async state({ id, capacity }: EventView): Promise<ListState> {
+    const { last, accepted } = await this.list.state(id);
+    return { last, isAnyoneWaiting: last !== null, free: capacity === null ? null : capacity - accepted };
   }
 
   /**
@@ -43,10 +49,19 @@ export class WaitingList implements WaitingGuests {
    * @returns those who were accepted
    */
   async settle(event: EventView): Promise<GuestsById> {
+    return isFilling(event) ? this.fill(event, await this.state(event)) : new Map();
+  }
+
+  /** Like {@link settle}, for a change that goes on. @returns how things stand then */
+  async settledState(event: EventView): Promise<ListState> {
+    const state = await this.state(event);
+    const isUnchanged = !isFilling(event) || (await this.fill(event, state)).size === 0;
+    return isUnchanged ? state : this.state(event);
+  }
+
+  private async fill(event: EventView, { free: found, isAnyoneWaiting }: ListState): Promise<GuestsById> {
     const accepted = new Map<string, EventGuestView>();
-    if (event.waitlist !== 'automatic' || event.status === 'cancelled' || event.status === 'completed') return accepted;
-    let { free, isAnyoneWaiting: isMore } = await this.state(event);
-    let last = 0;
+    let [free, isMore, last] = [found, isAnyoneWaiting, 0];
     while (isMore && (free === null || free > 0)) {
       const { groups, isLast } = await this.list.groups(event.id, last, free);
       const next = acceptedNext(free, groups);
@@ -86,11 +101,13 @@ export class WaitingList implements WaitingGuests {
    * Puts guests at the end of the list, as one group.
    *
    * @param before as they were before the change that this is part of
+   * @param last the number of the last group, where that is known
    * @returns them as they are now
    */
-  async put(eventId: string, before: readonly EventGuestView[]): Promise<EventGuestView[]> {
+  async put(eventId: string, before: readonly EventGuestView[], last?: number | null): Promise<EventGuestView[]> {
     const now = this.clock.now();
-    return this.write(eventId, before, await this.list.nextNumber(eventId), now);
+    const end = last === undefined ? (await this.list.state(eventId)).last : last;
+    return this.write(before, (end ?? 0) + 1, now);
   }
 
   /** Makes one group of several, which waits as long as the one that asked last. */
@@ -100,7 +117,6 @@ export class WaitingList implements WaitingGuests {
     if (last === undefined) return;
     const earlier = new Set(members.filter(({ number }) => number < last.number).map(({ id }) => id));
     await this.write(
-      eventId,
       before.filter(({ id }) => earlier.has(id)),
       last.number,
       new Date(last.since),
@@ -133,24 +149,19 @@ export class WaitingList implements WaitingGuests {
     return { ...before, waitlist: null, updatedAt: now.toISOString() };
   }
 
-  private async write(
-    eventId: string,
-    before: readonly EventGuestView[],
-    number: number,
-    since: Date,
-  ): Promise<EventGuestView[]> {
+  private async write(before: readonly EventGuestView[], number: number, since: Date): Promise<EventGuestView[]> {
     if (before.length === 0) return [];
-    await this.list.put(
-      before.map(({ id }) => id),
-      number,
-      since,
-      this.clock.now(),
-    );
     const wereAs = new Map(before.map((guest) => [guest.id, guest]));
-    const after = await this.guests.ofIds([...wereAs.keys()]);
+    const ids = [...wereAs.keys()];
+    const [, after] = await Promise.all([this.list.put(ids, number, since, this.clock.now()), this.guests.ofIds(ids)]);
     for (const guest of after) this.recorder.waitlisted(wereAs.get(guest.id)!, guest);
     return after;
   }
+}
+
+/** Whether free places go to those who wait for them without anybody's doing. */
+function isFilling({ waitlist, status }: EventView): boolean {
+  return waitlist === 'automatic' && status !== 'cancelled' && status !== 'completed';
 }
 
 function numbersOf(groups: readonly { number: number }[]): number[] {

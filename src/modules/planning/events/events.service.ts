@@ -224,8 +224,9 @@ export class EventsService {
    * @throws NotFound
    */
   async lockForGuestChanges(id: string): Promise<EventView> {
-    requireFound(await this.events.lockForGuestChanges(id));
-    return this.get(id);
+    // Sent at once: it is read behind the lock, and others wait for that no longer than they must.
+    const [, event] = await Promise.all([this.events.lockForGuestChanges(id), this.get(id)]);
+    return event;
   }
 
   /** Like {@link lockForGuestChanges}, for several in one go. @returns the ids of those that still exist */
