@@ -1,3 +1,4 @@
+import { readQrCode } from './support/qr-code';
 import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
 
 test('a door link is made, shown once, and revoked; its scans say what was refused', async ({
@@ -30,6 +31,13 @@ test('a door link is made, shown once, and revoked; its scans say what was refus
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Scan this code with the camera of the phone.')).toBeVisible();
   await expect(made).toBeHidden();
+  // What a steward's camera reads from the sheet is the link, all of it.
+  const sheet = page.locator('.door-link-sheet');
+  expect(await readQrCode(sheet.locator('img'))).toBe(url);
+  await expect(sheet).toContainText('West door');
+  await expect(sheet).toContainText(/Until .*2099/);
+  const sides = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g);
+  expect(sides).toHaveLength(1);
   await page.emulateMedia({ media: null });
   await made.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(url)).toHaveCount(0);
