@@ -113,3 +113,47 @@ test('at the door every name fits the smallest phone, in sunlight and in the dar
   await page.setViewportSize({ width: 568, height: 320 });
   await expectInsideWindow(page);
 });
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('every answer fits phones upright and across, in the light and in the dark', async ({ page, organization }) => {
+    const door = await Door.plant(organization);
+    const trip = await plantTrip(organization, door, 3);
+    await trip.seat(await door.invite('Ada Lovelace'), 0);
+    await door.change(await door.invite('Mary Somerville'), { rsvp: 'declined' });
+    const other = await organization.post('vehicles', { name: 'Doppeldecker der Verkehrsbetriebe', capacity: 4 });
+    const assignment = await organization.post(`events/${door.eventId}/vehicles`, { vehicleId: other.id });
+    await door.seat(await door.invite('Hedy Lamarr'), assignment.id);
+    await page.goto((await door.link({ kind: 'trip', tripId: trip.id })).url);
+    const verdict = page.getByRole('dialog');
+    const met = [
+      ['Ada Lovelace', 'Erwartet'],
+      ['Mary Somerville', 'Abgesagt'],
+      ['Hedy Lamarr', 'Anderes Fahrzeug: Doppeldecker der Verkehrsbetriebe'],
+    ] as const;
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [320, 640],
+      [640, 320],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.getByText('0 von 1', { exact: true })).toBeVisible();
+        await expectHighContrast(page);
+        await expectInsideWindow(page);
+        for (const [name, word] of met) {
+          await page.getByLabel('Suchen').fill(name);
+          await page.getByRole('listitem').getByRole('button').click();
+          await expect(verdict.getByRole('status')).toHaveText(word);
+          await expect(verdict.getByRole('button', { name: 'Weiter' })).toBeInViewport({ ratio: 1 });
+          await expectInsideWindow(page);
+          await verdict.getByRole('button', { name: 'Weiter' }).click();
+        }
+      }
+    }
+    await expectAccessible(page);
+  });
+});

@@ -226,6 +226,8 @@ test('a full coach boards with one tap a guest and no way back in the list @phon
   await expect(drawer.getByText('0 of 60 on board')).toBeVisible();
   // On a phone it would bring up the keyboard, over the names.
   await (isMobile ? expect(search).not.toBeFocused() : expect(search).toBeFocused());
+  // A thumb that stays a moment would select the name, and bring up a menu over the list.
+  await expect(drawer.getByRole('button', { name: names[0]!, exact: true })).toHaveCSS('user-select', 'none');
   let lowest = 0;
   for (const [index, name] of names.entries()) {
     const guest = drawer.getByRole('button', { name, exact: true });

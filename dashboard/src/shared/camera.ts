@@ -20,6 +20,10 @@ export class CameraError extends Error {
 /** A camera with a light, which TypeScript does not know yet (W3C, Image Capture). */
 type WithTorch<T> = T & { torch?: boolean };
 
+/**
+ * Our reader runs on the page's own thread: at a quarter of a processor's speed it needs about 70 ms for a picture, and in
+ * between whatever is pressed comes through.
+ */
 const PAUSE_MS = 60;
 /** Enough for a printed pass an arm's length away. */
 const CAMERA = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
