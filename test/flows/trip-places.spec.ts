@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from '../support/client';
 import { useTenant, useTestApp } from '../support/fixtures';
-import { assignVehicle, inviteMany, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
+import { assignVehicle, inviteMany, newEvent, pathOfGuest, rsvpPathOf, seat as seatGuest } from '../support/guests';
 import { patiently } from '../support/patiently';
 import { askByEveryDoor, passengersOf, pathOfPassenger, planTrip } from '../support/trips';
 
@@ -425,5 +425,32 @@ describe('the places on trips', () => {
     const rows = await passengersOf(tenant.key, trip);
     expect(rows.reduce((sum, row) => sum + row.people, 0)).toBe(20);
     await tenant.key.patch(`/api/vehicle-assignments/${coach.id}`, { capacityOverride: 19 }).expect(409);
+  });
+
+  it('are of those who boarded when the event is moved and cancelled meanwhile', async () => {
+    const event = await newEvent(tenant.key, { startsAt: '2027-05-14T15:00:00Z' });
+    const coach = await assignVehicle(tenant.key, event, 40);
+    const guests = await inviteMany(tenant.key, event, 30);
+    for (const guest of guests) await seatGuest(tenant.key, guest, coach);
+    const trip = await planTrip(tenant.key, coach, { departsAt: '2027-05-14T12:00:00Z' });
+    const path = `/api/events/${event.id}`;
+    const boarding = guests.map((guest) => () => tenant.key.patch(pathOfPassenger(trip, guest), { status: 'boarded' }));
+    const [boarded, [moved]] = await Promise.all([
+      Promise.all(boarding.map((ask) => patiently(service, ask))),
+      Promise.all([
+        patiently(service, () => tenant.key.patch(path, { startsAt: '2027-05-14T16:30:00Z', moveTrips: true })),
+        patiently(service, () => tenant.key.patch(path, { status: 'cancelled' })),
+      ]),
+    ]);
+    // Who stands at the coach may board it, whatever becomes of the evening.
+    expect(boarded.map(({ status }) => status)).toEqual(guests.map(() => 200));
+    expect(moved.status).toBe(200);
+    expect((await tenant.key.get(`/api/trips/${trip.id}`).expect(200)).body).toMatchObject({
+      status: 'boarding',
+      departsAt: '2027-05-14T13:30:00.000Z',
+      passengers: { boarded: 30, expected: 0 },
+    });
+    const rows = await passengersOf(tenant.key, trip);
+    expect(rows.filter(({ status }) => status === 'boarded')).toHaveLength(30);
   });
 });
