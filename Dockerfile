@@ -30,6 +30,10 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/dashboard/dist dashboard/dist
 COPY package.json ./
+# What is served to partners beside the reference: src/platform/openapi/guides.ts.
+COPY docs/partners.md docs/webhooks.md docs/
+COPY packages/client/README.md packages/client/
+COPY examples examples
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -135,11 +135,20 @@ module.exports = tseslint.config(
   },
   {
     // Runs in browsers.
-    files: ['src/platform/pages/assets/*.js'],
+    files: ['src/platform/{openapi,pages}/assets/*.js'],
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['document', 'location', 'navigator', 'DOMException', 'PublicKeyCredential'].map((name) => [name, 'readonly']),
+        [
+          'document',
+          'history',
+          'location',
+          'navigator',
+          'requestAnimationFrame',
+          'DOMException',
+          'PublicKeyCredential',
+          'SwaggerUIBundle',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -377,7 +377,35 @@ describe('the reference', () => {
       .expect(200)
       .expect('Content-Type', /javascript/);
     expect(start.text).toContain("url: 'openapi.json'");
+    await stranger
+      .get('/api/docs/search.css')
+      .expect(200)
+      .expect('Content-Type', /^text\/css/);
     await stranger.get('/api/docs/').expect(308).expect('Location', '../docs');
+  });
+
+  it('is introduced to assistants, who find everything from there', async () => {
+    const { text } = await stranger
+      .get('/llms.txt')
+      .expect(200)
+      .expect('Content-Type', /^text\/plain; charset=utf-8/i);
+    expect(text).toMatch(/^# Tour Events API\n\n> Organizations plan tours and events here.+\n/);
+    expect(Buffer.byteLength(text)).toBeLessThan(24 * 1024);
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => new URL(address!));
+    expect(new Set(links.map(({ origin }) => origin))).toEqual(new Set([service.url]));
+    const paths = new Set(links.map(({ pathname }) => pathname));
+    for (const path of paths) await stranger.get(path).expect(200);
+    expect([...paths]).toEqual(expect.arrayContaining(['/api/openapi.json', '/api/docs/files/docs/partners.md']));
+    for (const { name } of document.tags) expect(text).toContain(`/api/docs#/${encodeURIComponent(name)})`);
+    // Every guide says in its line what it is.
+    const lines = text.split('## Guides\n\n')[1]!.split('\n\n')[0]!.split('\n');
+    expect(lines.filter((line) => !/^- \[.+\]\(\S+\)(: .+\.)?$/.test(line))).toEqual([]);
+    const page = await stranger.get('/api/docs/files/docs/partners.md').expect(200);
+    expect(page.text).toContain('## 5. Both ways');
+    // What the guides link to among each other is there under the same address.
+    await stranger.get('/api/docs/files/examples/sync-guests.mjs').expect(200);
+    expect((await stranger.get('/api/docs/files/package.json').expect(404)).body.code).toBe('not_found');
+    expect((await stranger.get('/api/docs/files/..%2fpackage.json').expect(404)).body.code).toBe('not_found');
   });
 
   it('is not counted by the rate limit, and is only read', async () => {

@@ -5,6 +5,7 @@ import { PayloadTooLarge, Unavailable } from '../../src/kernel/problems';
 import { titleOf } from '../../src/kernel/reason-phrases';
 import { serversOf } from '../../src/kernel/server-list';
 import { readConfiguration } from '../../src/platform/config/configuration';
+import { guides } from '../../src/platform/openapi/guides';
 import type { Json } from '../support/client';
 
 const FOLDER = resolve('deploy/kubernetes');
@@ -151,12 +152,20 @@ describe('the image', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
   it('has what was built and what that needs, and neither sources, tests, settings nor history', () => {
-    const copied = [...last.matchAll(/^COPY (?:--from=\w+ )?(.+) \S+$/gm)].map(([, names]) => names);
-    expect(copied).toEqual(['/app/node_modules', '/app/dist', '/app/dashboard/dist', 'package.json']);
+    const copied = [...last.matchAll(/^COPY (?:--from=\w+ )?(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '));
+    const built = ['/app/node_modules', '/app/dist', '/app/dashboard/dist', 'package.json'];
+    const guidesBeside = copied.filter((name) => !built.includes(name));
+    expect(copied).toEqual([...built, ...guidesBeside]);
+    const isCopied = (path: string) => guidesBeside.some((name) => path === name || path.startsWith(`${name}/`));
+    expect(guides().filter(({ path }) => !isCopied(path))).toEqual([]);
+    expect(guidesBeside).toEqual(['docs/partners.md', 'docs/webhooks.md', 'packages/client/README.md', 'examples']);
     const sent = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '));
     expect(sent).not.toContain('.');
     const ignored = readFileSync(resolve('.dockerignore'), 'utf8').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.data', 'test', '**/*.spec.ts']));
+    // The last rule that fits a path counts.
+    for (const { path } of guides().filter((guide) => guide.path.startsWith('docs/')))
+      expect(ignored.lastIndexOf(`!${path}`)).toBeGreaterThan(ignored.indexOf('docs/*'));
   });
 
   it('runs for production, as an ordinary user, with packages of production alone', () => {

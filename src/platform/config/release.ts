@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The release that runs, such as `1.4.0`: the version in package.json. */
-export const RELEASE = versionAbove(__dirname);
+/** Where package.json is, and what is served beside the build. The sources and the build stand at different depths below it. */
+export const PACKAGE_FOLDER = packageFolderAbove(__dirname);
 
-/** The sources and the build stand at different depths below the file. */
-function versionAbove(folder: string): string {
-  const file = join(folder, 'package.json');
-  if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+/** The release that runs, such as `1.4.0`: the version in package.json. */
+export const RELEASE = (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string })
+  .version;
+
+function packageFolderAbove(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
   if (dirname(folder) === folder) throw new Error('There is no package.json above the service.');
-  return versionAbove(dirname(folder));
+  return packageFolderAbove(dirname(folder));
 }

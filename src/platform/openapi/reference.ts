@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { entityTag, matchesNone } from '../http/etag';
 import { serveFixedResponses, type Serve } from '../http/fixed-responses';
+import { PublicOrigin } from '../http/public-origin';
 import { ERRORS_PATH } from '../errors/problem.filter';
 import { buildDocument } from './document';
 import { errorsPage } from './errors-page';
+import { guides, GUIDES_PATH } from './guides';
+import { llmsText } from './llms-text';
 import { OutgoingWebhooks } from './outgoing-webhooks';
 import type { Document } from './types';
 
@@ -25,8 +30,15 @@ const PAGE = `<!doctype html>
 <title>Tour Events API</title>
 <link rel="icon" href="docs/favicon-32x32.png">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/search.css">
 </head>
 <body>
+<div class="search" role="search"><div>
+<label for="search">Search all operations</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="Path, verb or word, such as “post guests”" role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="found" aria-describedby="count" aria-keyshortcuts="/ Control+K">
+<ul id="found" role="listbox" aria-label="Operations" hidden></ul>
+<p id="count" role="status"></p>
+</div></div>
 <div id="reference"></div>
 <noscript>The interactive reference needs JavaScript. The same content as data: <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
@@ -35,36 +47,32 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** In a file of its own, because the policy allows no inline script. */
-const START = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  filter: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-});
-`;
-
+/** In files of their own, because the policy allows no inline script. */
+const OWN_FILES = ['start.js', 'search.css'];
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, with the page of all errors, ahead of the routes. The
- * document is built when it is first requested.
+ * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, with the page of all
+ * errors and the guides, and /llms.txt, ahead of the routes. The document is built when it is first requested.
  */
 export function serveReference(app: NestExpressApplication): void {
   const build = () => buildDocument(app);
   app.get(OutgoingWebhooks).describedBy(build);
+  const files = guides();
+  const origin = app.get(PublicOrigin);
+  let forAssistants: string | undefined;
   const responses: [string, Serve][] = [
+    [
+      '/llms.txt',
+      (response) => response.type('text/plain').send((forAssistants ??= llmsText(build(), files, origin.url))),
+    ],
     ['/api/openapi.json', documentOf(build)],
     ['/api/docs', text('html', PAGE)],
     // The page's relative addresses work only without a slash at the end.
     ['/api/docs/', (response) => response.redirect(308, '../docs')],
-    ['/api/docs/start.js', text('js', START)],
+    ...OWN_FILES.map((name): [string, Serve] => [`/api/docs/${name}`, ownFile(name)]),
     [ERRORS_PATH, text('html', errorsPage())],
+    ...files.map(({ path, text: content }): [string, Serve] => [`${GUIDES_PATH}/${path}`, text('text/plain', content)]),
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
   ];
   serveFixedResponses(app, new Map(responses.map(([path, serve]) => [path, underPagePolicy(serve)])));
@@ -118,6 +126,11 @@ function representationsOf(plain: Buffer): Representations {
 
 function text(type: string, content: string): Serve {
   return (response) => response.type(type).send(content);
+}
+
+/** A file of the folder assets, which the build copies. */
+function ownFile(name: string): Serve {
+  return text(name.slice(name.lastIndexOf('.')), readFileSync(join(__dirname, 'assets', name), 'utf8'));
 }
 
 /** A file of Swagger UI, which @nestjs/swagger depends on. */
