@@ -118,12 +118,12 @@ export function EventPage() {
 /** From when to when, by the clocks there, and how long until then; on hover by the reader's own. */
 function When({ event: { endsAt, timezone }, startsAt }: TabProps & { readonly startsAt: string }) {
   return (
-    <>
+    <span>
       <time dateTime={startsAt} title={periodText(startsAt, endsAt, OWN_TIME_ZONE)}>
         {periodText(startsAt, endsAt, timezone)}
-      </time>
+      </time>{' '}
       <span className="page-meta-note">{daysFromNow(dateIn(startsAt, timezone), timezone)}</span>
-    </>
+    </span>
   );
 }
 
