@@ -20,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tour-events-dashboard-'));
 mkdirSync(join(folder, 'assets'));
 const put = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
 put('index.html', PAGE);
+put('field.html', PAGE);
 put('built-from', 'a hash');
 put('icon.svg', '<svg/>');
 put('assets/index-abc.js', SCRIPT);
@@ -86,6 +87,12 @@ describe('a service with a dashboard', () => {
       "frame-ancestors 'none'",
     ])
       expect(policies[0]!.split('; ')).toContain(directive);
+  });
+
+  it('lets only the page at the door say that the camera is its own', async () => {
+    expect((await get('/field').expect(200)).headers['permissions-policy']).toBe('camera=(self)');
+    for (const path of ['/', '/events', '/fields'])
+      expect((await get(path).expect(200)).headers['permissions-policy']).toBeUndefined();
   });
 
   it('says in the page whether somebody may be signed in', async () => {

@@ -81,7 +81,7 @@ function sendFile(request: Request, response: Response, { type, etag, plain, cop
   send(request, response, bytes);
 }
 
-/** The only page that may use the camera. */
+/** Its camera is its own: nothing that the page might show of others may use it. */
 function sendFieldPage(request: Request, response: Response, page: string): void {
   response.setHeader('Permissions-Policy', 'camera=(self)');
   sendPage(request, response, page);
