@@ -256,6 +256,23 @@ test('a trip of a long name fits, and says once with what it conflicts @phone', 
   await expect(page.getByRole('dialog', { name: 'Passengers' })).toBeVisible();
 });
 
+test('from a trip one comes to a link that opens it on a phone @phone', async ({ page, organization }) => {
+  const { eventId, assignmentId } = await coachToday(organization, ['Ada']);
+  const departsAt = new Date(Date.now() + 3_600_000).toISOString();
+  await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: assignmentId, departsAt });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: /^More actions for Coach 1/ }).click();
+  await page.getByRole('menuitem', { name: 'Link for a phone' }).click();
+  const form = page.getByRole('dialog', { name: 'New link' });
+  await expect(form.getByRole('combobox', { name: 'For' })).toHaveValue(/^Coach 1, outbound, /);
+  await form.getByRole('textbox', { name: 'Name' }).fill('Driver of coach 1');
+  await form.getByRole('button', { name: 'Make link' }).click();
+  const url = await page.getByRole('dialog', { name: 'Driver of coach 1' }).getByText(/#tef_/).innerText();
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: 'Driver of coach 1' })).toBeVisible();
+  await expect(page.getByText('0 of 1', { exact: true })).toBeVisible();
+});
+
 test('the fields of a stop are as wide on a phone as what is typed @phone', async ({ page, organization }) => {
   const { eventId } = await coachToday(organization, []);
   await page.goto(`/events/${eventId}?tab=trips&form=trip`);

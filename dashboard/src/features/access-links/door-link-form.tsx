@@ -15,21 +15,23 @@ const EMPTY = { name: '', tripId: DOOR, expiresAt: '', pin: '' };
 interface Props {
   readonly event: GetEventResponse;
   readonly trips: readonly Trip[];
+  /** The one that a link is wanted for; else it is for the door. */
+  readonly tripId?: string | undefined;
   /** With the link itself. */
   readonly onDone: (link: CreateAccessLinkResponse) => void;
   readonly onClose: () => void;
 }
 
-export function DoorLinkForm({ event, trips, onDone, onClose }: Props) {
+export function DoorLinkForm({ event, trips, tripId: wanted, onDone, onClose }: Props) {
   const { accessLinks: text } = useText();
   const nameOf = useTripName();
-  const form = useForm({ initialValues: EMPTY });
+  const form = useForm({ initialValues: { ...EMPTY, tripId: wanted ?? DOOR } });
   const zone = event.timezone;
   return (
     <RecordForm<typeof EMPTY, CreateAccessLinkResponse>
       title={text.new}
       form={form}
-      draftKey={useDraftKey(`door link ${event.id}`)}
+      draftKey={useDraftKey(`door link ${wanted ?? event.id}`)}
       etag={null}
       send={({ name, tripId, expiresAt, pin }, { idempotencyKey }) =>
         createDoorLink(

@@ -30,12 +30,13 @@ export function DoorLinks({ event }: Props) {
   const { online } = useNetwork();
   useSettled(doorLinksQuery(event.id, search.page));
   const list = useQuery(doorLinksQuery(event.id, search.page));
-  const { data: trips = [] } = useQuery(tripsQuery(event.id));
+  const { data: trips = [], isPending } = useQuery(tripsQuery(event.id));
   const [made, setMade] = useState<CreateAccessLinkResponse | null>(null);
   const [revoking, setRevoking] = useState<DoorLink | null>(null);
   const [editing, setEditing] = useState<DoorLink | null>(null);
   const [scansOf, setScansOf] = useState<DoorLink | null>(null);
-  const close = () => filter({ form: undefined });
+  const close = () => filter({ form: undefined, trip: undefined });
+  const wanted = trips.find(({ id }) => id === search['trip']);
   const columns = useColumns(event, trips, { edit: setEditing, revoke: setRevoking, showScans: setScansOf });
   // The list of guests works without a network; the links are of no use there.
   if (!online && list.data === undefined) return null;
@@ -60,8 +61,8 @@ export function DoorLinks({ event }: Props) {
         // A line, not a picture: the guests below are what the door is about.
         empty={<Text c="dimmed">{text.empty}</Text>}
       />
-      {search['form'] === 'door-link' && made === null ? (
-        <DoorLinkForm event={event} trips={trips} onDone={setMade} onClose={close} />
+      {search['form'] === 'door-link' && made === null && !(isPending && search['trip']) ? (
+        <DoorLinkForm event={event} trips={trips} tripId={wanted?.id} onDone={setMade} onClose={close} />
       ) : null}
       {made === null ? null : (
         <NewDoorLink

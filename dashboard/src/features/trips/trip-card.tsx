@@ -10,17 +10,18 @@ import type { Trip } from './trips-queries';
 
 /** What is asked before it is done. */
 export type TripAction = 'depart' | 'arrive' | 'cancel' | 'plan' | 'delete';
-export type TripCardAction = TripAction | 'edit' | 'return' | 'copy' | 'passengers';
+export type TripCardAction = TripAction | 'edit' | 'return' | 'copy' | 'link' | 'passengers';
 
 interface Props {
   readonly trip: Trip;
   readonly event: GetEventResponse;
+  readonly mayLink: boolean;
   /** The same function for good: two hundred cards are not rendered again for one of them. */
   readonly onAct: (trip: Trip, action: TripCardAction) => void;
 }
 
 /** A trip: when, where it stops, who drives, and who is on board. */
-export const TripCard = memo(function TripCard({ trip, event, onAct }: Props) {
+export const TripCard = memo(function TripCard({ trip, event, mayLink, onAct }: Props) {
   const { trips: text, common } = useText();
   const zone = event.timezone;
   const name = useTripName()(trip, zone);
@@ -38,6 +39,7 @@ export const TripCard = memo(function TripCard({ trip, event, onAct }: Props) {
             <Menu.Item onClick={() => act('edit')}>{common.edit}</Menu.Item>
             <Menu.Item onClick={() => act('return')}>{text.copyAsReturn}</Menu.Item>
             <Menu.Item onClick={() => act('copy')}>{text.copyBeside}</Menu.Item>
+            {mayLink ? <Menu.Item onClick={() => act('link')}>{text.newLink}</Menu.Item> : null}
             {isOpen ? <Menu.Item onClick={() => act('cancel')}>{text.cancel}</Menu.Item> : null}
             {status === 'cancelled' ? <Menu.Item onClick={() => act('plan')}>{text.plan}</Menu.Item> : null}
             {isOpen || status === 'cancelled' ? (

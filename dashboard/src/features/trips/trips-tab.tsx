@@ -8,6 +8,7 @@ import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { useMay } from '../session';
 import { useLatest } from '../../shared/use-latest';
 import { TripCard, type TripAction, type TripCardAction } from './trip-card';
 import { TripQuestion } from './trip-question';
@@ -27,11 +28,13 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
   const [asked, setAsked] = useState<{ readonly trip: Trip; readonly action: TripAction } | null>(null);
   const close = () => filter({ form: undefined, trip: undefined });
   const chosen = data?.find(({ id }) => id === search['trip']);
-  const act = useLatest((trip: Trip, action: TripCardAction) =>
-    action === 'edit' || action === 'return' || action === 'copy' || action === 'passengers'
+  const mayLink = useMay('accessLinks.manage');
+  const act = useLatest((trip: Trip, action: TripCardAction) => {
+    if (action === 'link') return filter({ tab: 'check-in', form: 'door-link', trip: trip.id });
+    return action === 'edit' || action === 'return' || action === 'copy' || action === 'passengers'
       ? filter({ form: action === 'passengers' ? action : `trip-${action}`, trip: trip.id })
-      : setAsked({ trip, action }),
-  );
+      : setAsked({ trip, action });
+  });
   const add = <Button onClick={() => filter({ form: 'trip' })}>{text.newTrip}</Button>;
   if (data === undefined) return error === null ? <Skeleton h={240} data-loading /> : <ProblemAlert error={error} />;
   return (
@@ -43,7 +46,7 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
         {data.length === 0 ? null : add}
       </Group>
       {data.length === 0 ? <Empty action={add}>{text.empty}</Empty> : null}
-      <TripCards trips={data} event={event} onAct={act} />
+      <TripCards trips={data} event={event} mayLink={mayLink} onAct={act} />
       {search['form'] === 'trip' ? <TripForm event={event} trip={null} onClose={close} /> : null}
       {search['form'] === 'trip-edit' && chosen ? <TripForm event={event} trip={chosen} onClose={close} /> : null}
       {search['form'] === 'trip-return' && chosen ? (
@@ -63,16 +66,17 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
 interface CardsProps {
   readonly trips: readonly Trip[];
   readonly event: GetEventResponse;
+  readonly mayLink: boolean;
   readonly onAct: (trip: Trip, action: TripCardAction) => void;
 }
 
 /** The first at once, the others when there is time: two hundred would keep a phone busy for seconds. */
-function TripCards({ trips, event, onAct }: CardsProps) {
+function TripCards({ trips, ...props }: CardsProps) {
   const shown = useDeferredValue(trips, trips.slice(0, SHOWN_FIRST));
   return (
     <div className="trip-list">
       {shown.map((trip) => (
-        <TripCard key={trip.id} trip={trip} event={event} onAct={onAct} />
+        <TripCard key={trip.id} trip={trip} {...props} />
       ))}
     </div>
   );

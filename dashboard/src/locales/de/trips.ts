@@ -8,6 +8,7 @@ export const trips: Dictionary['trips'] = {
   editTitle: (name) => `${name} bearbeiten`,
   copyAsReturn: 'Als Rückfahrt kopieren',
   copyBeside: 'Für ein anderes Fahrzeug kopieren',
+  newLink: 'Link für ein Telefon',
   cancel: 'Fahrt absagen',
   plan: 'Wieder planen',
   actionsOf: (name) => `Weitere Aktionen für ${name}`,

@@ -7,6 +7,7 @@ export const trips = {
   editTitle: (name: string) => `Edit ${name}`,
   copyAsReturn: 'Copy as return',
   copyBeside: 'Copy for another vehicle',
+  newLink: 'Link for a phone',
   cancel: 'Cancel trip',
   plan: 'Plan again',
   actionsOf: (name: string) => `More actions for ${name}`,
