@@ -309,6 +309,37 @@ describe('the deadline of an invitation', () => {
   });
 });
 
+describe('whoever comes', () => {
+  const greetingIn = (document: Document) => document.querySelector<HTMLElement>('h2.greeting');
+  const wordsOfGreeting = (document: Document) => {
+    const greeting = greetingIn(document)!;
+    return greeting.hidden ? null : greeting.textContent!.trim();
+  };
+
+  it('is greeted by the day and the first name, once they have accepted', async () => {
+    const event = await newEvent(tenant.key, { startsAt: '2099-12-04T18:30:00Z', timezone: 'Europe/Vienna' });
+    const florian = await invite(tenant.key, event, { name: 'Florian Leitner' });
+    expect(wordsOfGreeting(await open(florian, 'de'))).toBeNull();
+    const accepted = await send(florian, [['rsvp', 'accepted']], 'de');
+    expect(wordsOfGreeting(accepted)).toBe('Bis Freitag, 4. Dezember, Florian!');
+    expect(wordsOfGreeting(await open(florian, 'en-GB'))).toBe('See you on Friday 4 December, Florian!');
+    expect(wordsOfGreeting(await send(florian, [['rsvp', 'declined']], 'de'))).toBeNull();
+  });
+
+  it.each(['Dr. Ada Byron', 'Frau Huber', 'Byron, Ada', 'محمد'])('is greeted as a whole: %s', async (name) => {
+    const guest = await invite(tenant.key, await newEvent(tenant.key), { name });
+    expect(wordsOfGreeting(await send(guest, [['rsvp', 'accepted']]))).toBe(`See you soon, ${name}!`);
+  });
+
+  it('is not greeted to what has begun or does not take place', async () => {
+    const event = await newEvent(tenant.key, { startsAt: '2020-12-04T18:30:00Z' });
+    const guest = await invite(tenant.key, event);
+    expect(greetingIn(await send(guest, [['rsvp', 'accepted']]))).toBeNull();
+    await tenant.key.patch(`/api/events/${event.id}`, { startsAt: null, status: 'cancelled' }).expect(200);
+    expect(greetingIn(await open(guest))).toBeNull();
+  });
+});
+
 it('is a page of 40 KB at most with all that it loads, for five who are asked four questions each', async () => {
   const { event } = await asked();
   const guests = await inviteMany(tenant.key, event, 5);

@@ -17,6 +17,8 @@ export const DE: GuestWords = {
   },
   rsvp: {
     invitedBy: '{organization} lädt {guest} ein',
+    seeYou: 'Bis {day}, {name}!',
+    seeYouSoon: 'Bis bald, {name}!',
     when: 'Wann',
     where: 'Wo',
     notFixed: 'Steht noch nicht fest.',

@@ -16,6 +16,8 @@ export const EN: GuestWords = {
   },
   rsvp: {
     invitedBy: '{organization} invites {guest}',
+    seeYou: 'See you on {day}, {name}!',
+    seeYouSoon: 'See you soon, {name}!',
     when: 'When',
     where: 'Where',
     notFixed: 'Not fixed yet.',

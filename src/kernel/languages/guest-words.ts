@@ -18,6 +18,10 @@ export interface GuestWords {
   };
   readonly rsvp: {
     readonly invitedBy: string;
+    /** To somebody who comes. `{day}`: with weekday, day and month. */
+    readonly seeYou: string;
+    /** The same where no day is known. */
+    readonly seeYouSoon: string;
     readonly when: string;
     readonly where: string;
     readonly notFixed: string;

@@ -40,6 +40,12 @@ export function dayIn(instant: string, timeZone: string, locale: string): { day:
   return { day: of('day'), month: of('month').replace(/\.$/, '') };
 }
 
+/** A day with its weekday, of a moment in a time zone; the year says itself. */
+export function weekdayIn(instant: string, timeZone: string, { dateLocale }: ReadersLanguage): Html {
+  const words = formatsFor(timeZone, dateLocale).weekday.format(new Date(instant));
+  return html`<time datetime="${instant}">${words}</time>`;
+}
+
 /** A sentence with moments, or other pieces of a page, for its `{name}`. */
 export function inserted(words: string, values: Readonly<Record<string, Html>>): Html[] {
   return words.split(PLACEHOLDERS).map((part, index) => (index % 2 === 0 ? html`${part}` : values[part]!));
@@ -93,6 +99,7 @@ interface Formats {
   readonly day: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly tile: Intl.DateTimeFormat;
+  readonly weekday: Intl.DateTimeFormat;
 }
 
 /** Kept by zone and locale, of which there are some hundreds: making one takes 15 times as long as using it. */
@@ -111,6 +118,7 @@ function formatsFor(timeZone: string, locale: string): Formats {
     day: new Intl.DateTimeFormat(locale, day),
     time: new Intl.DateTimeFormat(locale, time),
     tile: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }),
+    weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }),
   };
   formats.set(key, made);
   return made;

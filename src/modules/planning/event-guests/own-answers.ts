@@ -18,6 +18,11 @@ export class OwnAnswers {
     return rsvpDeadline !== null && this.clock.now().getTime() > Date.parse(rsvpDeadline);
   }
 
+  /** Whether an event has not begun, or it isn't known when it does. */
+  isAhead({ startsAt }: Pick<EventView, 'startsAt'>): boolean {
+    return startsAt === null || this.clock.now().getTime() < Date.parse(startsAt);
+  }
+
   /**
    * After the deadline somebody who has accepted can still decline, and nothing else can change.
    *

@@ -3,7 +3,7 @@ import type { GuestWords } from '../../../kernel/languages/guest-words';
 import { filledWords } from '../../../kernel/languages/languages';
 import { shownPicture, type Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
-import { dayIn, EventTimes, inserted, momentIn } from './event-times';
+import { dayIn, EventTimes, inserted, momentIn, weekdayIn } from './event-times';
 import { RsvpFields, type FormOutcome } from './rsvp-fields';
 import type { GuestRide } from './rides';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
@@ -16,6 +16,8 @@ export interface RsvpPageView {
   readonly view: RsvpView;
   /** Whether the time to answer is over. */
   readonly isClosed: boolean;
+  /** Whether the event has not begun yet. */
+  readonly isAhead: boolean;
   /** In which the guest has a seat, where no ride is known yet; otherwise null. */
   readonly vehicle: GuestRide['vehicle'] | null;
   /** The address of the organization's picture. */
@@ -28,7 +30,7 @@ export interface RsvpPageView {
  */
 export function rsvpPage(
   token: string,
-  { view, isClosed, vehicle, logo }: RsvpPageView,
+  { view, isClosed, isAhead, vehicle, logo }: RsvpPageView,
   language: ReadersLanguage,
   outcome: FormOutcome = {},
 ): Page {
@@ -64,6 +66,7 @@ export function rsvpPage(
           <dt>${says.bringing}</dt>
           <dd data-value="plusOnes">${plusOnes}</dd>
         </dl>
+        ${over === null && isAhead ? greeting(view, language) : null}
         ${over === null ? savedText(isClosed ? says.declinedLate : says.saved, outcome) : null}
         ${links(`${root}rsvp/${token}`, view, words)}
         ${
@@ -72,6 +75,29 @@ export function rsvpPage(
             : html`<p class="alert">${over}</p>`
         }`,
   };
+}
+
+/** Above what whoever comes needs now. */
+function greeting({ rsvp, event, guest }: RsvpView, language: ReadersLanguage): Html {
+  const { rsvp: says } = language.words;
+  const { startsAt, timezone } = event;
+  const name = html`<bdi>${firstNameOf(guest.name)}</bdi>`;
+  return html`<h2 class="greeting" data-shown-for="rsvp=accepted" ${rsvp === 'accepted' ? null : html`hidden`}>
+    ${
+      startsAt === null
+        ? inserted(says.seeYouSoon, { name })
+        : inserted(says.seeYou, { name, day: weekdayIn(startsAt, timezone, language) })
+    }
+  </h2>`;
+}
+
+/** With these a name does not begin with a first name; nor with what is abbreviated, or followed by a comma. */
+const TITLE = /^(?:dr|prof|mag|frau|herr|familie|family|mr|mrs|ms|miss|sir|lady|lord)$|[.,]$/i;
+
+/** By which somebody is greeted; their whole name where its first word is none. */
+function firstNameOf(name: string): string {
+  const [first = name] = name.trim().split(/\s+/);
+  return TITLE.test(first) ? name : first;
 }
 
 /** What is said once an answer is saved, above what whoever comes needs now. */

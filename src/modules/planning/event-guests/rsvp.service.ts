@@ -49,7 +49,13 @@ export class RsvpService {
     return this.tokenScope.enter(token, async (invitation) => {
       const view = await this.show(await this.events.get(invitation.eventId), invitation);
       const pass = view.trips.length > 0 ? null : await this.guests.findPass(invitation.id);
-      return { view, isClosed: this.own.isClosed(view.event), vehicle: pass?.vehicle ?? null, logo: invitation.logo };
+      return {
+        view,
+        isClosed: this.own.isClosed(view.event),
+        isAhead: this.own.isAhead(view.event),
+        vehicle: pass?.vehicle ?? null,
+        logo: invitation.logo,
+      };
     });
   }
 
