@@ -45,7 +45,7 @@ const MODULE_TREE = {
   'event-guests': ['organizations', 'events', 'guests', 'settings', 'scans', 'mail-limits'],
   'access-links': ['organizations', 'events', 'event-guests', 'scans', 'trips', 'users'],
   'team-members': ['members', 'events', 'guests'],
-  calendars: ['tours', 'events', 'event-guests', 'trips'],
+  calendars: ['tours', 'events', 'event-guests', 'settings', 'trips'],
   'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations', 'trips'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
   'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],

@@ -1,6 +1,6 @@
-import ICAL from 'ical.js';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
+import { entryOf } from '../support/calendar-entries';
 import type { Json } from '../support/client';
 import { followRules } from '../support/due-messages';
 import { useOwnTestApp } from '../support/fixtures';
@@ -469,22 +469,3 @@ describe('a rule about changes', () => {
     return entryOf(mail!.calendar!);
   }
 });
-
-/** An entry as a calendar program reads it. */
-function entryOf(text: string) {
-  const calendar = ICAL.Component.fromString(text);
-  const entry = calendar.getFirstSubcomponent('vevent')!;
-  const value = (name: string): Json => entry.getFirstPropertyValue(name);
-  const zone = calendar.getFirstSubcomponent('vtimezone');
-  const start = value('dtstart');
-  if (zone !== null) start.zone = new ICAL.Timezone(zone);
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    uid: value('uid') as string,
-    sequence: Number(value('sequence')),
-    status: value('status') as string,
-    start: start.toJSDate().toISOString() as string,
-    attendee: value('attendee') as string | null,
-    organizer: value('organizer') as string | null,
-  };
-}

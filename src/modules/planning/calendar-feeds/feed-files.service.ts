@@ -58,7 +58,7 @@ export class FeedFilesService {
       return this.calendars.write(async () => {
         const { state, events } = await this.events.read(filter);
         const trips = await this.tripsOf(feed);
-        const entries = [...entriesOf(feed, events), ...trips.map(tripEntry)];
+        const entries = [...entriesOf(feed, events), ...trips.map((trip) => tripEntry(trip, feed.locale))];
         const pieces = calendarPieces(nameOfFeed(feed, tour), tour, entries, REFRESH_MINUTES);
         return { tag: tagOf(feed, tour, state, trips), pieces };
       }, gone);

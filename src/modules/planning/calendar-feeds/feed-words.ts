@@ -1,3 +1,5 @@
+import { isGerman } from '../calendars';
+
 /** What feeds say in words of their own. */
 interface FeedWords {
   /** The name of a user's own calendar. */
@@ -10,5 +12,5 @@ const DE: FeedWords = { ...EN, callTime: 'Dienstbeginn' };
 
 /** The words of a locale's language, or else the English ones. */
 export function feedWords(locale: string | null): FeedWords {
-  return locale?.split('-', 1)[0]?.toLowerCase() === 'de' ? DE : EN;
+  return isGerman(locale) ? DE : EN;
 }

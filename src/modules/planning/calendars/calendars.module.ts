@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SettingsModule } from '../../people/settings';
 import { EventGuestsModule } from '../event-guests';
 import { EventsModule } from '../events';
 import { ToursModule } from '../tours';
@@ -8,7 +9,7 @@ import { GuestCalendarController } from './guest-calendar.controller';
 import { CalendarsService } from './calendars.service';
 
 @Module({
-  imports: [EventGuestsModule, EventsModule, ToursModule, TripsModule],
+  imports: [EventGuestsModule, EventsModule, SettingsModule, ToursModule, TripsModule],
   controllers: [CalendarsController, GuestCalendarController],
   providers: [CalendarsService],
   exports: [CalendarsService],

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { runInContext, systemContext } from '../../../platform/context/request-context';
+import type { SettingsService } from '../../people/settings';
 import type { EventsService } from '../events';
 import type { ToursService } from '../tours';
 import type { TripCalendars } from '../trips';
@@ -41,8 +42,8 @@ describe('the calendar of a tour', () => {
         ),
       versionsOfTour: () => Promise.resolve(versions),
     };
-    const trips = {} as TripCalendars;
-    service = new CalendarsService(events as unknown as EventsService, tours as unknown as ToursService, trips);
+    const others = [{} as TripCalendars, {} as SettingsService] as const;
+    service = new CalendarsService(events as unknown as EventsService, tours as unknown as ToursService, ...others);
   });
 
   const read = (organizationId: string, tourId: string, gone = new AbortController().signal, ifNoneMatch?: string) =>

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { FairLimiter } from '../../../kernel/fair-limiter';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { entityTag, matchesNone } from '../../../platform/http/etag';
+import { SettingsService } from '../../people/settings';
 import { EventsService } from '../events';
 import { ToursService } from '../tours';
 import { TripCalendars } from '../trips';
@@ -34,13 +35,14 @@ export class CalendarsService {
     private readonly events: EventsService,
     private readonly tours: ToursService,
     private readonly trips: TripCalendars,
+    private readonly settings: SettingsService,
   ) {}
 
   /** An event and its trips. @throws NotFound when the organization in scope has no such event */
   async ofEvent(id: string): Promise<CalendarFile> {
     const event = await this.events.calendarEntry(id);
-    const trips = await this.trips.ofEvent(id);
-    return fileOf(calendarOf(event.name, null, [event, ...trips.map(tripEntry)]));
+    const [trips, locale] = await Promise.all([this.trips.ofEvent(id), this.settings.locale()]);
+    return fileOf(calendarOf(event.name, null, [event, ...trips.map((trip) => tripEntry(trip, locale))]));
   }
 
   /** An event as its guests may have it: without the trips, which name the stops of others. @throws NotFound */

@@ -4,4 +4,4 @@ export { calendarMessage, type CalendarMethod } from './calendar-message';
 export { CalendarsModule } from './calendars.module';
 export { CalendarsService, MAX_EVENTS, type CalendarFile } from './calendars.service';
 export { asCalendarFile, CALENDAR_RESPONSE } from './calendar-response';
-export { tripEntry } from './trip-entry';
+export { isGerman, tripEntry } from './trip-entry';
