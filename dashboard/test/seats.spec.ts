@@ -433,3 +433,38 @@ test('while a guest is dragged, vehicles say whether they fit; those without a s
   await expect(dock.getByRole('alert')).toContainText('Ada could not be moved to Bus 1');
   await expect(page.getByText('No room')).toHaveCount(0);
 });
+
+test('the vehicle that is free that day takes all who come and have no seat, at one press', async ({
+  page,
+  organization,
+}) => {
+  const { eventId } = await plant(organization, { Coach: 1 }, { Ada: 0, Grace: 2, Linus: 0 });
+  const other = await organization.post('events', { name: 'Concert', startsAt: '2099-05-14T19:00:00Z' });
+  const day = { Van: 8, Shuttle: 9, Minibus: 16, Kombi: 2 };
+  for (const [name, capacity] of Object.entries(day)) {
+    const { id: vehicleId } = await organization.post('vehicles', { name, capacity });
+    // The smallest that has room for all is elsewhere that day.
+    if (name === 'Van') await organization.post(`events/${other.id}/vehicles`, { vehicleId });
+  }
+  await open(page, eventId);
+  const dock = column(page, 'Without a seat');
+  await expect(dock.getByText('Shuttle is free that day')).toBeVisible();
+  await expect(page.getByText('0 of 1 seat taken, 5 people coming')).toBeVisible();
+  await expectAccessible(page);
+  await dock.getByRole('button', { name: 'Add it and seat these 5' }).click();
+  for (const name of ['Ada', 'Grace', 'Linus']) await expect(guest(page, 'Shuttle', name)).toBeVisible();
+  await expect(dock.getByText('Everybody has a seat.')).toBeVisible();
+  await expect(page.getByText('5 of 10 seats taken, 5 people coming')).toBeVisible();
+  expect((await namesIn(organization, eventId, 'Shuttle')).sort()).toEqual(['Ada', 'Grace', 'Linus']);
+});
+
+test('a passenger is found on the board by a part of the name', async ({ page, organization }) => {
+  const { eventId } = await plant(organization, { Coach: 3 }, { 'Ada Lovelace': 0, 'Grace Hopper': 0 });
+  await open(page, eventId);
+  const search = page.getByRole('searchbox', { name: 'Find a passenger' });
+  await search.fill('hop');
+  await expect(guest(page, 'Without a seat', 'Grace Hopper')).toBeVisible();
+  await expect(guest(page, 'Without a seat', 'Ada Lovelace')).toHaveCount(0);
+  await search.fill('xyz');
+  await expect(page.getByText('No guest called “xyz”.')).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { onlineManager, type FetchQueryOptions, type Query, type QueryKey } from '@tanstack/react-query';
-import { use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queryClient } from './query-client';
 
 interface Asked {
@@ -19,10 +19,13 @@ export function useSettled(...queries: readonly Asked[]): void {
   // eslint-disable-next-line react-hooks/set-state-in-effect -- once: what has been mounted has been shown
   useEffect(() => setShown(true), []);
   if (isShown) return;
-  for (const promise of queries.map(readOf)) if (promise !== null) use(promise);
+  const reading = queries.map(readOf).filter((promise) => promise !== null);
+  // As TanStack Query does: after `use`, other hooks of a component that is replayed can fail.
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- it is what React waits for
+  if (reading.length > 0) throw Promise.all(reading);
 }
 
-/** Begins to read a query; null where that is done. The promise is the same each time, as React asks for, and never fails. */
+/** Begins to read a query; null where that is done. It never fails. */
 function readOf({ queryKey, queryFn }: Asked): Promise<void> | null {
   const cache = queryClient.getQueryCache();
   const known = cache.find({ queryKey });

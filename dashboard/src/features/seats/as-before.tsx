@@ -4,13 +4,14 @@ import type { GetEventResponse } from '@tour-events/client';
 import type { ReactNode } from 'react';
 import { locale, useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { tourStopsQuery } from '../events';
 import type { Manifest } from './seats-queries';
-import { stopBefore, stopsUntilQuery, takeVehicles, type Taken } from './stop-before';
+import { stopBefore, takeVehicles, type Taken } from './stop-before';
 
 /** The button that takes the vehicles of the tour's stop before, and what came of it; neither on a first stop. */
 export function useAsBefore(event: GetEventResponse, manifest: Manifest): { button: ReactNode; outcome: ReactNode } {
   const { seats, common } = useText();
-  const stops = useQuery(stopsUntilQuery(event)).data?.data ?? [];
+  const stops = useQuery({ ...tourStopsQuery(event.tourId ?? ''), enabled: event.tourId !== null }).data ?? [];
   const stop = stopBefore(event, stops);
   const { mutate, reset, data, error, isPending } = useMutation({
     mutationFn: async ({ id, name }: { readonly id: string; readonly name: string }) => ({

@@ -8,10 +8,12 @@ import type { Passenger } from './seats-queries';
 interface Props {
   readonly passengers: readonly Passenger[];
   readonly item: (passenger: Passenger) => ReactNode;
+  /** Below them: where they could sit. */
+  readonly children: ReactNode;
 }
 
 /** Those without a seat: who comes first, then who may come and who has not answered, each with their number. */
-export function Dock({ passengers, item }: Props) {
+export function Dock({ passengers, item, children }: Props) {
   const { seats } = useText();
   const groups = waitingGroups(passengers);
   return (
@@ -26,6 +28,7 @@ export function Dock({ passengers, item }: Props) {
           </Fragment>
         ))}
       </ul>
+      {children}
       <Text size="xs" c="dimmed" mt="xs" className="no-print">
         {groups.length === 0 ? seats.allSeated : seats.dragHint}
       </Text>

@@ -1,17 +1,13 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { allPartiesQuery } from '../parties';
 import { peopleOf, type BoardColumn } from './board-model';
 import { proposeSeats, type PartyOfGuests } from './propose-seats';
-import { invalidateSeats } from './seats-queries';
-
-/** The most items of a batch of the API. */
-const BATCH = 500;
+import { invalidateSeats, seatGuests } from './seats-queries';
 
 interface Props {
   readonly eventId: string;
@@ -43,14 +39,10 @@ function ShownProposal({ eventId, columns, parties, onClose }: Props & { readonl
   const [{ moves, left, parted }] = useState(() => proposeSeats(columns, parties));
   const apply = useMutation({
     mutationFn: async () => {
-      let failed = 0;
-      for (let start = 0; start < moves.length; start += BATCH) {
-        const items = moves
-          .slice(start, start + BATCH)
-          .map(({ passenger, column }) => ({ guestId: passenger.guestId, vehicleAssignmentId: column.id }));
-        const { results } = await te.events.guests.batch(eventId, { items });
-        failed += results.filter(({ status }) => status === 'error').length;
-      }
+      const failed = await seatGuests(
+        eventId,
+        moves.map(({ passenger, column }) => ({ guestId: passenger.guestId, vehicleAssignmentId: column.id })),
+      );
       await invalidateSeats(eventId);
       return failed;
     },

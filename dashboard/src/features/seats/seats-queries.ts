@@ -50,6 +50,22 @@ export function invalidateSeats(eventId: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['vehicle-assignments', eventId] });
 }
 
+/** The most items of a batch of the API. */
+const BATCH = 500;
+
+/** Gives guests seats, many at once. @returns how many of them the service refused */
+export async function seatGuests(
+  eventId: string,
+  items: readonly { readonly guestId: string; readonly vehicleAssignmentId: string | null }[],
+): Promise<number> {
+  let failed = 0;
+  for (let start = 0; start < items.length; start += BATCH) {
+    const { results } = await te.events.guests.batch(eventId, { items: items.slice(start, start + BATCH) });
+    failed += results.filter(({ status }) => status === 'error').length;
+  }
+  return failed;
+}
+
 /** Moves a guest to another vehicle, or to none. */
 export async function moveGuest(eventId: string, eventGuestId: string, vehicleAssignmentId: string | null) {
   await te.events.guests.seat(eventId, eventGuestId, { vehicleAssignmentId });

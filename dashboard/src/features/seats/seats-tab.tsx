@@ -1,15 +1,20 @@
 import './seats.css';
-import { Alert, Button, Group, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { hasWords } from '../../shared/folded';
+import { MagnifyingGlassIcon, PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { useSettled } from '../../shared/use-settled';
 import { SeatKey } from '../../shared/vehicle-drawing';
+import { useSession } from '../session';
 import { AddVehicle } from './add-vehicle';
 import { useAsBefore } from './as-before';
-import { columnsOf, type BoardColumn } from './board-model';
+import { accepted, columnsOf, peopleOf, type BoardColumn } from './board-model';
 import { Dock } from './dock';
 import { FillSeats } from './fill-seats';
+import { FreeVehicle, freeVehicleQuery } from './free-vehicle';
 import { MoveTo } from './move-to';
 import { PassengerItem } from './passenger-item';
 import { PrintManifest } from './print-manifest';
@@ -23,11 +28,13 @@ type Dialog = { kind: 'vehicle' } | { kind: 'fill' } | { kind: 'move'; passenger
 
 /** Where each guest sits: a column per vehicle, and one for those without a seat. */
 export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
-  const { seats } = useText();
+  const { seats, lists } = useText();
   const manifest = useSuspenseQuery(manifestQuery(event.id)).data;
+  useSettled(freeVehicleQuery(event, manifest, useSession().organization.timezone));
   const asBefore = useAsBefore(event, manifest);
   const { pending, problem, move, grabbed, grab } = useSeatMoves(event.id);
   const columns = columnsOf(manifest, pending, seats.withoutSeat);
+  const [typed, setTyped] = useState('');
   const [dialog, setDialog] = useState<Dialog>(null);
   const columnOf = (id: string) => columns.find(({ passengers }) => passengers.some((one) => one.eventGuestId === id));
   const passengerOf = (id: string) => columnOf(id)?.passengers.find(({ eventGuestId }) => eventGuestId === id);
@@ -64,18 +71,39 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
       onMoveTo={() => setDialog({ kind: 'move', passenger })}
     />
   );
+  const items = (passengers: readonly Passenger[]) => passengers.filter(({ name }) => hasWords(name, typed)).map(item);
+  const vehicles = columns.filter(({ id }) => id !== null);
+  const all = columns.flatMap(({ passengers }) => passengers);
+  const isFound = all.some(({ name }) => hasWords(name, typed));
   return (
     <div>
       <Group gap="xs" mb="md" className="no-print">
-        <Button variant="default" onClick={() => setDialog({ kind: 'vehicle' })}>
-          {seats.addVehicle}
-        </Button>
+        <TextInput
+          type="search"
+          aria-label={seats.find}
+          placeholder={seats.find}
+          leftSection={<MagnifyingGlassIcon width={16} />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <p className="seat-sums" role="status">
+          {isFound || typed === ''
+            ? seats.sums(
+                vehicles.reduce((sum, { capacity, free }) => sum + capacity - free, 0),
+                vehicles.reduce((sum, { capacity }) => sum + capacity, 0),
+                peopleOf(accepted(all)),
+              )
+            : lists.noneCalled('guests', typed)}
+        </p>
         {asBefore.button}
+        <Button variant="default" onClick={() => window.print()}>
+          {seats.print}
+        </Button>
         <Button variant="default" onClick={() => setDialog({ kind: 'fill' })}>
           {seats.fill}
         </Button>
-        <Button variant="default" onClick={() => window.print()}>
-          {seats.print}
+        <Button leftSection={<PlusIcon />} onClick={() => setDialog({ kind: 'vehicle' })}>
+          {seats.addVehicle}
         </Button>
       </Group>
       {asBefore.outcome}
@@ -100,9 +128,11 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
             }
           >
             {column.id === null ? (
-              <Dock passengers={column.passengers} item={item} />
+              <Dock passengers={column.passengers.filter(({ name }) => hasWords(name, typed))} item={item}>
+                <FreeVehicle event={event} manifest={manifest} passengers={column.passengers} />
+              </Dock>
             ) : (
-              <ul>{column.passengers.map(item)}</ul>
+              <ul>{items(column.passengers)}</ul>
             )}
           </SeatColumn>
         ))}

@@ -1,31 +1,17 @@
-import { ApiError, randomKey, type GetEventResponse } from '@tour-events/client';
+import { ApiError, randomKey, type EventStatus, type GetEventResponse } from '@tour-events/client';
 import { te } from '../../shared/api';
-import { eventsQuery } from '../events';
 import { invalidateSeats, type Manifest } from './seats-queries';
 
-/** An event with the same tour and a start. */
-type Stop = Pick<GetEventResponse, 'id' | 'tourId' | 'startsAt'>;
+type Stop = Pick<GetEventResponse, 'id' | 'startsAt'>;
 
-const MAX_AT_ONCE = 20;
-
-/** The latest events of the tour until this one, which are not cancelled. */
-export const stopsUntilQuery = ({ tourId, startsAt }: Stop) => ({
-  ...eventsQuery({
-    ...(tourId !== null && { tourId }),
-    ...(startsAt !== null && { to: startsAt }),
-    status: ['draft', 'confirmed', 'completed'],
-    sortBy: 'startsAt',
-    sortDir: 'desc',
-    limit: MAX_AT_ONCE,
-  }),
-  enabled: tourId !== null && startsAt !== null,
-});
-
-/** The stop before this one, of those until it; null where it is the first. */
-export function stopBefore<Other extends Stop>(event: Stop, stops: readonly Other[]): Other | null {
+/** The stop before this one, of those of its tour in the order of their start; null where it is the first. */
+export function stopBefore<Other extends Stop & { readonly status: EventStatus }>(
+  event: Stop,
+  stops: readonly Other[],
+): Other | null {
   const isBefore = ({ startsAt }: Other) =>
     startsAt !== null && event.startsAt !== null && Date.parse(startsAt) < Date.parse(event.startsAt);
-  return stops.find((stop) => stop.id !== event.id && isBefore(stop)) ?? null;
+  return stops.findLast((stop) => stop.id !== event.id && stop.status !== 'cancelled' && isBefore(stop)) ?? null;
 }
 
 /** What became of the vehicles of the stop before, each by its name. */

@@ -74,6 +74,14 @@ export const seats: Dictionary['seats'] = {
   groups: { accepted: 'Kommt', tentative: 'Vielleicht', pending: 'Offen' },
   left: (free) => `${free} frei`,
   noRoom: 'Kein Platz',
+  find: 'Fahrgast suchen',
+  sums: (taken, capacity, people) =>
+    `${taken} von ${plural('de', capacity, { one: 'Platz', other: 'Plätzen' })} belegt, ` +
+    `${plural('de', people, { one: 'Person kommt', other: 'Personen kommen' })}`,
+  isFree: (name) => `${name} ist an diesem Tag frei`,
+  seatsOf: (capacity) => plural('de', capacity, { one: 'Platz', other: 'Plätze' }),
+  addAndSeat: (people) =>
+    people === 1 ? 'Hinzufügen und diese Person setzen' : `Hinzufügen und diese ${people} setzen`,
   dragHint: 'Auf ein Fahrzeug ziehen oder Leertaste und Pfeiltasten benutzen.',
   allSeated: 'Alle haben einen Platz.',
 };

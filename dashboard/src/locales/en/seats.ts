@@ -75,6 +75,13 @@ export const seats = {
   groups: { accepted: 'Coming', tentative: 'Maybe', pending: 'Open' },
   left: (free: number) => `${free} left`,
   noRoom: 'No room',
+  find: 'Find a passenger',
+  sums: (taken: number, capacity: number, people: number) =>
+    `${taken} of ${plural('en', capacity, { one: 'seat', other: 'seats' })} taken, ` +
+    `${plural('en', people, { one: 'person', other: 'people' })} coming`,
+  isFree: (name: string) => `${name} is free that day`,
+  seatsOf: (capacity: number) => plural('en', capacity, { one: 'seat', other: 'seats' }),
+  addAndSeat: (people: number) => (people === 1 ? 'Add it and seat this person' : `Add it and seat these ${people}`),
   dragHint: 'Drag onto a vehicle, or press Space and the arrows.',
   allSeated: 'Everybody has a seat.',
 };

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { randomKey, type GetEventResponse, type ListVehiclesResponse } from '@tour-events/client';
+import { readAll, te } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { dateIn } from '../../shared/time';
+import { VehicleDrawing } from '../../shared/vehicle-drawing';
+import { useSession } from '../session';
+import { accepted, peopleOf } from './board-model';
+import { invalidateSeats, seatGuests, type Manifest, type Passenger } from './seats-queries';
+
+/** As many are asked where they are that day, the smallest first: each is a request. */
+const MAX_ASKED = 3;
+
+type Vehicle = ListVehiclesResponse['data'][number];
+type Event = Pick<GetEventResponse, 'id' | 'startsAt' | 'endsAt'>;
+
+/**
+ * The smallest vehicle in use with room for all who come and have no seat, which is nowhere else on the days of the event;
+ * null where there is none.
+ */
+export const freeVehicleQuery = ({ id, startsAt, endsAt }: Event, { vehicles, unseated }: Manifest, zone: string) => {
+  const needed = peopleOf(accepted(unseated));
+  const here = vehicles.map(({ vehicle }) => vehicle.id);
+  return queryOptions({
+    queryKey: ['vehicles', 'free', id, startsAt, endsAt, needed, here],
+    meta: { follows: ['event', 'vehicle_assignment'] as const },
+    queryFn: async ({ signal }): Promise<Vehicle | null> => {
+      if (needed === 0 || startsAt === null) return null;
+      const inUse = await readAll(te.vehicles.all({ status: ['active'] }, { signal }));
+      const roomy = inUse
+        .filter((vehicle) => vehicle.capacity >= needed && !here.includes(vehicle.id))
+        .sort((a, b) => a.capacity - b.capacity);
+      const days = { from: dateIn(startsAt, zone), to: dateIn(endsAt ?? startsAt, zone) };
+      for (const vehicle of roomy.slice(0, MAX_ASKED)) {
+        const { total } = await te.vehicles.assignments.listOfVehicle(vehicle.id, { limit: 1, ...days }, { signal });
+        if (total === 0) return vehicle;
+      }
+      return null;
+    },
+  });
+};
+
+interface Props {
+  readonly event: GetEventResponse;
+  readonly manifest: Manifest;
+  /** Those without a seat, as the board shows them. */
+  readonly passengers: readonly Passenger[];
+}
+
+/** The vehicle that is free that day, and the one press that seats in it all who come. */
+export function FreeVehicle({ event, manifest, passengers }: Props) {
+  const { seats } = useText();
+  const { organization } = useSession();
+  const vehicle = useQuery({
+    ...freeVehicleQuery(event, manifest, organization.timezone),
+    // While the board changes, it stays where it is.
+    placeholderData: (before) => before,
+  }).data;
+  const waiting = accepted(passengers);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (vehicleId: string) => {
+      const assignment = await te.events.vehicles.create(event.id, { vehicleId }, { idempotencyKey: randomKey() });
+      try {
+        await seatGuests(
+          event.id,
+          waiting.map(({ guestId }) => ({ guestId, vehicleAssignmentId: assignment.id })),
+        );
+      } finally {
+        await invalidateSeats(event.id);
+      }
+    },
+  });
+  if (vehicle == null || waiting.length === 0) return error === null ? null : <ProblemAlert error={error} />;
+  const { id, name, capacity, plateNumber } = vehicle;
+  return (
+    <div className="free-vehicle no-print">
+      <VehicleDrawing capacity={capacity} guests={0} brought={0} hasDriver />
+      <p>
+        <b dir="auto">{seats.isFree(name)}</b>
+        <small>{[seats.seatsOf(capacity), plateNumber].filter((part) => part !== null).join(' · ')}</small>
+      </p>
+      {error === null ? null : <ProblemAlert error={error} />}
+      <Button variant="default" loading={isPending} onClick={() => mutate(id)}>
+        {seats.addAndSeat(peopleOf(waiting))}
+      </Button>
+    </div>
+  );
+}
