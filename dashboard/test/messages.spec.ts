@@ -197,7 +197,7 @@ test('an Admin sees the messages of all events, and lifts a suppression', async 
   await expect(page.getByRole('row', { name: new RegExp(weary) })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('searchbox', { name: 'E-mail address' }).fill('somebody@example.com');
-  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await expect(page.getByText('No address called “somebody@example.com”.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'E-mail address' }).fill('');
   await page
     .getByRole('row', { name: new RegExp(weary) })

@@ -79,7 +79,7 @@ test('an operator suspends an organization, reactivates it and deletes it', asyn
   await question.getByRole('textbox', { name: /Type the name/ }).fill(customer.name);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await expect(page.getByText(`No organization called “${customer.name}”.`)).toBeVisible();
 });
 
 test('a deleted organization says so at the sign-in, and is restored from the list of deleted ones', async ({
@@ -95,7 +95,7 @@ test('a deleted organization says so at the sign-in, and is restored from the li
   const question = page.getByRole('dialog', { name: `Delete ${customer.name}?` });
   await question.getByRole('textbox', { name: /Type the name/ }).fill(customer.name);
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await expect(page.getByText(`No organization called “${customer.name}”.`)).toBeVisible();
   const member = await browser.newContext({ baseURL: service.url });
   const signIn = await member.newPage();
   await signIn.goto('/sign-in');

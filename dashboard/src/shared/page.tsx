@@ -2,9 +2,11 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, type FunctionComponent, type ReactNode } from 'react';
+import type { Noun } from '../locales/en/lists';
 import { Crumbs, type Crumb } from './crumbs';
 import { useText } from './language';
 import { lazyPart, NotAvailable } from './lazy-part';
+import { useListSearch } from './list-search';
 import { useNavigationFocus } from './navigation-focus';
 
 interface Props {
@@ -132,6 +134,17 @@ export function Empty({ children, action, picture = <EmptyLine /> }: EmptyProps)
   );
 }
 
+/** For messages that are still to be written: an envelope on the line. */
+export function EmptyPost() {
+  return (
+    <svg width="96" height="32" viewBox="0 0 96 32" fill="none" strokeWidth="2" aria-hidden>
+      <path d="M2 16h26M68 16h26" stroke="var(--te-line-2)" />
+      <rect x="30" y="3" width="36" height="26" rx="4" stroke="var(--te-accent)" />
+      <path d="m32 7 16 12L64 7" stroke="var(--te-accent)" />
+    </svg>
+  );
+}
+
 function EmptyLine() {
   return (
     <svg width="96" height="32" viewBox="0 0 96 32" fill="none" strokeWidth="2" aria-hidden>
@@ -143,20 +156,29 @@ function EmptyLine() {
   );
 }
 
+/** What an address has beside filters. */
+const NO_FILTERS = ['page', 'sortBy', 'sortDir', 'tab', 'view'];
+/** The filters that are what somebody has typed to find a record. */
+const NAMES = ['q', 'address'];
+
 /** A list whose filters match nothing: the way out is to clear them. */
-export function NothingFound() {
-  const { common } = useText();
+export function NothingFound({ noun }: { readonly noun: Noun }) {
+  const { common, lists } = useText();
   const navigate = useNavigate();
+  const { search } = useListSearch();
+  const [filter, ...others] = Object.keys(search).filter((name) => !NO_FILTERS.includes(name));
+  const name = filter !== undefined && others.length === 0 && NAMES.includes(filter) ? search[filter] : undefined;
+  const { tab, view } = search;
   return (
     <Empty
       picture={null}
       action={
-        <Button variant="default" onClick={() => void navigate({ to: '.', search: {} as never })}>
+        <Button variant="default" onClick={() => void navigate({ to: '.', search: { tab, view } as never })}>
           {common.clearFilters}
         </Button>
       }
     >
-      {common.nothingFound}
+      {name === undefined ? common.nothingFound : lists.noneCalled(noun, String(name))}
     </Empty>
   );
 }

@@ -3,11 +3,17 @@ import { useState } from 'react';
 import { useText } from './language';
 import { useListSearch } from './list-search';
 
+interface Props {
+  /** What the address and the API call it. */
+  readonly name?: 'q' | 'tag' | 'address';
+  readonly label?: string;
+}
+
 /** Searches the list of this screen, while one types; the address keeps what was typed. */
-export function SearchInput() {
+export function SearchInput({ name = 'q', label }: Props) {
   const { common } = useText();
   const { search, filterSoon } = useListSearch();
-  const inAddress = search.q ?? '';
+  const inAddress = String(search[name] ?? '');
   const [typed, setTyped] = useState(inAddress);
   const [shown, setShown] = useState(inAddress);
   const [awaited, setAwaited] = useState<string | null>(null);
@@ -20,15 +26,15 @@ export function SearchInput() {
   }
   return (
     <TextInput
-      aria-label={common.search}
-      placeholder={common.search}
+      aria-label={label ?? common.search}
+      placeholder={label ?? common.search}
       type="search"
       value={typed}
       onChange={({ currentTarget }) => {
         const { value } = currentTarget;
         setTyped(value);
         setAwaited(value === inAddress ? null : value);
-        filterSoon({ q: value });
+        filterSoon({ [name]: value });
       }}
     />
   );

@@ -30,6 +30,21 @@ test('an empty list says what to do first', async ({ page, organization }) => {
   await expect(page.getByRole('dialog', { name: 'New tour' })).toBeVisible();
 });
 
+test('a search that finds nobody says whom, and is cleared', async ({ page, organization }) => {
+  const event = await organization.post('events', { name: 'Gala Dinner' });
+  const guest = await organization.post('guests', { name: 'Ada' });
+  await organization.post(`events/${event.id}/guests`, { guestId: guest.id });
+  for (const path of ['/guests', `/events/${event.id}?tab=guests`]) {
+    await page.goto(path);
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('xyz');
+    await expect(page.getByText('No guest called “xyz”.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await expect(page.getByRole('row', { name: /Ada/ })).toBeVisible();
+    await expect(search).toHaveValue('');
+  }
+});
+
 for (const path of ['/tours', '/tours/:id']) {
   test(`${path} that can not be read says why, with a request id to copy, and is read again`, async ({
     page,

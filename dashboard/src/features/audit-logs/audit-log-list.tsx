@@ -9,7 +9,7 @@ import { DateInput } from '../../shared/date-input';
 import { useLanguage, useEveryText } from '../../shared/language';
 import { isDate, listQuery, useListSearch } from '../../shared/list-search';
 import { Mark } from '../../shared/mark';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, OWN_TIME_ZONE, weekdayText, zoneName } from '../../shared/time';
@@ -58,7 +58,7 @@ export function useAuditLogSearch(): Query {
 /** A log: who did what, newest first. */
 export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
   const { actions, notice, types, list, zone, children } = props;
-  const { auditLogs: text, common } = useEveryText();
+  const { auditLogs: text } = useEveryText();
   const lineOf = useLine(props);
   const { search } = useListSearch();
   const isFiltered = Object.keys(listQuery(search, TAKES)).length > 0;
@@ -77,7 +77,7 @@ export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
         columns={useColumns(props, lineOf, toggle)}
         list={{ data: data && { ...data, data: rows }, error, isFetching, isPlaceholderData, refetch }}
         groupOf={({ occurredAt }) => `${weekdayText(dateIn(occurredAt, zone))} (${zoneName(occurredAt, zone)})`}
-        empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}
+        empty={isFiltered ? <NothingFound noun="entries" /> : <Empty>{text.empty}</Empty>}
       />
       {children}
     </Page>

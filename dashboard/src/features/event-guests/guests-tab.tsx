@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { Empty } from '../../shared/page';
+import { Empty, NothingFound } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
@@ -31,7 +31,7 @@ type EventGuest = ListEventGuestsResponse['data'][number];
 
 /** Who is on an event, with their answers. */
 export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
-  const { eventGuests: text, common } = useText();
+  const { eventGuests: text } = useText();
   const { search, filter } = useListSearch();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const asked = listQuery(search, { q: 'text', rsvp: ANSWERS, sortBy: ['name', 'createdAt'] });
@@ -95,7 +95,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
           asked.q === undefined && rsvp === undefined ? (
             <Empty action={add(true)}>{text.empty}</Empty>
           ) : (
-            <Empty>{common.nothingFound}</Empty>
+            <NothingFound noun="guests" />
           )
         }
       />

@@ -78,7 +78,7 @@ export function EventsPage() {
           list={list}
           edgeOf={({ tourId }) => tourColour(tourId)}
           isOver={isOver}
-          empty={isFiltered ? <NothingFound /> : <Empty action={newEvent}>{text.empty}</Empty>}
+          empty={isFiltered ? <NothingFound noun="events" /> : <Empty action={newEvent}>{text.empty}</Empty>}
         />
       )}
       {form === 'new' ? (

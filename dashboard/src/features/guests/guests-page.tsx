@@ -1,12 +1,13 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListGuestsData, ListGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { SearchInput } from '../../shared/search-input';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { AddToEvents } from '../event-guests';
 import { GuestForm } from './guest-form';
@@ -15,8 +16,8 @@ import { guestsQuery } from './guests-queries';
 type Guest = ListGuestsResponse['data'][number];
 
 export function GuestsPage() {
-  const { guests: text, eventGuests, common } = useText();
-  const { search, filter, filterSoon } = useListSearch();
+  const { guests: text, eventGuests } = useText();
+  const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
   const { form } = search;
@@ -59,16 +60,8 @@ export function GuestsPage() {
       }
     >
       <Group gap="sm">
-        {(['q', 'tag'] as const).map((name) => (
-          <TextInput
-            key={name}
-            aria-label={name === 'q' ? common.search : text.tag}
-            placeholder={name === 'q' ? common.search : text.tag}
-            type="search"
-            defaultValue={(search[name] as string | undefined) ?? ''}
-            onChange={({ currentTarget }) => filterSoon({ [name]: currentTarget.value })}
-          />
-        ))}
+        <SearchInput />
+        <SearchInput name="tag" label={text.tag} />
       </Group>
       {count === 0 ? null : (
         <Group gap="xs" role="group" aria-label={eventGuests.selected(count)}>
@@ -95,7 +88,7 @@ export function GuestsPage() {
           onSelect: select,
           nameOf: (id) => eventGuests.select(rows.find((one) => one.id === id)?.name ?? ''),
         }}
-        empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={first}>{text.empty}</Empty>}
+        empty={isFiltered ? <NothingFound noun="guests" /> : <Empty action={first}>{text.empty}</Empty>}
       />
       {isAdding ? (
         <AddToEvents
@@ -144,9 +137,9 @@ function useColumns(): Column<Guest>[] {
         </TextLink>
       ),
     },
-    { key: 'email', title: text.fields.email, phone: 'second', render: ({ email }) => email ?? '–' },
-    { key: 'phone', title: text.fields.phone, render: ({ phone }) => phone ?? '–' },
-    { key: 'company', title: text.fields.company, render: ({ company }) => company ?? '–' },
+    { key: 'email', title: text.fields.email, phone: 'second', render: ({ email }) => email },
+    { key: 'phone', title: text.fields.phone, render: ({ phone }) => phone },
+    { key: 'company', title: text.fields.company, render: ({ company }) => company },
     { key: 'tags', title: text.fields.tags, render: ({ tags }) => tags.join(', ') },
   ];
 }

@@ -8,7 +8,7 @@ import { Day } from '../../shared/instant';
 import { SearchInput } from '../../shared/search-input';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { Empty } from '../../shared/page';
+import { NothingFound } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
@@ -23,7 +23,7 @@ type Update = (id: string, body: UpdateMemberData['body']) => void;
 
 /** The members, whose roles change in place. The API explains why the last Admin stays. */
 export function MemberTable() {
-  const { members: text, common } = useEveryText();
+  const { members: text } = useEveryText();
   const { search } = useListSearch();
   const mayUpdate = useMay('users.update');
   const [removing, setRemoving] = useState<Member | null>(null);
@@ -50,7 +50,7 @@ export function MemberTable() {
         noun="people"
         columns={columns}
         list={list}
-        empty={<Empty>{common.nothingFound}</Empty>}
+        empty={<NothingFound noun="people" />}
       />
       {removing === null ? null : (
         <ConfirmDialog

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
-import { Empty } from '../../shared/page';
+import { Empty, EmptyPost } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RowMenu } from '../../shared/row-menu';
 import { Status } from '../../shared/status';
@@ -37,7 +37,11 @@ export function MessageRules({ parent, zone, tourId }: Props) {
       {data !== undefined && data.length > 0 ? <Group justify="flex-end">{add}</Group> : null}
       {error === null ? null : <ProblemAlert error={error} />}
       {data === undefined && error === null ? <Skeleton h={80} data-loading /> : null}
-      {data?.length === 0 ? <Empty action={add}>{text.empty}</Empty> : null}
+      {data?.length === 0 ? (
+        <Empty picture={<EmptyPost />} action={add}>
+          {text.empty}
+        </Empty>
+      ) : null}
       {data?.map((rule) => (
         <OneRule key={rule.id} rule={rule} zone={zone} isOfTour={parent.kind === 'tour'} onEdit={() => setForm(rule)} />
       ))}

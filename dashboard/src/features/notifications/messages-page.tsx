@@ -2,7 +2,7 @@ import { Group, Select } from '@mantine/core';
 import type { ListNotificationsData, ListNotificationsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { Empty, Page } from '../../shared/page';
+import { Empty, EmptyPost, NothingFound, Page } from '../../shared/page';
 import type { Column } from '../../shared/record-table';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { useIsAdmin, useSession } from '../session';
@@ -58,9 +58,11 @@ export function MessagesPage() {
         )}
         empty={
           status === undefined && channel === undefined ? (
-            <Empty action={<ButtonLink to="/events">{text.event}</ButtonLink>}>{text.emptyAll}</Empty>
+            <Empty picture={<EmptyPost />} action={<ButtonLink to="/events">{text.event}</ButtonLink>}>
+              {text.emptyAll}
+            </Empty>
           ) : (
-            <Empty>{common.nothingFound}</Empty>
+            <NothingFound noun="messages" />
           )
         }
       />

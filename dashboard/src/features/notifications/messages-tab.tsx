@@ -5,7 +5,7 @@ import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { useMessageTitle } from '../../shared/message-title';
-import { Empty } from '../../shared/page';
+import { Empty, EmptyPost } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { MessageRules } from '../message-rules';
@@ -59,7 +59,11 @@ export function MessagesTab({ event }: Props) {
             {title}
           </TextLink>
         )}
-        empty={<Empty action={write('default')}>{text.empty}</Empty>}
+        empty={
+          <Empty picture={<EmptyPost />} action={write('default')}>
+            {text.empty}
+          </Empty>
+        }
       />
       {(form === 'message' || form === 'reminder') && maySend ? (
         <MessageForm

@@ -7,7 +7,7 @@ import type {
 } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { Empty } from '../../shared/page';
+import { Empty, EmptyPost } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { RecipientState } from './message-states';
@@ -59,7 +59,7 @@ export function RecipientTable({ message }: { readonly message: Message }) {
         noun="recipients"
         columns={useColumns()}
         list={list}
-        empty={<Empty>{text.nobody}</Empty>}
+        empty={<Empty picture={<EmptyPost />}>{text.nobody}</Empty>}
       />
     </Stack>
   );

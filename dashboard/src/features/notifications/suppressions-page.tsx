@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListSuppressionsData, ListSuppressionsResponse } from '@tour-events/client';
 import { useState } from 'react';
@@ -6,8 +6,9 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { Empty, Page } from '../../shared/page';
+import { Empty, EmptyPost, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { useSession } from '../session';
 import { liftSuppression, suppressionsQuery } from './suppressions-queries';
@@ -18,9 +19,9 @@ const IS_ADDRESS = /^\S+@\S+\.\S+$/;
 
 /** Addresses that want no more e-mail from the organization. */
 export function SuppressionsPage() {
-  const { messages, common } = useText();
+  const { messages } = useText();
   const text = messages.suppressions;
-  const { search, filterSoon } = useListSearch();
+  const { search } = useListSearch();
   const [lifting, setLifting] = useState<Suppression | null>(null);
   const { page } = search;
   const address = search['address'] as string | undefined;
@@ -37,20 +38,14 @@ export function SuppressionsPage() {
         {text.text}
       </Text>
       <Group>
-        <TextInput
-          type="search"
-          aria-label={text.search}
-          placeholder={text.search}
-          defaultValue={address ?? ''}
-          onChange={({ currentTarget }) => filterSoon({ address: currentTarget.value.trim() })}
-        />
+        <SearchInput name="address" label={text.search} />
       </Group>
       <RecordTable
         caption={text.title}
         noun="addresses"
         columns={useColumns(setLifting)}
         list={list}
-        empty={<Empty>{isWhole ? common.nothingFound : text.empty}</Empty>}
+        empty={isWhole ? <NothingFound noun="addresses" /> : <Empty picture={<EmptyPost />}>{text.empty}</Empty>}
       />
       {lifting === null ? null : (
         <ConfirmDialog

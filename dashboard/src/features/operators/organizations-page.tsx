@@ -5,7 +5,7 @@ import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
@@ -57,7 +57,7 @@ export function OrganizationsPage() {
         noun="organizations"
         columns={useColumns()}
         list={list}
-        empty={<Empty>{isFiltered ? common.nothingFound : text.empty}</Empty>}
+        empty={isFiltered ? <NothingFound noun="organizations" /> : <Empty>{text.empty}</Empty>}
       />
       {typeof organization === 'string' ? <OrganizationDrawer id={organization} key={organization} /> : null}
     </Page>

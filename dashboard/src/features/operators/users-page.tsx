@@ -4,7 +4,7 @@ import type { ListPlatformUsersData, ListPlatformUsersResponse, UserStatus } fro
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
-import { Empty, Page } from '../../shared/page';
+import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
@@ -56,7 +56,7 @@ export function UsersPage() {
         noun="users"
         columns={useColumns()}
         list={list}
-        empty={<Empty>{Object.keys(query).length > 0 ? common.nothingFound : text.empty}</Empty>}
+        empty={Object.keys(query).length > 0 ? <NothingFound noun="users" /> : <Empty>{text.empty}</Empty>}
       />
       {typeof user === 'string' ? <UserDrawer id={user} key={user} /> : null}
     </Page>

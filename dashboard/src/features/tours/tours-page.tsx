@@ -52,7 +52,7 @@ export function ToursPage() {
           query.q === undefined && query.status === undefined ? (
             <Empty action={newTour}>{text.empty}</Empty>
           ) : (
-            <NothingFound />
+            <NothingFound noun="tours" />
           )
         }
       />

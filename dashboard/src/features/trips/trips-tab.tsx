@@ -10,6 +10,7 @@ import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useMay } from '../session';
 import { useLatest } from '../../shared/use-latest';
+import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { TripCard, type TripAction, type TripCardAction } from './trip-card';
 import { TripQuestion } from './trip-question';
 import { tripsQuery, type Trip } from './trips-queries';
@@ -45,7 +46,11 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
         </Text>
         {data.length === 0 ? null : add}
       </Group>
-      {data.length === 0 ? <Empty action={add}>{text.empty}</Empty> : null}
+      {data.length === 0 ? (
+        <Empty action={add} picture={<VehicleDrawing capacity={8} guests={0} brought={0} hasDriver />}>
+          {text.empty}
+        </Empty>
+      ) : null}
       <TripCards trips={data} event={event} mayLink={mayLink} onAct={act} />
       {search['form'] === 'trip' ? <TripForm event={event} trip={null} onClose={close} /> : null}
       {search['form'] === 'trip-edit' && chosen ? <TripForm event={event} trip={chosen} onClose={close} /> : null}

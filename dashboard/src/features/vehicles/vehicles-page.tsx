@@ -47,7 +47,7 @@ export function VehiclesPage() {
         isOver={({ status }) => status === 'retired'}
         empty={
           isFiltered ? (
-            <NothingFound />
+            <NothingFound noun="vehicles" />
           ) : (
             <Empty action={newVehicle} picture={<VehicleDrawing capacity={8} guests={0} brought={0} hasDriver />}>
               {text.empty}

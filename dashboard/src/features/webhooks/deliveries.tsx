@@ -6,7 +6,7 @@ import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
-import { Empty } from '../../shared/page';
+import { Empty, EmptyPost, NothingFound } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { useSettled } from '../../shared/use-settled';
@@ -19,7 +19,7 @@ type Delivery = ListWebhookDeliveriesResponse['data'][number];
 
 /** What was sent, newest first, filtered by the address. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const { webhooks: text, common } = useEveryText();
+  const { webhooks: text } = useEveryText();
   const { search } = useListSearch();
   const filters = deliveryFilters(search);
   const query = deliveriesQuery(webhookId, {
@@ -42,7 +42,13 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         noun="deliveries"
         columns={useDeliveryColumns(webhookId, toggle)}
         list={{ ...list, data: list.data && { ...list.data, data: rows } }}
-        empty={<Empty>{Object.keys(filters).length === 0 ? text.noDeliveries : common.nothingFound}</Empty>}
+        empty={
+          Object.keys(filters).length === 0 ? (
+            <Empty picture={<EmptyPost />}>{text.noDeliveries}</Empty>
+          ) : (
+            <NothingFound noun="deliveries" />
+          )
+        }
       />
     </Stack>
   );

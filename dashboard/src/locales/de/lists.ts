@@ -32,5 +32,6 @@ const NOUNS: Readonly<Record<Noun, { readonly one: string; readonly other: strin
 };
 
 export const lists: Dictionary['lists'] = {
+  noneCalled: (noun, name) => `Keine ${NOUNS[noun].other} mit „${name}“ gefunden.`,
   counted: (count, noun) => plural('de', count, NOUNS[noun]),
 };

@@ -33,5 +33,6 @@ const NOUNS = {
 export type Noun = keyof typeof NOUNS;
 
 export const lists = {
+  noneCalled: (noun: Noun, name: string) => `No ${NOUNS[noun].one} called “${name}”.`,
   counted: (count: number, noun: Noun) => plural('en', count, NOUNS[noun]),
 };
