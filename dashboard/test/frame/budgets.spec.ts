@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { plantSeason } from '../support/season';
 import { expect, openPrepared, screenShown, test } from '../support/test';
@@ -35,7 +36,7 @@ async function countBytes(page: Page, { isCached = false } = {}): Promise<() => 
 }
 
 /** In KB. */
-const MAX_KB = { signIn: 190, first: 300, further: 60 };
+const MAX_KB = { signIn: 190, first: 300, further: 60, styles: 12 };
 
 test('the page to sign in comes within its budget', async ({ page }) => {
   const kilobytes = await countBytes(page);
@@ -72,8 +73,37 @@ test('what a screen uses of Mantine has its styles', () => {
   expect(missing).toEqual([]);
 });
 
-function sourcesIn(folder: string): string[] {
+/** The dashboard's own styles; the page at the door has others. */
+const stylesheets = () =>
+  sourcesIn(SRC, /^(?!field).*\.css$/).map((path) => ({
+    name: path.slice(SRC.length + 1),
+    rules: readFileSync(path, 'utf8')
+      .replaceAll(/\/\*[^]*?\*\/|@import[^;]*;/g, '')
+      .replaceAll(/\s+/g, ' '),
+  }));
+
+test('all own styles together come within their budget', () => {
+  const styles = stylesheets().map(({ rules }) => rules);
+  expect(brotliCompressSync(styles.join('')).length / 1000).toBeLessThanOrEqual(MAX_KB.styles);
+});
+
+test('each class of a stylesheet is used', () => {
+  const code = sourcesIn(SRC)
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const words = new Set(code.match(/[\w-]+/g));
+  const unused = stylesheets().flatMap(({ name, rules }) =>
+    // Only selectors: of values, some have a dot as well.
+    [...rules.replaceAll(/\{[^{}]*\}/g, '{}').matchAll(/\.([a-z][\w-]*)/gi)]
+      .map(([, className]) => className!)
+      .filter((className) => !className.startsWith('mantine-') && !words.has(className))
+      .map((className) => `${name}: ${className}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+function sourcesIn(folder: string, pattern = /\.tsx?$/): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));
 }
