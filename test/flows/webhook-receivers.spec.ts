@@ -92,6 +92,18 @@ describe('a receiver', () => {
     service.clock.release();
   });
 
+  it.each([
+    ['is gone', 410, {}],
+    ['asks for more time', 503, { 'Retry-After': '90' }],
+  ])('that %s is tried again by the schedule all the same', async (_what, code, headers) => {
+    receiver.reply = (_request, response) => response.writeHead(code, headers).end();
+    const { webhook, id } = await emit(`${receiver.url}/schedule`);
+    await deliveryIn(tenant.key, webhook.id, id, { status: 'pending', attempts: 1 });
+    const delay = await table.delayOf(id);
+    expect(delay).toBeGreaterThanOrEqual(30 - 0.002);
+    expect(delay).toBeLessThan(40);
+  });
+
   const dripping: Reply = (_request, response) => {
     response.writeHead(200);
     const drip = setInterval(() => response.write('.'), 50);

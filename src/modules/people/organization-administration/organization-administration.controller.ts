@@ -73,7 +73,8 @@ export class OrganizationAdministrationController {
     summary: 'Restore a deleted organization',
     description:
       'Within 30 days of its deletion. It is as it was: its sessions and API keys that have not expired work again. The ' +
-      'response is the same for one that is not deleted.',
+      'response is the same for one that is not deleted. (An id is never the word `invitations`, `members` or `roles`, so ' +
+      'that a linter may take this path for one of theirs, and routers do not.)',
     response: { record: AdministeredOrganizationView },
   })
   restore(@IdParam() id: string): Promise<AdministeredOrganizationView> {

@@ -16,6 +16,9 @@ export class OrganizationUsersController {
   @Operation({
     operationId: 'listOrganizationUsers',
     summary: 'List the members of any organization as users',
+    description:
+      '(An id is never the word `invitations`, `members` or `roles`, so that a linter may take this path for one of theirs, ' +
+      'and routers do not.)',
     response: { page: UserView },
   })
   list(@IdParam() id: string, @Query() query: UsersQuery): Promise<Page<UserView>> {
