@@ -73,6 +73,36 @@ describe('batches', () => {
       ]);
     });
 
+    it('names texts that can not be stored, and takes the items that have none', async () => {
+      const bad = Array.from({ length: 120 }, (_none, index) => ({ externalId: `u-${index}`, name: `A\0${index}` }));
+      const report = await batch('/api/guests', {
+        items: [
+          { externalId: 'u-a', name: '\ud800', email: 'nothing' },
+          { externalId: 'u-b', name: 'Tagged', tags: ['vip', 'A\0'] },
+          'a text\0',
+          { externalId: 'u-c', name: 'Odd', 'a\0': 1 },
+          ...bad,
+          { externalId: 'u-z', name: 'Good', tags: ['vip'] },
+        ],
+      });
+      expect(outcomesOf(report).slice(0, 5)).toEqual([
+        'name invalid_characters, email invalid_email',
+        'tags.1 invalid_characters',
+        'item wrong_type',
+        'a\0 invalid_characters',
+        'name invalid_characters',
+      ]);
+      expect(report).toMatchObject({ created: 1, errorsTotal: 125 });
+      expect(report.results[0].errors[0].message).toBe('name must be well-formed Unicode.');
+      expect(report.results.at(-1)).toMatchObject({ status: 'created', errors: [] });
+      // Beside the items there is nothing else to take.
+      const refusal = await tenant.key.post('/api/guests/batch', {
+        mode: 'A\0',
+        items: [{ externalId: 'u-q', name: 'Q' }],
+      });
+      expectProblem(refusal, 400, 'validation_failed');
+    });
+
     it('names all that is wrong with an item, whatever kind of rule it breaks', async () => {
       const report = await batch('/api/guests', {
         match: 'externalId',

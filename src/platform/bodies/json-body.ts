@@ -70,9 +70,6 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** The error names at most this many. */
-const MAX_PROBLEMS = 100;
-
 /**
  * @param path the field's path so far, for the error
  * @param left how many more values the body may have, and what was wrong so far
@@ -84,7 +81,7 @@ function inspect(
   depth: number,
   left: { values: number; problems: FieldProblem[] },
 ): void {
-  const note = (problem: FieldProblem) => void (left.problems.length < MAX_PROBLEMS && left.problems.push(problem));
+  const note = (problem: FieldProblem) => void left.problems.push(problem);
   if (typeof value === 'string') {
     const problem = unstorable(value);
     const field = path || 'body';

@@ -6,6 +6,7 @@ import { enumerationName, type WordList } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { combinationProblems, inheritRules } from './combinations';
 import { unknownField, type FieldError } from './field-errors';
+import { problemsOfItem } from './item-problems';
 import { unstorable } from './storable';
 
 /** Marks a schema with the name of its enumeration until the document is complete. */
@@ -119,7 +120,11 @@ export function readShape<Input extends object>(
   value: unknown,
 ): { input: Input } | { problems: FieldProblem[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problems: [NO_OBJECT] };
-  const { input, problems } = readFields(shape, value, '');
+  const noted = problemsOfItem(value);
+  const { input, problems: found } = readFields(shape, value, '');
+  const isNoted = (name: string) =>
+    noted.some((problem) => problem.field === name || problem.field.startsWith(`${name}.`));
+  const problems = [...noted, ...found.filter(({ field }) => !isNoted(field))];
   problems.push(...combinationProblems(shape, input, problems));
   return problems.length > 0 ? { problems } : { input: input as Input };
 }

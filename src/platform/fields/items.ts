@@ -4,6 +4,7 @@ import { FIELD_CODES, MAX_ERRORS_NAMED, type FieldCode } from '../../kernel/fiel
 import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 import { field, readShape } from './field-definitions';
 import { outOfRange, wrongType } from './field-errors';
+import { declareItems } from './item-problems';
 import { Params } from './problem-params';
 import { Id, Integer, ListOf, OneOf, Shown } from './fields';
 
@@ -15,7 +16,7 @@ export const MAX_ITEMS = 500;
  * @param example of one item, where its fields' examples do not go together
  */
 export function Items(shape: () => Type, example?: object): PropertyDecorator {
-  return field(
+  const decorate = field(
     { ...(example !== undefined && { example: [example] }) },
     {
       schema: { type: () => shape(), isArray: true, minItems: 1, maxItems: MAX_ITEMS },
@@ -27,6 +28,10 @@ export function Items(shape: () => Type, example?: object): PropertyDecorator {
       },
     },
   );
+  return (target, name) => {
+    declareItems(target.constructor as Type, String(name));
+    decorate(target, name);
+  };
 }
 
 export const ITEM_STATUSES = enumeration('BatchItemStatus', ['created', 'updated', 'unchanged', 'error']);

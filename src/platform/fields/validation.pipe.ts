@@ -10,6 +10,7 @@ import { requireValid, ValidationFailed, type FieldProblem } from '../../kernel/
 import { combinationProblems } from './combinations';
 import { fieldErrorOf } from './field-definitions';
 import { unknownField } from './field-errors';
+import { handToItems } from './item-problems';
 import { isReservedName } from './reserved-names';
 
 /** The type of a body that the handler itself checks: the pipe lets it pass as it was sent. */
@@ -84,8 +85,9 @@ class NameCheckingPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.metatype === UncheckedBody) return value;
     if (metadata.type !== 'body' && metadata.type !== 'query') return super.transform(value, metadata);
-    const noted = metadata.type === 'body' ? this.bodyProblems() : takeReserved(value);
+    const found = metadata.type === 'body' ? this.bodyProblems() : takeReserved(value);
     const { input, problems } = await this.read(value, metadata);
+    const noted = handToItems(input, found);
     const wrong = [...noted, ...problems.filter(({ field }) => !noted.some((other) => other.field === field))];
     const isObject = typeof input === 'object' && input !== null;
     requireValid([...wrong, ...(isObject ? combinationProblems(input.constructor, input, wrong) : [])]);
