@@ -85,6 +85,17 @@ test('a letter is begun with a template, tried on oneself, and sent to those who
   await expect(page.getByRole('status', { name: 'Progress' })).toContainText('2 of 3 sent');
 });
 
+test('whom nobody has written to yet are sent the invitation in two clicks', async ({ page, organization }) => {
+  const event = await organization.post('events', { name: 'Gala', status: 'confirmed' });
+  await organization.post(`events/${event.id}/guests`, { name: 'Ada Byron', email: 'ada@example.com' });
+  await page.goto(`/events/${event.id}`);
+  await page.getByRole('region', { name: 'Before departure' }).getByRole('link', { name: 'Message guests' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New message' });
+  await expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue('Invitation: {{event.name}}');
+  await dialog.getByRole('button', { name: 'Send to 1 recipient' }).click();
+  await expect(page.getByRole('status', { name: 'Progress' })).toContainText('1 of 1 sent');
+});
+
 test('who did not get a message is named with the reason, and gets it once they can be reached', async ({
   page,
   organization,

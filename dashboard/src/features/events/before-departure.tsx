@@ -185,7 +185,7 @@ function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, detai
       action: !maySend
         ? null
         : pending === guests
-          ? to({ tab: 'messages', form: 'message' }, text.messageGuests)
+          ? to({ tab: 'messages', form: 'invitation' }, text.messageGuests)
           : to({ tab: 'messages', form: 'reminder' }, messages.remind(pending)),
     }),
     {

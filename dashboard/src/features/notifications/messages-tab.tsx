@@ -15,6 +15,10 @@ import { MessageForm } from './message-form';
 import { MessageTable } from './message-table';
 import { audienceQuery, messageQuery } from './notifications-queries';
 
+/** An empty form, or one that a letter begins. */
+const FORMS = ['message', 'invitation', 'reminder'] as const;
+const isForm = (form: unknown): form is (typeof FORMS)[number] => FORMS.some((each) => each === form);
+
 interface Props {
   readonly event: GetEventResponse;
 }
@@ -65,10 +69,10 @@ export function MessagesTab({ event }: Props) {
           </Empty>
         }
       />
-      {(form === 'message' || form === 'reminder') && maySend ? (
+      {isForm(form) && maySend ? (
         <MessageForm
           event={event}
-          template={form === 'reminder' ? form : null}
+          template={form === 'message' ? null : form}
           onDone={(message) => filter({ form: undefined, message: message.id })}
           onClose={() => filter({ form: undefined })}
         />
