@@ -113,6 +113,17 @@ test('the picker takes everybody, by tag, or another event’s guests', async ({
   await expect(addGuests(page).getByText(/Nobody was added/)).toBeVisible();
 });
 
+test('whoever has no guests yet is asked for a file of them first', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await page.goto(`/events/${id}?tab=guests&form=guests`);
+  await expect(addGuests(page).getByRole('tab', { name: 'From a file (CSV)' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await addGuests(page).getByRole('link', { name: 'Choose a file' }).click();
+  await expect(page.getByText('The imported guests are put on Gala as well.')).toBeVisible();
+});
+
 test('dates of a tour are rows; what is wrong with one stands at it', async ({ page, organization, faults }) => {
   faults.allow(/status of 400/);
   const { id: tourId } = await organization.post('tours', { name: 'Alpine' });

@@ -1,10 +1,17 @@
 import { Stack, Tabs, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { te } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ButtonLink } from '../../shared/text-link';
 import { AddKnown } from './add-known';
 import { AddNew } from './add-new';
+
+const hasGuestsQuery = queryOptions({
+  queryKey: ['guests', 'any'],
+  queryFn: async ({ signal }) => (await te.guests.list({ limit: 1 }, { signal })).total > 0,
+});
 
 interface Props {
   readonly eventId: string;
@@ -14,7 +21,11 @@ interface Props {
 /** Three ways onto an event: guests there are, a new one, or a file of them. */
 export function AddGuests({ eventId, onClose }: Props) {
   const { eventGuests: text, common } = useText();
-  const [way, setWay] = useState<string | null>('existing');
+  const { data: hasGuests, error } = useQuery(hasGuestsQuery);
+  const [chosenWay, setWay] = useState<string | null>(null);
+  // Nothing is put before whoever has no guests yet that finds none.
+  const usual = hasGuests === undefined && error === null ? null : hasGuests === false ? 'file' : 'existing';
+  const way = chosenWay ?? usual;
   return (
     <Modal opened onClose={onClose} title={text.add} size="lg" closeButtonProps={{ 'aria-label': common.close }}>
       <Tabs value={way} onChange={setWay} keepMounted={false}>
