@@ -113,6 +113,19 @@ test('the picker takes everybody, by tag, or another event’s guests', async ({
   await expect(addGuests(page).getByText(/Nobody was added/)).toBeVisible();
 });
 
+test('the picker by name says how many more guests there are, and finds them', async ({ page, organization }) => {
+  await makeGuests(organization, 57);
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await page.goto(`/events/${id}?tab=guests&form=guests`);
+  const names = addGuests(page).getByRole('combobox', { name: 'Guests' });
+  await names.click();
+  await expect(page.getByRole('option', { name: '7 more: type to find them' })).toBeVisible();
+  await names.fill('056');
+  await page.getByRole('option', { name: 'Guest 056' }).click();
+  await addGuests(page).getByRole('button', { name: 'Add guests' }).click();
+  await expect(page.getByRole('row', { name: /Guest 056/ })).toBeVisible();
+});
+
 test('whoever has no guests yet is asked for a file of them first', async ({ page, organization }) => {
   const { id } = await organization.post('events', { name: 'Gala' });
   await page.goto(`/events/${id}?tab=guests&form=guests`);

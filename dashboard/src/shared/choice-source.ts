@@ -21,3 +21,10 @@ export interface ChoiceSource {
 
 /** How many are shown; the rest is found by typing. */
 export const SHOWN_CHOICES = 20;
+
+/** No record has such an id. */
+const MORE = 'more';
+
+/** The last line of a choice that shows a part of what there is: it says how many more there are, and can't be chosen. */
+export const moreLine = (count: number, words: { readonly moreToFind: (count: number) => string }) =>
+  count > 0 ? [{ value: MORE, label: words.moreToFind(count), disabled: true }] : [];

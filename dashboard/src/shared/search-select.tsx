@@ -2,13 +2,11 @@ import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Choice, ChoiceSource } from './choice-source';
+import { moreLine, type Choice, type ChoiceSource } from './choice-source';
 import { optionsLike } from './folded';
 import { useText } from './language';
 
 const PAUSE_MS = 300;
-/** The last line, which says that there are more; no record has such an id. */
-const MORE = 'more';
 
 interface Props extends Omit<
   SelectProps,
@@ -51,11 +49,7 @@ export function SearchSelect({ source, value = null, known, error, onFocus, onCh
       value={id}
       searchable
       allowDeselect={false}
-      data={[
-        ...chosen,
-        ...choices,
-        ...(more > 0 && !isOld ? [{ value: MORE, label: common.moreToFind(more), disabled: true }] : []),
-      ]}
+      data={[...chosen, ...choices, ...(isOld ? [] : moreLine(more, common))]}
       filter={isOld ? optionsLike : shownBesides(text === '' || chosen.length === 0 ? null : id)}
       onChange={(chosenId, option) => {
         // Its label is known, whatever is searched for next.

@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { moreLine } from '../../shared/choice-source';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { guestsQuery } from '../guests';
@@ -21,6 +22,9 @@ export function AddExisting({ eventId, onClose }: Props) {
   const [q] = useDebouncedValue(typed, 300);
   const found = useQuery(guestsQuery({ ...(q !== '' && { q }), limit: 50, sortBy: 'name' }));
   const options = new Map([...names, ...(found.data?.data.map(({ id, name }) => [id, name] as const) ?? [])]);
+  const more = found.data === undefined || q !== typed ? 0 : found.data.total - found.data.data.length;
+  const isDone =
+    found.data !== undefined && found.data.total > 0 && found.data.data.every(({ id }) => ids.includes(id));
   const batch = useBatch(eventId);
   const add = useMutation({
     mutationFn: () => batch(ids.map((guestId) => ({ name: options.get(guestId) ?? '', item: { guestId } }))),
@@ -44,8 +48,9 @@ export function AddExisting({ eventId, onClose }: Props) {
         hidePickedOptions
         clearable
         clearButtonProps={{ 'aria-label': common.clear }}
-        nothingFoundMessage={text.noGuestFound}
-        data={[...options].map(([value, label]) => ({ value, label }))}
+        // Where all that were found are chosen, nothing covers the button below.
+        nothingFoundMessage={isDone ? undefined : text.noGuestFound}
+        data={[...[...options].map(([value, label]) => ({ value, label })), ...moreLine(more, common)]}
         filter={({ options: all }) => all}
         searchValue={typed}
         onSearchChange={setTyped}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PreviewNotificationResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { moreLine } from '../../shared/choice-source';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';
@@ -147,6 +148,7 @@ function GuestSelect({ eventId, rsvp, shownName, guestId, onChoose }: GuestSelec
   const query = { limit: 20, sortBy: 'name', ...(rsvp !== undefined && { rsvp: [rsvp] }), ...(q !== '' && { q }) };
   const guests = useQuery(eventGuestsQuery(eventId, query as Parameters<typeof eventGuestsQuery>[1]));
   const found = guests.data?.data.map(({ guest }) => ({ value: guest.id, label: guest.name })) ?? [];
+  const more = (guests.data?.total ?? 0) - found.length;
   const options = chosen === null || found.some(({ value }) => value === chosen.value) ? found : [chosen, ...found];
   return (
     <Select
@@ -155,7 +157,7 @@ function GuestSelect({ eventId, rsvp, shownName, guestId, onChoose }: GuestSelec
       searchable
       clearable
       clearButtonProps={{ 'aria-label': common.clear }}
-      data={options}
+      data={[...options, ...moreLine(more, common)]}
       filter={({ options: all }) => all}
       onSearchChange={(value) => setTyped(value === chosen?.label ? '' : value)}
       value={guestId}
