@@ -10,7 +10,8 @@ describe('the product', () => {
     const accent = shades!.match(/#[0-9a-f]{6}/g)![7];
     expect(/--accent: (#\w+)/.exec(read('src/platform/pages/assets/page.css'))![1]).toBe(accent);
     expect(/background:(#\w+);color:#ffffff/.exec(read('src/platform/mail/mail-layout.ts'))![1]).toBe(accent);
-    expect(/<rect[^>]*fill="(#\w+)"/.exec(read('dashboard/public/icon.svg'))![1]).toBe(accent);
+    for (const path of ['dashboard/public/icon.svg', 'src/platform/pages/mark.ts'])
+      expect(/<rect[^>]*fill="(#\w+)"/.exec(read(path))![1]).toBe(accent);
   });
 
   it('takes the colours of light and dark from the tokens', () => {
@@ -27,7 +28,7 @@ describe('the product', () => {
     ['dashboard/src/locales/en/session.ts', "product: 'Tour Events'"],
     ['dashboard/src/locales/de/session.ts', "product: 'Tour Events'"],
     ['src/platform/config/configuration.ts', "'Tour Events <no-reply@localhost>'"],
-    ['src/modules/sign-in/second-factors/totp.service.ts', "'Tour Events'"],
+    ['src/kernel/product.ts', "'Tour Events'"],
   ])('has one name: %s', (path, name) => {
     expect(read(path)).toContain(name);
   });

@@ -6,9 +6,9 @@ import { PRODUCT } from '../../../kernel/product';
 import { SecretBox } from '../../../platform/encryption/secret-box';
 import { SecondFactorsRepository, type TotpRow } from './second-factors.repository';
 
-// As every authenticator app has it: six digits, SHA-1, 30 seconds.
 /** 160 bits (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
+// As every authenticator app has it: six digits, SHA-1, 30 seconds.
 const PERIOD_MS = 30_000;
 const CODE = /^\d{6}$/;
 
