@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { forgetDoorLists } from '../features/event-guests/door-list';
 import { changeSession, useSession } from '../features/session';
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 import { Avatar } from '../shared/avatar';
 import { ConfirmDialog } from '../shared/confirm-dialog';
 import { forgetDrafts } from '../shared/draft';
@@ -25,7 +25,7 @@ export function AccountMenu() {
     mutationFn: () =>
       changeSession(
         () =>
-          te.auth
+          api.auth
             .logOut()
             .catch(() => undefined)
             .finally(() => {

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { changeSession, useSession } from '../features/session';
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 import { forgetDrafts } from '../shared/draft';
 import { Instant } from '../shared/instant';
 import { useText } from '../shared/language';
@@ -21,7 +21,7 @@ export function ActingAs() {
     mutationFn: () =>
       changeSession(
         () =>
-          te.impersonation
+          api.impersonation
             .end()
             .catch(() => undefined)
             .finally(forgetDrafts),

@@ -1,4 +1,4 @@
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 
 let start: Promise<string | null> | undefined;
 
@@ -7,7 +7,7 @@ let start: Promise<string | null> | undefined;
  * happens between a read and the opening of the stream is missed; null when it can't be known.
  */
 export function changesStart(): Promise<string | null> {
-  start ??= te.changes.list({ limit: 1 }).then(
+  start ??= api.changes.list({ limit: 1 }).then(
     ({ next }) => next,
     () => ((start = undefined), null),
   );

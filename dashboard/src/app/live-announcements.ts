@@ -1,4 +1,4 @@
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 import { queryClient } from '../shared/query-client';
 import { useOneStream } from './one-stream';
 
@@ -10,6 +10,6 @@ export function useLiveAnnouncements(): void {
 }
 
 async function readAnnouncements(signal: AbortSignal, pass: (message: null) => void): Promise<void> {
-  const messages = te.announcements.follow({}, { signal });
+  const messages = api.announcements.follow({}, { signal });
   while ((await messages.next()).done !== true) pass(null);
 }

@@ -1,5 +1,5 @@
 import { GoneError } from '@tour-events/client';
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 import { follows, type Change } from '../shared/followed-changes';
 import { queryClient } from '../shared/query-client';
 import { changesStart } from './changes-start';
@@ -28,7 +28,7 @@ export function useLiveChanges(): void {
 async function readChanges(signal: AbortSignal, onChange: (change: Passed) => void): Promise<void> {
   try {
     cursor ??= await changesStart();
-    const changes = te.changes.follow(cursor === null ? {} : { after: cursor }, { signal });
+    const changes = api.changes.follow(cursor === null ? {} : { after: cursor }, { signal });
     for await (const { type, cursor } of changes) onChange({ type, cursor });
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;

@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSession, useSession } from '../features/session';
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 import { hashOf } from '../shared/avatar';
 import { freshly } from '../shared/freshly';
 import { ChevronUpDownSolidIcon } from '../shared/icons';
@@ -15,12 +15,12 @@ export function OrganizationSwitcher() {
   const [isOpen, setOpen] = useState(false);
   const own = useQuery({
     queryKey: ['session', 'organizations'],
-    queryFn: ({ signal }) => te.users.me.organizations.listOwn({ signal }),
+    queryFn: ({ signal }) => api.users.me.organizations.listOwn({ signal }),
     enabled: isOpen && impersonator === null,
   });
   const switching = useMutation({
     mutationFn: (organizationId: string) =>
-      freshly(() => changeSession(() => te.auth.switchOrganization({ organizationId }), '/')),
+      freshly(() => changeSession(() => api.auth.switchOrganization({ organizationId }), '/')),
   });
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start">

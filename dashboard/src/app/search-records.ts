@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { SearchResult } from '@tour-events/client';
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 
 /** Something that the palette can jump to. */
 export interface Hit {
@@ -22,7 +22,7 @@ export function useFoundRecords(query: string): readonly Hit[] {
   const [q] = useDebouncedValue(query.trim(), PAUSE_MS);
   const { data } = useQuery({
     queryKey: ['search', q],
-    queryFn: ({ signal }) => te.search.searchRecords({ q, limit: 5 }, { signal }),
+    queryFn: ({ signal }) => api.search.searchRecords({ q, limit: 5 }, { signal }),
     enabled: q.length >= MIN_LENGTH,
   });
   // Members have no screen of their own yet.

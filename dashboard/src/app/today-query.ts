@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { te } from '../shared/api';
+import { api } from '../shared/api';
 import { followChanges } from '../shared/query-client';
 import { dateIn } from '../shared/time';
 
@@ -20,7 +20,7 @@ export const todayQuery = (timezone: string) =>
     queryFn: async ({ signal }) => {
       const now = Date.now();
       const dateAt = (at: number) => dateIn(new Date(at).toISOString(), timezone);
-      const { data } = await te.events.list(
+      const { data } = await api.events.list(
         {
           from: dateAt(now),
           to: dateAt(now + DAY_MS),

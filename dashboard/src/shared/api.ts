@@ -6,7 +6,7 @@ let organizationId: string | null = null;
  * The way to the API, by the session cookie. Every call names the organization that this tab shows, so that a tab left
  * behind by a switch in another one changes nothing where it does not belong.
  */
-export const te = new TourEvents({ organization: () => organizationId, maxRetries: 2, maxWaitMs: 65_000 });
+export const api = new TourEvents({ organization: () => organizationId, maxRetries: 2, maxWaitMs: 65_000 });
 
 /** Says which organization this tab shows from now on; null while nobody is signed in. */
 export function showOrganization(id: string | null): void {

@@ -5,7 +5,7 @@ import type {
   ListScansResponse,
   UpdateAccessLinkData,
 } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 export type DoorLink = ListAccessLinksResponse['data'][number];
@@ -22,7 +22,7 @@ export const doorLinksQuery = (eventId: string, page: number | undefined) =>
   queryOptions({
     queryKey: ['access-links', 'of-event', eventId, page],
     queryFn: ({ signal }) =>
-      te.events.accessLinks.list(eventId, { limit: PAGE_SIZE, ...(page !== undefined && { page }) }, { signal }),
+      api.events.accessLinks.list(eventId, { limit: PAGE_SIZE, ...(page !== undefined && { page }) }, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -30,7 +30,7 @@ export const doorLinksQuery = (eventId: string, page: number | undefined) =>
 export const doorLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['access-links', id],
-    queryFn: ({ signal }) => recorded(te.accessLinks.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.accessLinks.get(id, { signal })),
   });
 
 /** What a link has scanned, newest first: what was refused, or the rest. */
@@ -40,7 +40,7 @@ export const scansQuery = (linkId: string, isRefused: boolean) =>
     // A refused scan changes nothing that the stream of changes could report.
     staleTime: 0,
     queryFn: ({ signal }) =>
-      te.accessLinks.scans.list(
+      api.accessLinks.scans.list(
         linkId,
         { limit: MAX_SCANS, status: isRefused ? ['rejected'] : ['ok', 'duplicate'] },
         { signal },
@@ -51,19 +51,19 @@ const invalidate = () => queryClient.invalidateQueries({ queryKey: ['access-link
 
 /** @returns the link itself too, this once */
 export async function createDoorLink(eventId: string, body: CreateAccessLinkData['body'], idempotencyKey: string) {
-  const link = await te.events.accessLinks.create(eventId, body, { idempotencyKey });
+  const link = await api.events.accessLinks.create(eventId, body, { idempotencyKey });
   void invalidate();
   return link;
 }
 
 export async function updateDoorLink(id: string, body: UpdateAccessLinkData['body'], ifMatch: string) {
-  const link = await recorded(te.accessLinks.update(id, body, { ifMatch }));
+  const link = await recorded(api.accessLinks.update(id, body, { ifMatch }));
   queryClient.setQueryData(doorLinkQuery(id).queryKey, link);
   void invalidate();
   return link.record;
 }
 
 export async function revokeDoorLink(id: string): Promise<void> {
-  await te.accessLinks.revoke(id);
+  await api.accessLinks.revoke(id);
   void invalidate();
 }

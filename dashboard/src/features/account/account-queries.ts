@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
@@ -7,7 +7,7 @@ import { queryClient } from '../../shared/query-client';
 export const sessionsQuery = (page: number | undefined) =>
   queryOptions({
     queryKey: ['own-sessions', page],
-    queryFn: ({ signal }) => te.auth.sessions.list({ limit: 20, ...(page !== undefined && { page }) }, { signal }),
+    queryFn: ({ signal }) => api.auth.sessions.list({ limit: 20, ...(page !== undefined && { page }) }, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -16,15 +16,15 @@ export const sessionsChanged = () => queryClient.invalidateQueries({ queryKey: [
 
 /** Ends all of one's own sessions but this one. */
 export async function endOtherSessions(): Promise<void> {
-  const sessions = await readAll(te.auth.sessions.all());
+  const sessions = await readAll(api.auth.sessions.all());
   try {
-    for (const { id, current } of sessions) if (!current) await te.auth.sessions.end(id);
+    for (const { id, current } of sessions) if (!current) await api.auth.sessions.end(id);
   } finally {
     await sessionsChanged();
   }
 }
 
 export async function endSession(id: string): Promise<void> {
-  await freshly(() => te.auth.sessions.end(id));
+  await freshly(() => api.auth.sessions.end(id));
   await sessionsChanged();
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CalendarFeedKind, CreateCalendarFeedResponse, ListCalendarFeedsResponse } from '@tour-events/client';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -24,7 +24,7 @@ const KINDS = ['mine', 'organization', 'tour'] as const satisfies readonly Calen
 /** One has 20 at most. */
 const feedsQuery = queryOptions({
   queryKey: ['calendar-feeds', 'own'],
-  queryFn: ({ signal }) => te.calendarFeeds.list({ limit: 20 }, { signal }),
+  queryFn: ({ signal }) => api.calendarFeeds.list({ limit: 20 }, { signal }),
 });
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['calendar-feeds'] });
 
@@ -65,7 +65,7 @@ export function CalendarFeeds() {
           title={text.revokeTitle}
           action={text.revoke}
           run={async () => {
-            await te.calendarFeeds.revoke(revoking.id);
+            await api.calendarFeeds.revoke(revoking.id);
             await invalidate();
           }}
           onDone={() => setRevoking(null)}
@@ -122,7 +122,7 @@ function FeedForm({ onDone, onClose }: FormProps) {
       etag={null}
       send={async ({ kind, tourId }, { idempotencyKey }) => {
         const body = kind === 'tour' ? { kind, tourId: tourId === '' ? null : tourId } : { kind };
-        const feed = await te.calendarFeeds.create(body, { idempotencyKey });
+        const feed = await api.calendarFeeds.create(body, { idempotencyKey });
         void invalidate();
         return feed;
       }}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -14,7 +14,7 @@ export function EmailForm() {
   const form = useForm({ initialValues: { email: '' } });
   const { submit, isPending, error } = useSubmit(form, {
     send: async ({ email }) => {
-      await freshly(() => te.auth.changeEmail({ email }));
+      await freshly(() => api.auth.changeEmail({ email }));
       return email;
     },
     onSuccess: (email) => {

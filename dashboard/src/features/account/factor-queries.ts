@@ -1,5 +1,5 @@
 import type { AddPasskeyData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { makePasskey } from '../../shared/passkey';
 import { queryClient } from '../../shared/query-client';
@@ -19,19 +19,19 @@ export function readSessionAnew(): void {
   void queryClient.invalidateQueries({ queryKey: ['session'] });
 }
 
-export const startTotp = () => freshly(() => te.auth.startTotp());
-export const verifyTotp = (code: string) => changed(freshly(() => te.auth.verifyTotp({ code })));
-export const removeTotp = () => changed(freshly(() => te.auth.removeTotp()));
-export const renewRecoveryCodes = () => changed(freshly(() => te.auth.renewRecoveryCodes()));
-export const removePasskey = (id: string) => changed(freshly(() => te.auth.factors.passkeys.remove(id)));
+export const startTotp = () => freshly(() => api.auth.startTotp());
+export const verifyTotp = (code: string) => changed(freshly(() => api.auth.verifyTotp({ code })));
+export const removeTotp = () => changed(freshly(() => api.auth.removeTotp()));
+export const renewRecoveryCodes = () => changed(freshly(() => api.auth.renewRecoveryCodes()));
+export const removePasskey = (id: string) => changed(freshly(() => api.auth.factors.passkeys.remove(id)));
 
-export const disconnectProvider = (id: string) => changed(freshly(() => te.auth.factors.providers.endConnection(id)));
+export const disconnectProvider = (id: string) => changed(freshly(() => api.auth.factors.providers.endConnection(id)));
 
 /** Lets a device make a passkey; does nothing when the reader cancels. */
 export async function addPasskey(name: string): Promise<void> {
-  const credential = await makePasskey(await freshly(() => te.auth.getPasskeyCreationOptions()));
+  const credential = await makePasskey(await freshly(() => api.auth.getPasskeyCreationOptions()));
   if (credential === null) return;
   const body = { name, credential: credential as AddPasskeyData['body']['credential'] };
-  await changed(freshly(() => te.auth.factors.passkeys.add(body)));
+  await changed(freshly(() => api.auth.factors.passkeys.add(body)));
   readSessionAnew();
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { useText } from '../../shared/language';
 import { PasswordField } from '../../shared/password-field';
@@ -20,7 +20,7 @@ export function PasswordForm() {
   const [isChanged, setChanged] = useState(false);
   const form = useForm({ initialValues: EMPTY });
   const { submit, isPending, error } = useSubmit(form, {
-    send: (body) => freshly(() => te.auth.changePassword(body)),
+    send: (body) => freshly(() => api.auth.changePassword(body)),
     onSuccess: async () => {
       form.setValues(EMPTY);
       setChanged(true);

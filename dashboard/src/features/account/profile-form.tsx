@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -18,7 +18,7 @@ export function ProfileForm() {
   const [isSaved, setSaved] = useState(false);
   const form = useForm({ initialValues: { name: user.name, phone: user.phone ?? '' } });
   const { submit, isPending, error } = useSubmit(form, {
-    send: ({ name, phone }) => te.users.updateCurrent({ name, phone: typedPhone(phone) }),
+    send: ({ name, phone }) => api.users.updateCurrent({ name, phone: typedPhone(phone) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       setSaved(true);
@@ -45,7 +45,7 @@ export function ProfileForm() {
 function Address() {
   const { account: text } = useText();
   const { user } = useSession();
-  const resend = useMutation({ mutationFn: () => te.auth.resendEmailConfirmation() });
+  const resend = useMutation({ mutationFn: () => api.auth.resendEmailConfirmation() });
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>

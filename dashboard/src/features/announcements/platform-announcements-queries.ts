@@ -1,44 +1,44 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListPlatformAnnouncementsData, PublishAnnouncementData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
 export const platformAnnouncementsQuery = (query: ListPlatformAnnouncementsData['query']) =>
   queryOptions({
     queryKey: ['announcements', 'platform', query],
-    queryFn: ({ signal }) => te.platform.announcements.list(query, { signal }),
+    queryFn: ({ signal }) => api.platform.announcements.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const announcementQuery = (id: string) =>
   queryOptions({
     queryKey: ['announcements', id],
-    queryFn: ({ signal }) => recorded(te.announcements.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.announcements.get(id, { signal })),
   });
 
 /** Those who have read one, the last one first, a page at a time. */
 export const readersQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ['announcements', id, 'readers', page],
-    queryFn: ({ signal }) => te.platform.announcements.readers.list(id, { limit: 50, page }, { signal }),
+    queryFn: ({ signal }) => api.platform.announcements.readers.list(id, { limit: 50, page }, { signal }),
     placeholderData: (before) => before,
   });
 
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['announcements'] });
 
 export async function publish(body: PublishAnnouncementData['body'], idempotencyKey: string) {
-  const announcement = await te.announcements.publish(body, { idempotencyKey });
+  const announcement = await api.announcements.publish(body, { idempotencyKey });
   void invalidate();
   return announcement;
 }
 
 export async function updateAnnouncement(id: string, body: PublishAnnouncementData['body'], ifMatch: string) {
-  const announcement = await te.announcements.update(id, body, { ifMatch });
+  const announcement = await api.announcements.update(id, body, { ifMatch });
   void invalidate();
   return announcement;
 }
 
 export async function deleteAnnouncement(id: string): Promise<void> {
-  await te.announcements.delete(id);
+  await api.announcements.delete(id);
   void invalidate();
 }

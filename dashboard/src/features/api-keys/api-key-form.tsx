@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, Radio, Select, Skeleton, Stack, TextInput } from
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateApiKeyResponse } from '@tour-events/client';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
@@ -86,7 +86,7 @@ function EditForm({ apiKey, onClose }: { readonly apiKey: Recorded<ApiKey>; read
       etag={apiKey.etag}
       send={(values, { etag }) => updateApiKey(id, changesOf(values), etag!)}
       readTheirs={async () => {
-        const theirs = await recorded(te.apiKeys.get(id));
+        const theirs = await recorded(api.apiKeys.get(id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={{

@@ -1,36 +1,36 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateApiKeyData, ListApiKeysData, UpdateApiKeyData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 export const apiKeysQuery = (query: ListApiKeysData['query']) =>
   queryOptions({
     queryKey: ['api-keys', query],
-    queryFn: ({ signal }) => te.apiKeys.list(query, { signal }),
+    queryFn: ({ signal }) => api.apiKeys.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const apiKeyQuery = (id: string) =>
   queryOptions({
     queryKey: ['api-keys', 'one', id],
-    queryFn: ({ signal }) => recorded(te.apiKeys.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.apiKeys.get(id, { signal })),
   });
 
 export async function updateApiKey(id: string, body: UpdateApiKeyData['body'], ifMatch: string) {
-  const key = await freshly(() => te.apiKeys.update(id, body, { ifMatch }));
+  const key = await freshly(() => api.apiKeys.update(id, body, { ifMatch }));
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
   return key;
 }
 
 /** @returns the key itself too, this once */
 export async function createApiKey(body: CreateApiKeyData['body'], idempotencyKey: string) {
-  const key = await freshly((isAgain) => te.apiKeys.create(body, isAgain ? {} : { idempotencyKey }));
+  const key = await freshly((isAgain) => api.apiKeys.create(body, isAgain ? {} : { idempotencyKey }));
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
   return key;
 }
 
 export async function revokeApiKey(id: string): Promise<void> {
-  await te.apiKeys.revoke(id);
+  await api.apiKeys.revoke(id);
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListAuditLogsData, ListPlatformAuditLogsData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 
 export const auditLogsQuery = (query: ListAuditLogsData['query']) =>
   queryOptions({
     queryKey: ['audit-logs', 'list', query],
-    queryFn: ({ signal }) => te.auditLogs.list(query, { signal }),
+    queryFn: ({ signal }) => api.auditLogs.list(query, { signal }),
     placeholderData: (before) => before,
     // Every change anywhere adds to it, and a list that grows under the cursor is hard to read: it is read anew when opened.
     staleTime: 0,
@@ -14,7 +14,7 @@ export const auditLogsQuery = (query: ListAuditLogsData['query']) =>
 export const platformAuditLogsQuery = (query: ListPlatformAuditLogsData['query']) =>
   queryOptions({
     queryKey: ['platform-audit-logs', query],
-    queryFn: ({ signal }) => te.auditLogs.listPlatform(query, { signal }),
+    queryFn: ({ signal }) => api.auditLogs.listPlatform(query, { signal }),
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -23,8 +23,8 @@ export const platformAuditLogsQuery = (query: ListPlatformAuditLogsData['query']
 export const auditLogQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit-logs', id],
-    queryFn: ({ signal }) => te.auditLogs.get(id, { signal }),
+    queryFn: ({ signal }) => api.auditLogs.get(id, { signal }),
     staleTime: Infinity,
   });
 
-export const verifyAuditLog = () => te.auditLogs.verify();
+export const verifyAuditLog = () => api.auditLogs.verify();

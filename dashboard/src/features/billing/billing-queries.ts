@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListInvoicesData, ListPublicPlansResponse, SubscribeToPlanData } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('billing', 'subscription', 'invoice');
@@ -9,20 +9,20 @@ export type Plan = ListPublicPlansResponse['data'][number];
 
 export const billingQuery = queryOptions({
   queryKey: ['billing', 'subscription'],
-  queryFn: ({ signal }) => recorded(te.billing.get({ signal })),
+  queryFn: ({ signal }) => recorded(api.billing.get({ signal })),
 });
 
 /** Every plan on offer: they are compared side by side. */
 export const plansQuery = queryOptions({
   queryKey: ['public-plans'],
-  queryFn: ({ signal }): Promise<Plan[]> => readAll(te.plans.allPublic({}, { signal })),
+  queryFn: ({ signal }): Promise<Plan[]> => readAll(api.plans.allPublic({}, { signal })),
 });
 
 /** What a subscription would cost; it depends on the moment, so it is asked anew each time. */
 export const previewQuery = (wanted: SubscribeToPlanData['body']) =>
   queryOptions({
     queryKey: ['billing', 'preview', wanted],
-    queryFn: ({ signal }) => te.billing.previewSubscription(wanted, { signal }),
+    queryFn: ({ signal }) => api.billing.previewSubscription(wanted, { signal }),
     placeholderData: (before) => before,
     staleTime: 0,
     gcTime: 0,
@@ -32,7 +32,7 @@ export const previewQuery = (wanted: SubscribeToPlanData['body']) =>
 export const invoicesQuery = (query: ListInvoicesData['query']) =>
   queryOptions({
     queryKey: ['billing', 'invoices', query],
-    queryFn: ({ signal }) => te.billing.invoices.list(query, { signal }),
+    queryFn: ({ signal }) => api.billing.invoices.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -40,25 +40,25 @@ export const invoicesQuery = (query: ListInvoicesData['query']) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['billing'] });
 
 export async function subscribe(body: SubscribeToPlanData['body'], ifMatch: string) {
-  const billing = await recorded(te.billing.subscribeToPlan(body, { ifMatch }));
+  const billing = await recorded(api.billing.subscribeToPlan(body, { ifMatch }));
   queryClient.setQueryData(billingQuery.queryKey, billing);
   void invalidate();
   return billing.record;
 }
 
 export async function cancelSubscription(ifMatch: string) {
-  const billing = await recorded(te.billing.cancelSubscription({ ifMatch }));
+  const billing = await recorded(api.billing.cancelSubscription({ ifMatch }));
   queryClient.setQueryData(billingQuery.queryKey, billing);
   void invalidate();
 }
 
 /** Operators who are switched to the organization mark an invoice as paid. */
 export async function payInvoice(id: string): Promise<void> {
-  await te.billing.payInvoice(id);
+  await api.billing.payInvoice(id);
   void invalidate();
 }
 
 /** An invoice as a page to print, to be saved as a file. */
 export function invoicePdf(id: string): Promise<Blob> {
-  return te.billing.invoices.get(id, { headers: { Accept: 'application/pdf' } }) as unknown as Promise<Blob>;
+  return api.billing.invoices.get(id, { headers: { Accept: 'application/pdf' } }) as unknown as Promise<Blob>;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ConflictView, ListConflictsData, UpdateEventData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('conflicts', 'event', 'tour', 'trip', 'vehicle_assignment', 'team_member', 'event_guest', 'guest');
@@ -8,7 +8,7 @@ followChanges('conflicts', 'event', 'tour', 'trip', 'vehicle_assignment', 'team_
 export const conflictsQuery = (query: ListConflictsData['query']) =>
   queryOptions({
     queryKey: ['conflicts', 'list', query],
-    queryFn: ({ signal }) => te.conflicts.list(query, { signal }),
+    queryFn: ({ signal }) => api.conflicts.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -16,7 +16,7 @@ export const conflictsQuery = (query: ListConflictsData['query']) =>
 export const previewQuery = (eventId: string, body: UpdateEventData['body']) =>
   queryOptions({
     queryKey: ['conflicts', 'preview', eventId, body],
-    queryFn: ({ signal }) => te.events.preview(eventId, body, { signal }),
+    queryFn: ({ signal }) => api.events.preview(eventId, body, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -31,13 +31,13 @@ const referenceTo = ({ kind, subject, events }: ConflictView) => ({
 
 export async function acknowledgeConflict(conflict: ConflictView, note: string, idempotencyKey: string) {
   const body = { ...referenceTo(conflict), note: note.trim() === '' ? null : note };
-  const acknowledged = await te.conflicts.acknowledge(body, { idempotencyKey });
+  const acknowledged = await api.conflicts.acknowledge(body, { idempotencyKey });
   void invalidate();
   return acknowledged;
 }
 
 export async function reopenConflict(conflict: ConflictView): Promise<void> {
-  await te.conflicts.reopen(referenceTo(conflict));
+  await api.conflicts.reopen(referenceTo(conflict));
   void invalidate();
 }
 

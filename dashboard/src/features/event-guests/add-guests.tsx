@@ -1,7 +1,7 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ButtonLink } from '../../shared/text-link';
@@ -10,7 +10,7 @@ import { AddNew } from './add-new';
 
 const hasGuestsQuery = queryOptions({
   queryKey: ['guests', 'any'],
-  queryFn: async ({ signal }) => (await te.guests.list({ limit: 1 }, { signal })).total > 0,
+  queryFn: async ({ signal }) => (await api.guests.list({ limit: 1 }, { signal })).total > 0,
 });
 
 interface Props {

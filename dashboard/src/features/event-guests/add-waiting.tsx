@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -54,12 +54,12 @@ function withoutPlace(eventId: string): ChoiceSource {
         sortBy: 'name',
         limit: SHOWN_CHOICES,
       } as const;
-      const { data, total } = await te.events.guests.list(eventId, query, options);
+      const { data, total } = await api.events.guests.list(eventId, query, options);
       const choices = data
         .filter(({ guest, waitlist }) => guest.erasedAt === null && waitlist === null)
         .map(({ id, guest }) => ({ value: id, label: guest.name }));
       return { choices, total: total - data.length + choices.length };
     },
-    label: async (id) => (await te.events.guests.get(eventId, id)).guest.name,
+    label: async (id) => (await api.events.guests.get(eventId, id)).guest.name,
   };
 }

@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { BatchEventGuestsData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { itemText } from '../../shared/problems';
 import { invalidateEventGuests } from './event-guests-queries';
@@ -22,7 +22,7 @@ export function useBatch(eventId: string): (items: readonly BatchItem[]) => Prom
     const problems: string[] = [];
     for (let start = 0; start < items.length; start += BATCH) {
       const sent = items.slice(start, start + BATCH);
-      const { results } = await te.events.guests.batch(eventId, { items: sent.map(({ item }) => item) });
+      const { results } = await api.events.guests.batch(eventId, { items: sent.map(({ item }) => item) });
       for (const { index, status, errors } of results) {
         if (status !== 'error') continue;
         // Of very many, the response says only of the first what is wrong.

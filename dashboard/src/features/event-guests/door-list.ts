@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GetManifestResponse, Rsvp } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 
 /** Somebody who may come to the door: all guests of the event, those who declined too. */
@@ -28,7 +28,7 @@ export const doorQuery = (owner: string, eventId: string) =>
     queryKey: ['event-guests', eventId, 'door'],
     queryFn: async ({ signal }): Promise<readonly DoorGuest[]> => {
       const [manifest, declined] = await Promise.all([
-        te.events.getManifest(eventId, { signal }) as Promise<Manifest>,
+        api.events.getManifest(eventId, { signal }) as Promise<Manifest>,
         readDeclined(eventId, signal),
       ]);
       const guests = [...guestsOf(manifest), ...declined].sort((a, b) => a.name.localeCompare(b.name));
@@ -41,7 +41,7 @@ export const doorQuery = (owner: string, eventId: string) =>
 async function readDeclined(eventId: string, signal: AbortSignal): Promise<DoorGuest[]> {
   const found: DoorGuest[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const list = await te.events.guests.list(eventId, { rsvp: ['declined'], limit: PAGE, page }, { signal });
+    const list = await api.events.guests.list(eventId, { rsvp: ['declined'], limit: PAGE, page }, { signal });
     pages = list.totalPages;
     for (const { id, guest, plusOnes, rsvp, notes, checkedInAt } of list.data) {
       const { name, company, phone, dietary, erasedAt } = guest;

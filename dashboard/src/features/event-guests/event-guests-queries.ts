@@ -7,7 +7,7 @@ import {
   type ListEventWaitlistData,
   type UpdateEventGuestData,
 } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 import { invalidateEventFigures } from '../events';
 
@@ -16,7 +16,7 @@ followChanges('event-guests', 'guest', 'vehicle_assignment', 'party');
 export const eventGuestsQuery = (eventId: string, query: ListEventGuestsData['query']) =>
   queryOptions({
     queryKey: ['event-guests', eventId, query],
-    queryFn: ({ signal }) => te.events.guests.list(eventId, query, { signal }),
+    queryFn: ({ signal }) => api.events.guests.list(eventId, query, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -25,7 +25,7 @@ export const waitlistQuery = (eventId: string, query: ListEventWaitlistData['que
   queryOptions({
     queryKey: ['event-guests', eventId, 'waitlist', query],
     queryFn: async ({ signal }) => {
-      const page = await te.events.waitlist.list(eventId, query, { signal });
+      const page = await api.events.waitlist.list(eventId, query, { signal });
       return { ...page, data: page.data.map((entry) => ({ ...entry, id: entry.eventGuestId })) };
     },
     placeholderData: (before) => before,
@@ -35,7 +35,7 @@ export const waitlistQuery = (eventId: string, query: ListEventWaitlistData['que
 export const questionsQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['events', eventId, 'questions'],
-    queryFn: async ({ signal }) => (await te.events.get(eventId, { signal })).questions,
+    queryFn: async ({ signal }) => (await api.events.get(eventId, { signal })).questions,
   });
 
 /** What a change of who comes makes stale. @returns once the event's own lists are read again */
@@ -48,31 +48,31 @@ export function invalidateEventGuests(eventId: string): Promise<void> {
 
 /** Makes a guest who is on the event from the beginning. */
 export async function addNewGuest(eventId: string, body: CreateGuestData['body'], idempotencyKey: string) {
-  await te.events.guests.add(eventId, body, { idempotencyKey });
+  await api.events.guests.add(eventId, body, { idempotencyKey });
   void invalidateEventGuests(eventId);
 }
 
 /** Puts everybody from somewhere on the event. @returns how many were not on it before */
 export async function addGuestsFrom(eventId: string, from: GuestSource): Promise<number> {
-  const { data } = await te.events.guests.add(eventId, { from });
+  const { data } = await api.events.guests.add(eventId, { from });
   void invalidateEventGuests(eventId);
   return data.length;
 }
 
 export async function answer(eventId: string, id: string, body: UpdateEventGuestData['body']): Promise<void> {
-  await te.events.guests.answer(eventId, id, body);
+  await api.events.guests.answer(eventId, id, body);
   void invalidateEventGuests(eventId);
 }
 
 /** Says how many people a guest brings along; whoever calls it several times in a row reads the lists afterwards. */
 export async function savePlusOnes(eventId: string, id: string, plusOnes: number): Promise<void> {
-  await te.events.guests.answer(eventId, id, { plusOnes });
+  await api.events.guests.answer(eventId, id, { plusOnes });
 }
 
 /** Gives somebody who waits a place, with those who wait with them. */
 export async function acceptWaiting(eventId: string, id: string): Promise<void> {
   try {
-    await te.events.waitlist.promote(eventId, id);
+    await api.events.waitlist.promote(eventId, id);
   } finally {
     // Somebody else may have been quicker.
     void invalidateEventGuests(eventId);
@@ -82,7 +82,7 @@ export async function acceptWaiting(eventId: string, id: string): Promise<void> 
 /** Puts a guest at the end of the list; on one that fills itself they are accepted if there is a place. */
 export async function addToWaitlist(eventId: string, eventGuestId: string): Promise<void> {
   try {
-    await te.events.waitlist.add(eventId, { eventGuestId });
+    await api.events.waitlist.add(eventId, { eventGuestId });
   } finally {
     void invalidateEventGuests(eventId);
   }
@@ -90,15 +90,15 @@ export async function addToWaitlist(eventId: string, eventGuestId: string): Prom
 
 export async function takeOffWaitlist(eventId: string, id: string): Promise<void> {
   try {
-    await te.events.waitlist.remove(eventId, id);
+    await api.events.waitlist.remove(eventId, id);
   } finally {
     void invalidateEventGuests(eventId);
   }
 }
 
 export async function checkIn(eventId: string, id: string, isIn: boolean): Promise<void> {
-  if (isIn) await te.events.guests.checkIn(eventId, id);
-  else await te.events.guests.undoCheckIn(eventId, id);
+  if (isIn) await api.events.guests.checkIn(eventId, id);
+  else await api.events.guests.undoCheckIn(eventId, id);
   void invalidateEventGuests(eventId);
 }
 
@@ -106,7 +106,7 @@ export async function checkIn(eventId: string, id: string, isIn: boolean): Promi
 export async function removeGuests(eventId: string, ids: readonly string[]): Promise<void> {
   try {
     for (const id of ids)
-      await te.events.guests.remove(eventId, id).catch((error: unknown) => {
+      await api.events.guests.remove(eventId, id).catch((error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error;
       });
   } finally {

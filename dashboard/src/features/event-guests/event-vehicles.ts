@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 
 /** A vehicle of an event, by its assignment. */
 export interface EventVehicle {
@@ -14,7 +14,7 @@ export function useEventVehicles(eventId: string): readonly EventVehicle[] {
     queryKey: ['vehicle-assignments', eventId, 'vehicles'],
     meta: { follows: ['event_guest', 'guest', 'vehicle'] },
     queryFn: async ({ signal }): Promise<EventVehicle[]> => {
-      const assigned = await readAll(te.events.vehicles.all(eventId, {}, { signal }));
+      const assigned = await readAll(api.events.vehicles.all(eventId, {}, { signal }));
       return assigned
         .map(({ id, vehicle: { name }, capacity, seatsUsed }) => ({ id, name, free: capacity - seatsUsed }))
         .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));

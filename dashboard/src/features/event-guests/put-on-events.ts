@@ -1,5 +1,5 @@
 import type { GuestSource } from '@tour-events/client';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { addGuestsFrom, invalidateEventGuests } from './event-guests-queries';
 
 /** The most items of a batch of the API. */
@@ -43,14 +43,14 @@ function sourceOf(whom: Whom): GuestSource | null {
 
 async function idsOf(whom: Whom): Promise<readonly string[]> {
   if ('ids' in whom) return whom.ids;
-  return (await readAll(te.guests.all(whom))).map(({ id }) => id);
+  return (await readAll(api.guests.all(whom))).map(({ id }) => id);
 }
 
 async function addIds(eventId: string, ids: readonly string[]): Promise<number> {
   let added = 0;
   for (let start = 0; start < ids.length; start += BATCH) {
     const items = ids.slice(start, start + BATCH).map((guestId) => ({ guestId }));
-    added += (await te.events.guests.batch(eventId, { items })).created;
+    added += (await api.events.guests.batch(eventId, { items })).created;
   }
   void invalidateEventGuests(eventId);
   return added;

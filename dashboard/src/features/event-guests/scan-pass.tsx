@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { CameraError, readCode } from '../../shared/camera';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
@@ -30,7 +30,7 @@ export function ScanPass({ eventId, onFound, onClose }: Props) {
     const scan = async () => {
       const code = await readCode(video, stopping.signal, loadDetector);
       if (code === null) return;
-      const { data } = await te.events.guests.list(eventId, { code, limit: 1 }, { signal: stopping.signal });
+      const { data } = await api.events.guests.list(eventId, { code, limit: 1 }, { signal: stopping.signal });
       if (data[0] === undefined) setProblem(text.scanProblems.notInvited);
       else found.current(data[0].id);
     };

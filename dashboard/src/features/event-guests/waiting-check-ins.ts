@@ -1,5 +1,5 @@
 import { randomKey } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 import { WaitingQueue, type WaitingItem } from '../../shared/waiting-queue';
 import type { DoorGuest } from './door-list';
@@ -16,11 +16,11 @@ export interface WaitingCheckIn extends WaitingItem {
 export const waitingCheckIns = new WaitingQueue<WaitingCheckIn>('te-check-ins', async (item) => {
   const { eventId, eventGuestId, action, occurredAt, key } = item;
   if (action === 'undo') {
-    await te.events.guests.undoCheckIn(eventId, eventGuestId, { occurredAt });
+    await api.events.guests.undoCheckIn(eventId, eventGuestId, { occurredAt });
     showCheckIn(eventId, eventGuestId, null);
   } else {
     const options = { idempotencyKey: key };
-    const { checkedInAt } = await te.events.guests.checkIn(eventId, eventGuestId, { occurredAt }, options);
+    const { checkedInAt } = await api.events.guests.checkIn(eventId, eventGuestId, { occurredAt }, options);
     showCheckIn(eventId, eventGuestId, checkedInAt);
   }
 });

@@ -1,5 +1,5 @@
 import type { EventStatus, GetEventResponse } from '@tour-events/client';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { StatusMenu } from '../../shared/status-menu';
 import { EVENT_TONES } from './event-status';
@@ -16,7 +16,7 @@ export function EventStatusMenu({ event: { record, etag } }: { readonly event: R
       current={{ record: record.status, etag }}
       save={(status, ifMatch) => updateEvent(record.id, { status }, ifMatch)}
       readTheirs={async () => {
-        const theirs = await recorded(te.events.get(record.id));
+        const theirs = await recorded(api.events.get(record.id));
         return { record: theirs.record.status, etag: theirs.etag };
       }}
     />

@@ -7,7 +7,7 @@ import type {
   ListEventsResponse,
   UpdateEventData,
 } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 import { byStart } from '../../shared/time';
@@ -29,7 +29,7 @@ followChanges(
 export const eventsQuery = (query: ListEventsData['query']) =>
   queryOptions({
     queryKey: ['events', 'list', query],
-    queryFn: ({ signal }) => te.events.list(query, { signal }),
+    queryFn: ({ signal }) => api.events.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -39,12 +39,12 @@ export const upcomingFirstQuery = (q: string, from: string) =>
     queryKey: ['events', 'upcoming first', q, from],
     queryFn: async ({ signal }) => {
       const read = { ...(q !== '' && { q }), sortBy: 'startsAt', limit: SHOWN_CHOICES } as const;
-      const upcoming = await te.events.list({ ...read, from }, { signal });
+      const upcoming = await api.events.list({ ...read, from }, { signal });
       if (upcoming.total >= SHOWN_CHOICES) {
-        const { total } = await te.events.list({ ...read, limit: 1 }, { signal });
+        const { total } = await api.events.list({ ...read, limit: 1 }, { signal });
         return { data: upcoming.data, total };
       }
-      const { data, total } = await te.events.list({ ...read, sortDir: 'desc' }, { signal });
+      const { data, total } = await api.events.list({ ...read, sortDir: 'desc' }, { signal });
       const others = data.filter(({ id }) => !upcoming.data.some((event) => event.id === id));
       return { data: [...upcoming.data, ...others].slice(0, SHOWN_CHOICES), total };
     },
@@ -58,20 +58,20 @@ type PeriodQuery = Pick<NonNullable<ListEventsData['query']>, 'q' | 'status' | '
 export const allEventsQuery = (query: PeriodQuery) =>
   queryOptions({
     queryKey: ['events', 'all', query],
-    queryFn: async ({ signal }) => (await readAll(te.events.all(query, { signal }))).sort(byStart),
+    queryFn: async ({ signal }) => (await readAll(api.events.all(query, { signal }))).sort(byStart),
     placeholderData: (before) => before,
   });
 
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id],
-    queryFn: ({ signal }) => recorded(te.events.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.events.get(id, { signal })),
   });
 
 export const eventSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id, 'summary'],
-    queryFn: ({ signal }) => te.events.getSummary(id, {}, { signal }),
+    queryFn: ({ signal }) => api.events.getSummary(id, {}, { signal }),
   });
 
 export type DetailedSummary = GetEventSummaryResponse & { readonly details: EventDetails };
@@ -85,7 +85,7 @@ export const eventDetailsQuery = (id: string) =>
       follows: ['event_guest', 'guest', 'vehicle_assignment', 'vehicle', 'team_member', 'expense', 'trip', 'tour'],
     },
     queryFn: async ({ signal }) =>
-      (await te.events.getSummary(id, { include: ['details'] }, { signal })) as DetailedSummary,
+      (await api.events.getSummary(id, { include: ['details'] }, { signal })) as DetailedSummary,
   });
 
 const MAX_LATEST = 5;
@@ -95,7 +95,7 @@ export const latestQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id, 'latest'],
     queryFn: async ({ signal }) => {
-      const { data } = await te.auditLogs.list({ targetType: 'event', targetId: id, limit: MAX_LATEST }, { signal });
+      const { data } = await api.auditLogs.list({ targetType: 'event', targetId: id, limit: MAX_LATEST }, { signal });
       return data;
     },
   });
@@ -104,7 +104,7 @@ export const latestQuery = (id: string) =>
 export const needsQuery = (id: string) =>
   queryOptions({
     queryKey: ['event-guests', id, 'needs'],
-    queryFn: ({ signal }) => te.events.getNeeds(id, { signal }),
+    queryFn: ({ signal }) => api.events.getNeeds(id, { signal }),
   });
 
 export type Stop = ListEventsResponse['data'][number];
@@ -114,7 +114,7 @@ export const tourStopsQuery = (tourId: string) =>
   queryOptions({
     queryKey: ['events', 'stops', tourId],
     queryFn: async ({ signal }) =>
-      (await readAll(te.events.all({ tourId, include: ['summary'] }, { signal }))).sort(byStart),
+      (await readAll(api.events.all({ tourId, include: ['summary'] }, { signal }))).sort(byStart),
   });
 
 /** What a change of who comes makes stale of the figures of an event: its own, and those among the stops of its tour. */
@@ -129,7 +129,7 @@ export const EVENT_CHOICES: ChoiceSource = {
   key: 'events',
   find: async (q, options) => {
     const query = { ...(q !== undefined && { q }), sortBy: 'startsAt', sortDir: 'desc', limit: SHOWN_CHOICES } as const;
-    const { data, total } = await te.events.list(query, options);
+    const { data, total } = await api.events.list(query, options);
     return { choices: data.map(({ id, name }) => ({ value: id, label: name })), total };
   },
   label: async (id) => (await queryClient.ensureQueryData(eventQuery(id))).record.name,
@@ -141,25 +141,25 @@ function invalidate(): void {
 }
 
 export async function createEvent(body: CreateEventData['body'], idempotencyKey: string) {
-  const event = await te.events.create(body, { idempotencyKey });
+  const event = await api.events.create(body, { idempotencyKey });
   invalidate();
   return event;
 }
 
 export async function duplicateEvent(id: string, body: DuplicateEventData['body'], idempotencyKey: string) {
-  const event = await te.events.duplicate(id, body, { idempotencyKey });
+  const event = await api.events.duplicate(id, body, { idempotencyKey });
   invalidate();
   return event;
 }
 
 export async function updateEvent(id: string, body: UpdateEventData['body'], ifMatch: string) {
-  const event = await recorded(te.events.update(id, body, { ifMatch }));
+  const event = await recorded(api.events.update(id, body, { ifMatch }));
   queryClient.setQueryData(eventQuery(id).queryKey, event);
   invalidate();
   return event.record;
 }
 
 export async function deleteEvent(id: string, ifMatch: string): Promise<void> {
-  await deleteRecord(id, () => te.events.delete(id, { ifMatch }));
+  await deleteRecord(id, () => api.events.delete(id, { ifMatch }));
   invalidate();
 }

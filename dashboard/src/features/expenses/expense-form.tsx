@@ -5,7 +5,7 @@ import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
 import { useEffect, useState } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput } from '../../shared/amount-input';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
@@ -190,7 +190,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       }
       {...(expense !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(te.expenses.get(expense.record.id));
+          const theirs = await recorded(api.expenses.get(expense.record.id));
           return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
         },
       })}

@@ -6,7 +6,7 @@ import type {
   ListExpensesData,
   UpdateExpenseData,
 } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 import { eventQuery } from '../events';
 import { tourQuery } from '../tours';
@@ -25,15 +25,15 @@ export const expensesQuery = (owner: ExpenseOwner, query: ListExpensesData['quer
     queryKey: ['expenses', 'list', owner, query],
     queryFn: ({ signal }) =>
       'eventId' in owner
-        ? te.events.expenses.list(owner.eventId, query, { signal })
-        : te.tours.expenses.list(owner.tourId, query, { signal }),
+        ? api.events.expenses.list(owner.eventId, query, { signal })
+        : api.tours.expenses.list(owner.tourId, query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const expenseQuery = (id: string) =>
   queryOptions({
     queryKey: ['expenses', id],
-    queryFn: ({ signal }) => recorded(te.expenses.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.expenses.get(id, { signal })),
   });
 
 export type ReportQuery = NonNullable<GetExpenseReportData['query']>;
@@ -41,14 +41,14 @@ export type ReportQuery = NonNullable<GetExpenseReportData['query']>;
 export const reportQuery = (query: ReportQuery) =>
   queryOptions({
     queryKey: ['expenses', 'report', query],
-    queryFn: async ({ signal }) => (await te.expenses.getReport(query, { signal })) as Report,
+    queryFn: async ({ signal }) => (await api.expenses.getReport(query, { signal })) as Report,
     placeholderData: (before) => before,
   });
 
 /** The organization's own categories, and its currency. */
 export const categoriesQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => te.settings.get({ signal }),
+  queryFn: ({ signal }) => api.settings.get({ signal }),
   staleTime: 300_000,
   // What is logged without a connection is logged with what was read before.
   gcTime: Infinity,
@@ -62,9 +62,9 @@ export const recentEventsQuery = queryOptions({
   queryKey: ['events', 'recent'],
   queryFn: async ({ signal }) => {
     const from = new Date(Date.now() - RECENT_MS).toISOString();
-    const around = await te.events.list({ from, sortBy: 'startsAt', limit: 50 }, { signal });
+    const around = await api.events.list({ from, sortBy: 'startsAt', limit: 50 }, { signal });
     if (around.total > 0) return around.data;
-    return (await te.events.list({ sortBy: 'startsAt', sortDir: 'desc', limit: 1 }, { signal })).data;
+    return (await api.events.list({ sortBy: 'startsAt', sortDir: 'desc', limit: 1 }, { signal })).data;
   },
   staleTime: 300_000,
   gcTime: Infinity,
@@ -88,7 +88,7 @@ export const usualExpenseQuery = (eventId: string) =>
     queryFn: async ({ signal }): Promise<UsualExpense> => {
       const newest = { sortBy: 'createdAt', sortDir: 'desc', limit: 1 } as const;
       const [{ data }, { record }] = await Promise.all([
-        te.events.expenses.list(eventId, newest, { signal }),
+        api.events.expenses.list(eventId, newest, { signal }),
         queryClient.ensureQueryData(eventQuery(eventId)),
       ]);
       if (data[0] !== undefined) return usualOf(data[0]);
@@ -106,7 +106,7 @@ function invalidate(): void {
 }
 
 export async function logExpense(eventId: string, body: CreateExpenseData['body'], idempotencyKey: string) {
-  const expense = await te.events.expenses.create(eventId, body, { idempotencyKey });
+  const expense = await api.events.expenses.create(eventId, body, { idempotencyKey });
   rememberExpense(eventId, expense);
   invalidate();
   return expense;
@@ -121,13 +121,13 @@ export function rememberExpense(
 }
 
 export async function updateExpense(id: string, body: UpdateExpenseData['body'], ifMatch: string) {
-  const expense = await te.expenses.update(id, body, { ifMatch });
+  const expense = await api.expenses.update(id, body, { ifMatch });
   queryClient.removeQueries({ queryKey: ['expenses', id] });
   invalidate();
   return expense;
 }
 
 export async function deleteExpense(id: string): Promise<void> {
-  await te.expenses.delete(id);
+  await api.expenses.delete(id);
   invalidate();
 }

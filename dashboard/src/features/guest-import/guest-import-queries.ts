@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ImportGuestsResponse } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 import { invalidateGuests } from '../guests';
 import { guestFile, type GuestRow, type LeftOutCells } from './guest-rows';
@@ -107,7 +107,7 @@ const NOTHING: ImportGuestsResponse = {
 
 async function send(rows: readonly GuestRow[], leftOut: LeftOutCells, dryRun: boolean, signal: AbortSignal) {
   const { text, rowOf } = guestFile(rows, leftOut);
-  const report = rowOf.size === 0 ? NOTHING : await te.guests.import(text, { dryRun }, { signal });
+  const report = rowOf.size === 0 ? NOTHING : await api.guests.import(text, { dryRun }, { signal });
   const found = new Map<GuestRow, RowProblem[]>();
   for (const error of report.errors) {
     const row = rowOf.get(error.line);

@@ -1,5 +1,5 @@
 import type { BatchEventGuestsData, FieldProblem } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 import { guestWithout, type GuestRow, type LeftOutCells } from './guest-rows';
 
@@ -28,7 +28,7 @@ export async function putOnEvent(
   const problems = new Map<GuestRow, readonly FieldProblem[]>();
   for (let start = 0; start < items.length; start += BATCH) {
     const sent = items.slice(start, start + BATCH);
-    const report = await te.events.guests.batch(eventId, { items: sent.map(({ item }) => item) });
+    const report = await api.events.guests.batch(eventId, { items: sent.map(({ item }) => item) });
     added += report.created;
     unchanged += report.unchanged + report.updated;
     for (const { index, status, errors } of report.results)
@@ -72,7 +72,7 @@ async function guestIds(
   const ids = new Map<GuestRow, string>();
   for (let start = 0; start < asked.length; start += BATCH) {
     const sent = asked.slice(start, start + BATCH);
-    const { results } = await te.guests.batch({ items: sent.map(({ item }) => item), match: 'email' });
+    const { results } = await api.guests.batch({ items: sent.map(({ item }) => item), match: 'email' });
     for (const { index, id } of results) if (id !== null) ids.set(sent[index]!.row, id);
     onProgress((start + BATCH) / asked.length);
   }

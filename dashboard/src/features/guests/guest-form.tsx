@@ -1,7 +1,7 @@
 import { Group, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetGuestResponse } from '@tour-events/client';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
@@ -60,7 +60,7 @@ export function GuestForm({ guest, onDone, onClose }: Props) {
       }
       {...(guest !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(te.guests.get(guest.record.id));
+          const theirs = await recorded(api.guests.get(guest.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

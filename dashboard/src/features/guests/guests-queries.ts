@@ -5,28 +5,28 @@ import type {
   ListGuestsData,
   UpdateGuestData,
 } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { deleteRecord, queryClient } from '../../shared/query-client';
 import { byStart } from '../../shared/time';
 
 export const guestsQuery = (query: ListGuestsData['query']) =>
   queryOptions({
     queryKey: ['guests', 'list', query],
-    queryFn: ({ signal }) => te.guests.list(query, { signal }),
+    queryFn: ({ signal }) => api.guests.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const guestQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id],
-    queryFn: ({ signal }) => recorded(te.guests.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.guests.get(id, { signal })),
   });
 
 export const guestEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id, 'events'],
     queryFn: async ({ signal }) =>
-      (await readAll(te.guests.events.all(id, {}, { signal }))).sort((a, b) => byStart(b.event, a.event)),
+      (await readAll(api.guests.events.all(id, {}, { signal }))).sort((a, b) => byStart(b.event, a.event)),
   });
 
 /** All that is known of a guest. */
@@ -35,21 +35,21 @@ export type PersonalData = GetGuestPersonalDataResponse;
 export const personalDataQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id, 'personal-data'],
-    queryFn: ({ signal }) => te.guests.getPersonalData(id, { signal }),
+    queryFn: ({ signal }) => api.guests.getPersonalData(id, { signal }),
   });
 
 /** The same as a file. */
 export async function personalDataFile(id: string, format: 'json' | 'csv'): Promise<Blob> {
   if (format === 'json') {
-    const data = await te.guests.getPersonalData(id);
+    const data = await api.guests.getPersonalData(id);
     return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
   }
-  const csv = (await te.guests.getPersonalData(id, { headers: { Accept: 'text/csv' } })) as unknown as string;
+  const csv = (await api.guests.getPersonalData(id, { headers: { Accept: 'text/csv' } })) as unknown as string;
   return new Blob([csv], { type: 'text/csv' });
 }
 
 export async function eraseGuest(id: string, force: boolean): Promise<void> {
-  await te.guests.erase(id, { force });
+  await api.guests.erase(id, { force });
   invalidateGuests();
 }
 
@@ -59,19 +59,19 @@ export function invalidateGuests(): void {
 }
 
 export async function createGuest(body: CreateGuestData['body'], idempotencyKey: string) {
-  const guest = await te.guests.create(body, { idempotencyKey });
+  const guest = await api.guests.create(body, { idempotencyKey });
   invalidateGuests();
   return guest;
 }
 
 export async function updateGuest(id: string, body: UpdateGuestData['body'], ifMatch: string) {
-  const guest = await recorded(te.guests.update(id, body, { ifMatch }));
+  const guest = await recorded(api.guests.update(id, body, { ifMatch }));
   queryClient.setQueryData(guestQuery(id).queryKey, guest);
   invalidateGuests();
   return guest.record;
 }
 
 export async function deleteGuest(id: string, ifMatch: string): Promise<void> {
-  await deleteRecord(id, () => te.guests.delete(id, { ifMatch }));
+  await deleteRecord(id, () => api.guests.delete(id, { ifMatch }));
   invalidateGuests();
 }

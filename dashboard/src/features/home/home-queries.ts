@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { followChanges } from '../../shared/query-client';
 
 followChanges(
@@ -20,12 +20,12 @@ followChanges(
 /** What comes next, what needs attention, and how much there is. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: ({ signal }) => te.overview.get({ signal }),
+  queryFn: ({ signal }) => api.overview.get({ signal }),
 });
 
 /** Whether phones open the door of an event, or have opened it. */
 export const hasDoorLinkQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['access-links', 'any', eventId],
-    queryFn: async ({ signal }) => (await te.events.accessLinks.list(eventId, { limit: 1 }, { signal })).total > 0,
+    queryFn: async ({ signal }) => (await api.events.accessLinks.list(eventId, { limit: 1 }, { signal })).total > 0,
   });

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateInvitationData, ListInvitationsData, ListMembersData, UpdateMemberData } from '@tour-events/client';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
-const { organizations } = te;
+const { organizations } = api;
 
 export const membersQuery = (query: ListMembersData['query']) =>
   queryOptions({
@@ -29,7 +29,7 @@ export const MEMBER_CHOICES: ChoiceSource = {
     const { data, total } = await organizations.members.list(query, options);
     return { choices: data.map(({ userId, name }) => ({ value: userId, label: name })), total };
   },
-  label: async (userId) => (await te.users.get(userId)).name,
+  label: async (userId) => (await api.users.get(userId)).name,
 };
 
 /** The names of all roles that members can have. */

@@ -5,7 +5,7 @@ import type {
   ListEventMessageRulesResponse,
   UpdateMessageRuleData,
 } from '@tour-events/client';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('message-rules', 'message_rule', 'event', 'event_guest', 'guest', 'notification');
@@ -20,7 +20,7 @@ export interface RuleParent {
   readonly id: string;
 }
 
-const routesOf = ({ kind }: RuleParent) => (kind === 'event' ? te.events.messageRules : te.tours.messageRules);
+const routesOf = ({ kind }: RuleParent) => (kind === 'event' ? api.events.messageRules : api.tours.messageRules);
 
 /** With what each sends next. */
 export const rulesQuery = (parent: RuleParent) =>
@@ -37,13 +37,13 @@ export const whatsAppQuery = (parent: RuleParent) =>
     queryFn: async ({ signal }) => {
       const eventId = parent.kind === 'event' ? parent.id : await firstEventOf(parent.id, signal);
       if (eventId === undefined) return false;
-      const { channels } = await te.notifications.getAudience({ eventId }, { signal });
+      const { channels } = await api.notifications.getAudience({ eventId }, { signal });
       return channels.some(({ channel, configured }) => channel === 'whatsapp' && configured);
     },
   });
 
 async function firstEventOf(tourId: string, signal: AbortSignal): Promise<string | undefined> {
-  return (await te.events.list({ tourId, limit: 1 }, { signal })).data[0]?.id;
+  return (await api.events.list({ tourId, limit: 1 }, { signal })).data[0]?.id;
 }
 
 const invalidate = () => void queryClient.invalidateQueries({ queryKey: ['message-rules'] });
@@ -55,12 +55,12 @@ export async function createRule(parent: RuleParent, body: RuleBody, idempotency
 }
 
 export async function updateRule(id: string, body: UpdateMessageRuleData['body'], etag?: string): Promise<Rule> {
-  const rule = await te.messageRules.update(id, body, etag === undefined ? {} : { ifMatch: etag });
+  const rule = await api.messageRules.update(id, body, etag === undefined ? {} : { ifMatch: etag });
   invalidate();
   return rule;
 }
 
 export async function deleteRule(id: string): Promise<void> {
-  await te.messageRules.delete(id);
+  await api.messageRules.delete(id);
   invalidate();
 }

@@ -7,7 +7,7 @@ import type {
   Rsvp,
   SendBulkNotificationData,
 } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('audience', 'event_guest', 'guest');
@@ -22,7 +22,7 @@ export const isUnderWay = ({ status }: Pick<Message, 'status'>) => status === 'q
 export const messagesQuery = (query: ListNotificationsData['query']) =>
   queryOptions({
     queryKey: ['notifications', 'list', query],
-    queryFn: ({ signal }) => te.notifications.list(query, { signal }),
+    queryFn: ({ signal }) => api.notifications.list(query, { signal }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) === true ? LOOK_AGAIN_MS : false),
   });
@@ -30,7 +30,7 @@ export const messagesQuery = (query: ListNotificationsData['query']) =>
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['notifications', id],
-    queryFn: ({ signal }) => te.notifications.get(id, { signal }),
+    queryFn: ({ signal }) => api.notifications.get(id, { signal }),
     refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
   });
 
@@ -38,7 +38,7 @@ export const messageQuery = (id: string) =>
 export const failuresQuery = ({ id, failed }: Pick<Message, 'id' | 'failed'>) =>
   queryOptions({
     queryKey: ['notifications', id, 'failures', failed],
-    queryFn: async ({ signal }) => (await te.notifications.failures.list(id, { signal })).data,
+    queryFn: async ({ signal }) => (await api.notifications.failures.list(id, { signal })).data,
     placeholderData: (before) => before,
   });
 
@@ -48,7 +48,7 @@ export const recipientsQuery = (
 ) =>
   queryOptions({
     queryKey: ['notifications', id, 'recipients', query, sent, failed],
-    queryFn: ({ signal }) => te.notifications.recipients.list(id, query, { signal }),
+    queryFn: ({ signal }) => api.notifications.recipients.list(id, query, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -56,7 +56,7 @@ export const recipientsQuery = (
 export const audienceQuery = (eventId: string, rsvp: Rsvp | null) =>
   queryOptions({
     queryKey: ['audience', eventId, rsvp],
-    queryFn: ({ signal }) => te.notifications.getAudience({ eventId, ...(rsvp !== null && { rsvp }) }, { signal }),
+    queryFn: ({ signal }) => api.notifications.getAudience({ eventId, ...(rsvp !== null && { rsvp }) }, { signal }),
     placeholderData: (before) => before,
   });
 
@@ -64,7 +64,7 @@ export const audienceQuery = (eventId: string, rsvp: Rsvp | null) =>
 export const previewQuery = (body: PreviewNotificationData['body'] | null) =>
   queryOptions({
     queryKey: ['audience', body?.eventId, 'preview', body],
-    queryFn: ({ signal }) => te.notifications.preview(body!, { signal }),
+    queryFn: ({ signal }) => api.notifications.preview(body!, { signal }),
     enabled: body !== null,
     placeholderData: (before) => before,
   });
@@ -72,14 +72,14 @@ export const previewQuery = (body: PreviewNotificationData['body'] | null) =>
 /** The locale of the organization, whose language its guests are written to in. */
 export const organizationLocaleQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => te.settings.get({ signal }),
+  queryFn: ({ signal }) => api.settings.get({ signal }),
   staleTime: 300_000,
   select: (settings) => settings.locale,
 });
 
 /** Sends what one guest would get to somebody else, to look at. */
 export const sendTest = (to: string, subject: string, body: string) =>
-  te.notifications.sendEmail({ to: [to], subject, body }, { idempotencyKey: crypto.randomUUID() });
+  api.notifications.sendEmail({ to: [to], subject, body }, { idempotencyKey: crypto.randomUUID() });
 
 /** What sending makes stale. */
 const invalidate = () => {
@@ -87,21 +87,21 @@ const invalidate = () => {
 };
 
 export async function sendMessage(body: SendBulkNotificationData['body'], idempotencyKey: string) {
-  const message = await te.notifications.sendBulk(body, { idempotencyKey });
+  const message = await api.notifications.sendBulk(body, { idempotencyKey });
   invalidate();
   return message;
 }
 
 /** Takes back a message that is sent later. */
 export async function cancelMessage(id: string): Promise<void> {
-  await te.notifications.delete(id);
+  await api.notifications.delete(id);
   // Not the message itself, which is gone.
   for (const queryKey of [['notifications', 'list'], ['overview']]) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Sends it again to those it did not reach. */
 export async function tryAgain(id: string): Promise<void> {
-  const message = await te.notifications.retry(id);
+  const message = await api.notifications.retry(id);
   queryClient.setQueryData(messageQuery(id).queryKey, message);
   invalidate();
 }

@@ -5,7 +5,7 @@ import type {
   UpdateOrganizationData,
   UpdatePlatformUserData,
 } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { changeSession } from '../session';
@@ -13,93 +13,93 @@ import { changeSession } from '../session';
 export const organizationsQuery = (query: ListOrganizationsData['query']) =>
   queryOptions({
     queryKey: ['organizations', 'list', query],
-    queryFn: ({ signal }) => te.organizations.list(query, { signal }),
+    queryFn: ({ signal }) => api.organizations.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const organizationQuery = (id: string) =>
   queryOptions({
     queryKey: ['organizations', id],
-    queryFn: ({ signal }) => recorded(te.organizations.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.organizations.get(id, { signal })),
   });
 
 export const usageQuery = (id: string) =>
   queryOptions({
     queryKey: ['organizations', id, 'usage'],
-    queryFn: ({ signal }) => te.platform.organizations.getUsage(id, { signal }),
+    queryFn: ({ signal }) => api.platform.organizations.getUsage(id, { signal }),
   });
 
 export const organizationUsersQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ['organizations', id, 'users', page],
-    queryFn: ({ signal }) => te.organizations.users.list(id, { limit: 20, page, sortBy: 'name' }, { signal }),
+    queryFn: ({ signal }) => api.organizations.users.list(id, { limit: 20, page, sortBy: 'name' }, { signal }),
     placeholderData: (before) => before,
   });
 
 const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });
 
 export async function updateOrganization(id: string, body: UpdateOrganizationData['body'], ifMatch: string) {
-  const organization = await freshly(() => te.organizations.update(id, body, { ifMatch }));
+  const organization = await freshly(() => api.organizations.update(id, body, { ifMatch }));
   void organizationsChanged();
   return organization;
 }
 
 export async function endMailPause(id: string): Promise<void> {
-  await te.platform.organizations.endMailPause(id);
+  await api.platform.organizations.endMailPause(id);
   await organizationsChanged();
 }
 
 export async function deleteOrganization(id: string): Promise<void> {
-  await freshly(() => te.organizations.delete(id));
+  await freshly(() => api.organizations.delete(id));
   // Not what is shown of the deleted one until its drawer closes: it can't be read any more.
   void queryClient.invalidateQueries({ queryKey: ['organizations', 'list'] });
 }
 
 export async function restoreOrganization(id: string): Promise<void> {
-  await freshly(() => te.organizations.restore(id));
+  await freshly(() => api.organizations.restore(id));
   void organizationsChanged();
 }
 
 /** Moves the session, with all tabs, to an organization. */
 export async function switchTo(organizationId: string): Promise<void> {
-  await changeSession(() => te.auth.switchOrganization({ organizationId }), '/');
+  await changeSession(() => api.auth.switchOrganization({ organizationId }), '/');
 }
 
 export const usersQuery = (query: ListPlatformUsersData['query']) =>
   queryOptions({
     queryKey: ['users', 'list', query],
-    queryFn: ({ signal }) => te.platform.users.list(query, { signal }),
+    queryFn: ({ signal }) => api.platform.users.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', id],
-    queryFn: ({ signal }) => recorded(te.platform.users.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.platform.users.get(id, { signal })),
   });
 
 const usersChanged = () => queryClient.invalidateQueries({ queryKey: ['users'] });
 
 export async function updateUser(id: string, body: UpdatePlatformUserData['body'], ifMatch: string) {
-  await freshly(() => te.platform.users.update(id, body, { ifMatch }));
+  await freshly(() => api.platform.users.update(id, body, { ifMatch }));
   void usersChanged();
 }
 
-export const resetFactors = (id: string) => freshly(() => te.users.resetSecondFactors(id));
+export const resetFactors = (id: string) => freshly(() => api.users.resetSecondFactors(id));
 
-export const endSessions = (id: string) => freshly(() => te.users.endSessions(id));
+export const endSessions = (id: string) => freshly(() => api.users.endSessions(id));
 
 export async function setSuperAdmin(id: string, superAdmin: boolean): Promise<void> {
-  await freshly(() => (superAdmin ? te.users.grantSuperAdmin(id) : te.users.revokeSuperAdmin(id)));
+  await freshly(() => (superAdmin ? api.users.grantSuperAdmin(id) : api.users.revokeSuperAdmin(id)));
   void usersChanged();
 }
 
 export async function eraseUser(id: string, force: boolean): Promise<void> {
-  await freshly(() => te.users.erase(id, { force }));
+  await freshly(() => api.users.erase(id, { force }));
   void usersChanged();
 }
 
 /** Lets the session, with all tabs, act as a user. */
 export async function actAs(id: string, reason: string): Promise<void> {
-  await freshly(() => changeSession(() => te.users.impersonate(id, { reason }), '/'));
+  await freshly(() => changeSession(() => api.users.impersonate(id, { reason }), '/'));
 }

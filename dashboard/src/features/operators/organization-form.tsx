@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse } from '@tour-events/client';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
@@ -50,7 +50,7 @@ export function OrganizationForm({ organization: { record, etag }, onDone, onClo
       etag={etag}
       send={(values, { etag: version }) => updateOrganization(record.id, bodyOf(values), version!)}
       readTheirs={async () => {
-        const theirs = await recorded(te.organizations.get(record.id));
+        const theirs = await recorded(api.organizations.get(record.id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}

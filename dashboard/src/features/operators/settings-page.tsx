@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GetPlatformSettingsResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { Page, PageSkeleton } from '../../shared/page';
@@ -29,7 +29,7 @@ const shown = ({ record, etag }: Recorded<GetPlatformSettingsResponse>) => ({ re
 
 const settingsQuery = queryOptions({
   queryKey: ['platform-settings'],
-  queryFn: async ({ signal }) => shown(await recorded(te.settings.getPlatform({ signal }))),
+  queryFn: async ({ signal }) => shown(await recorded(api.settings.getPlatform({ signal }))),
 });
 
 async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string): Promise<Recorded<Values>> {
@@ -37,7 +37,7 @@ async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string
     referralReward: { amount: typedAmount(amount, currency), currency },
     defaultPlanId: defaultPlanId === '' ? null : defaultPlanId,
   };
-  const saved = shown(await recorded(te.settings.updatePlatform(body, { ifMatch })));
+  const saved = shown(await recorded(api.settings.updatePlatform(body, { ifMatch })));
   queryClient.setQueryData(settingsQuery.queryKey, saved);
   return saved;
 }
@@ -70,7 +70,7 @@ function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
       shown={settings}
       draftKey={useDraftKey('platform settings')}
       send={(values, { etag }) => save(values, etag!)}
-      readTheirs={async () => shown(await recorded(te.settings.getPlatform()))}
+      readTheirs={async () => shown(await recorded(api.settings.getPlatform()))}
       labels={{ amount: text.amount, currency: text.currency, defaultPlanId: text.defaultPlan }}
       apiFields={API_FIELDS}
     >

@@ -5,7 +5,7 @@ import {
   type GetSettingsResponse,
   type UpdateCurrentOrganizationData,
 } from '@tour-events/client';
-import { te, type Recorded } from '../../shared/api';
+import { api, type Recorded } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { sessionQuery } from '../session';
@@ -39,7 +39,10 @@ const versionOf = (organization: object, settings: object) =>
 
 export async function readProfile(signal?: AbortSignal): Promise<Recorded<Profile>> {
   const options = signal === undefined ? {} : { signal };
-  const [organization, settings] = await Promise.all([te.organizations.getCurrent(options), te.settings.get(options)]);
+  const [organization, settings] = await Promise.all([
+    api.organizations.getCurrent(options),
+    api.settings.get(options),
+  ]);
   return { record: profileOf(organization, settings), etag: versionOf(organization, settings) };
 }
 
@@ -53,7 +56,7 @@ let lastSaved = { before: '', after: '' };
 
 async function saveOrganization(body: UpdateCurrentOrganizationData['body'], version: string) {
   const ifMatch = version === lastSaved.before ? lastSaved.after : version;
-  const organization = await te.organizations.updateCurrent(body, { ifMatch });
+  const organization = await api.organizations.updateCurrent(body, { ifMatch });
   lastSaved = { before: version, after: etagOf(organization) ?? '*' };
   return organization;
 }
@@ -65,10 +68,10 @@ export async function saveProfile(values: Profile, etag: string, may: Rights): P
   const { requireSecondFactor } = values;
   const organization = may.profile
     ? await saveOrganization({ name, logo: logo.trim() || null, timezone }, ofOrganization)
-    : await te.organizations.getCurrent();
+    : await api.organizations.getCurrent();
   const settings = may.settings
     ? await freshly(() =>
-        te.settings.update(
+        api.settings.update(
           {
             currency,
             locale,
@@ -79,7 +82,7 @@ export async function saveProfile(values: Profile, etag: string, may: Rights): P
           { ifMatch: ofSettings },
         ),
       )
-    : await te.settings.get();
+    : await api.settings.get();
   // The profile and its currency are part of the session, whose names stand in the header.
   const keys = [['settings'], sessionQuery.queryKey];
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });

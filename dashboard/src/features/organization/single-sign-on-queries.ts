@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { UpdateSingleSignOnData } from '@tour-events/client';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
 export const singleSignOnQuery = queryOptions({
   queryKey: ['settings', 'sso'],
-  queryFn: ({ signal }) => te.settings.getSingleSignOn({ signal }),
+  queryFn: ({ signal }) => api.settings.getSingleSignOn({ signal }),
 });
 
 /** The names of the roles that new members can have. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles', 'names'],
-  queryFn: async ({ signal }) => (await readAll(te.organizations.roles.all({}, { signal }))).map(({ name }) => name),
+  queryFn: async ({ signal }) => (await readAll(api.organizations.roles.all({}, { signal }))).map(({ name }) => name),
 });
 
 async function changed<Result>(work: Promise<Result>): Promise<Result> {
@@ -22,9 +22,9 @@ async function changed<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 export const setProvider = (body: UpdateSingleSignOnData['body']) =>
-  changed(freshly(() => te.settings.updateSingleSignOn(body)));
-export const removeProvider = () => changed(freshly(() => te.settings.removeSingleSignOn()));
-export const addDomain = (domain: string) => changed(freshly(() => te.settings.sso.domains.add({ domain })));
-export const removeDomain = (id: string) => changed(freshly(() => te.settings.sso.domains.remove(id)));
+  changed(freshly(() => api.settings.updateSingleSignOn(body)));
+export const removeProvider = () => changed(freshly(() => api.settings.removeSingleSignOn()));
+export const addDomain = (domain: string) => changed(freshly(() => api.settings.sso.domains.add({ domain })));
+export const removeDomain = (id: string) => changed(freshly(() => api.settings.sso.domains.remove(id)));
 export const verifyDomain = (id: string, byOperator: boolean) =>
-  changed(freshly(() => te.settings.sso.domains.verify(id, { byOperator })));
+  changed(freshly(() => api.settings.sso.domains.verify(id, { byOperator })));

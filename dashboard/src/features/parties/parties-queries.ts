@@ -6,7 +6,7 @@ import type {
   ListPartiesResponse,
   UpdatePartyData,
 } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('parties', 'party', 'event_guest', 'guest');
@@ -16,20 +16,20 @@ export type Party = Omit<ListPartiesResponse['data'][number], 'etag'>;
 export const partiesQuery = (eventId: string, query: ListPartiesData['query']) =>
   queryOptions({
     queryKey: ['parties', eventId, query],
-    queryFn: ({ signal }) => te.events.parties.listParties(eventId, query, { signal }),
+    queryFn: ({ signal }) => api.events.parties.listParties(eventId, query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const allPartiesQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['parties', eventId, 'all'],
-    queryFn: ({ signal }) => readAll(te.events.parties.allParties(eventId, {}, { signal })),
+    queryFn: ({ signal }) => readAll(api.events.parties.allParties(eventId, {}, { signal })),
   });
 
 export const partyQuery = (id: string) =>
   queryOptions({
     queryKey: ['parties', 'one', id],
-    queryFn: ({ signal }) => recorded(te.parties.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.parties.get(id, { signal })),
     gcTime: 0,
   });
 
@@ -43,7 +43,7 @@ export const comersQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['parties', eventId, 'comers'],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, Comer>>> => {
-      const { vehicles, unseated } = (await te.events.getManifest(eventId, { signal })) as Manifest;
+      const { vehicles, unseated } = (await api.events.getManifest(eventId, { signal })) as Manifest;
       const comers = [...vehicles.flatMap(({ guests }) => guests), ...unseated];
       return Object.fromEntries(comers.map((comer) => [comer.eventGuestId, comer]));
     },
@@ -54,7 +54,7 @@ export const membersQuery = (eventId: string, partyId: string) =>
   queryOptions({
     queryKey: ['parties', eventId, 'members', partyId],
     queryFn: async ({ signal }) =>
-      (await readAll(te.events.guests.all(eventId, { partyId }, { signal }))).sort((a, b) =>
+      (await readAll(api.events.guests.all(eventId, { partyId }, { signal }))).sort((a, b) =>
         a.guest.name.localeCompare(b.guest.name),
       ),
   });
@@ -64,24 +64,24 @@ function invalidateParties(): void {
 }
 
 export async function createParty(eventId: string, body: CreatePartyData['body'], idempotencyKey: string) {
-  const party = await te.events.parties.create(eventId, body, { idempotencyKey });
+  const party = await api.events.parties.create(eventId, body, { idempotencyKey });
   invalidateParties();
   return party;
 }
 
 export async function updateParty(id: string, body: UpdatePartyData['body'], ifMatch: string) {
-  const party = await te.parties.update(id, body, { ifMatch });
+  const party = await api.parties.update(id, body, { ifMatch });
   invalidateParties();
   return party;
 }
 
 /** Its members stay on the event. */
 export async function deleteParty(id: string): Promise<void> {
-  await te.parties.delete(id);
+  await api.parties.delete(id);
   invalidateParties();
 }
 
 export async function checkInParty({ eventId, id }: Party): Promise<void> {
-  await te.events.parties.checkIn(eventId, id, {});
+  await api.events.parties.checkIn(eventId, id, {});
   invalidateParties();
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CouponDuration, GetCouponResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -92,7 +92,7 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
       }
       {...(coupon !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(te.coupons.get(coupon.record.id));
+          const theirs = await recorded(api.coupons.get(coupon.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

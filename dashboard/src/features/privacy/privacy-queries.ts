@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { followChanges, queryClient } from '../../shared/query-client';
 
@@ -17,7 +17,7 @@ const valuesOf = ({ record, etag }: Recorded<GetSettingsResponse>): Recorded<Ret
 });
 
 export async function readRetention(signal?: AbortSignal): Promise<Recorded<RetentionValues>> {
-  return valuesOf(await recorded(te.settings.get(signal === undefined ? {} : { signal })));
+  return valuesOf(await recorded(api.settings.get(signal === undefined ? {} : { signal })));
 }
 
 export const retentionQuery = queryOptions({
@@ -27,19 +27,19 @@ export const retentionQuery = queryOptions({
 
 export const privacyReportQuery = queryOptions({
   queryKey: ['privacy', 'report'],
-  queryFn: ({ signal }) => te.privacy.getReport({ signal }),
+  queryFn: ({ signal }) => api.privacy.getReport({ signal }),
 });
 
 export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
   queryOptions({
     queryKey: ['privacy', 'due-guests', query],
-    queryFn: ({ signal }) => te.privacy.dueGuests.list(query, { signal }),
+    queryFn: ({ signal }) => api.privacy.dueGuests.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Recorded<RetentionValues>> {
   const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
-  const saved = valuesOf(await recorded(freshly(() => te.settings.update({ retention }, { ifMatch }))));
+  const saved = valuesOf(await recorded(freshly(() => api.settings.update({ retention }, { ifMatch }))));
   for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
   return saved;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateReferralData, ListReferralsData } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
 /** Clicks and sign-ups are no changes of the organization, so the screen looks again by itself. */
@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 20_000;
 export const referralsQuery = (query: ListReferralsData['query']) =>
   queryOptions({
     queryKey: ['referrals', query],
-    queryFn: ({ signal }) => te.referrals.list(query, { signal }),
+    queryFn: ({ signal }) => api.referrals.list(query, { signal }),
     placeholderData: (before) => before,
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -17,14 +17,14 @@ export const referralsQuery = (query: ListReferralsData['query']) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['referrals'] });
 
 export async function createReferral(body: CreateReferralData['body'], idempotencyKey: string) {
-  const referral = await te.referrals.create(body, { idempotencyKey });
+  const referral = await api.referrals.create(body, { idempotencyKey });
   void invalidate();
   return referral;
 }
 
 /** Lets a code be used, or no more. */
 export async function switchReferral(id: string, active: boolean): Promise<void> {
-  await te.referrals.update(id, { active });
+  await api.referrals.update(id, { active });
   await invalidate();
 }
 

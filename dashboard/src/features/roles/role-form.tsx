@@ -2,7 +2,7 @@ import './roles.css';
 import { Alert, Checkbox, Fieldset, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
@@ -60,7 +60,7 @@ function RoleForm({ role, initial, onDone, onClose }: FormProps) {
       }
       {...(!isNew && {
         readTheirs: async () => {
-          const theirs = await recorded(te.organizations.roles.get(role.record.id));
+          const theirs = await recorded(api.organizations.roles.get(role.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

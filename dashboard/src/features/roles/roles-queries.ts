@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateRoleData, GetRoleResponse, UpdateRoleData } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
-const { members, roles } = te.organizations;
+const { members, roles } = api.organizations;
 
 export type Role = GetRoleResponse;
 

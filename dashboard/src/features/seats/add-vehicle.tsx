@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useEffect, useRef, useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
@@ -13,7 +13,7 @@ import { addVehicle, VEHICLE_CHOICES } from './seats-queries';
 
 const hasVehiclesQuery = queryOptions({
   queryKey: ['vehicles', 'any active'],
-  queryFn: async ({ signal }) => (await te.vehicles.list({ limit: 1, status: ['active'] }, { signal })).total > 0,
+  queryFn: async ({ signal }) => (await api.vehicles.list({ limit: 1, status: ['active'] }, { signal })).total > 0,
 });
 
 const EMPTY = {

@@ -28,13 +28,13 @@ export const freeVehicleQuery = ({ id, startsAt, endsAt }: Event, { vehicles, un
     meta: { follows: ['event', 'vehicle_assignment'] as const },
     queryFn: async ({ signal }): Promise<Vehicle | null> => {
       if (needed === 0 || startsAt === null) return null;
-      const inUse = await readAll(te.vehicles.all({ status: ['active'] }, { signal }));
+      const inUse = await readAll(api.vehicles.all({ status: ['active'] }, { signal }));
       const roomy = inUse
         .filter((vehicle) => vehicle.capacity >= needed && !here.includes(vehicle.id))
         .sort((a, b) => a.capacity - b.capacity);
       const days = { from: dateIn(startsAt, zone), to: dateIn(endsAt ?? startsAt, zone) };
       for (const vehicle of roomy.slice(0, MAX_ASKED)) {
-        const { total } = await te.vehicles.assignments.listOfVehicle(vehicle.id, { limit: 1, ...days }, { signal });
+        const { total } = await api.vehicles.assignments.listOfVehicle(vehicle.id, { limit: 1, ...days }, { signal });
         if (total === 0) return vehicle;
       }
       return null;
@@ -61,7 +61,7 @@ export function FreeVehicle({ event, manifest, passengers }: Props) {
   const waiting = accepted(passengers);
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (vehicleId: string) => {
-      const assignment = await te.events.vehicles.create(event.id, { vehicleId }, { idempotencyKey: randomKey() });
+      const assignment = await api.events.vehicles.create(event.id, { vehicleId }, { idempotencyKey: randomKey() });
       try {
         await seatGuests(
           event.id,

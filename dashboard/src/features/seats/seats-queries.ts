@@ -4,7 +4,7 @@ import type {
   GetManifestResponse,
   UpdateVehicleAssignmentData,
 } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
@@ -17,7 +17,7 @@ export type Passenger = Manifest['unseated'][number];
 export const manifestQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['vehicle-assignments', eventId],
-    queryFn: async ({ signal }) => (await te.events.getManifest(eventId, { signal })) as Manifest,
+    queryFn: async ({ signal }) => (await api.events.getManifest(eventId, { signal })) as Manifest,
   });
 
 /** Vehicles to choose from that are in use, with their seats, by name. */
@@ -25,10 +25,10 @@ export const VEHICLE_CHOICES: ChoiceSource = {
   key: 'vehicles',
   find: async (q, options) => {
     const inUse = { status: ['active' as const], sortBy: 'name' as const, limit: SHOWN_CHOICES };
-    const { data, total } = await te.vehicles.list({ ...inUse, ...(q !== undefined && { q }) }, options);
+    const { data, total } = await api.vehicles.list({ ...inUse, ...(q !== undefined && { q }) }, options);
     return { choices: data.map(vehicleChoice), total };
   },
-  label: async (id) => vehicleChoice(await te.vehicles.get(id)).label,
+  label: async (id) => vehicleChoice(await api.vehicles.get(id)).label,
 };
 
 const vehicleChoice = ({ id, name, capacity }: { id: string; name: string; capacity: number }) => ({
@@ -40,7 +40,7 @@ const vehicleChoice = ({ id, name, capacity }: { id: string; name: string; capac
 export const assignmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicle-assignments', 'one', id],
-    queryFn: ({ signal }) => recorded(te.vehicleAssignments.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.vehicleAssignments.get(id, { signal })),
     gcTime: 0,
   });
 
@@ -60,7 +60,7 @@ export async function seatGuests(
 ): Promise<number> {
   let failed = 0;
   for (let start = 0; start < items.length; start += BATCH) {
-    const { results } = await te.events.guests.batch(eventId, { items: items.slice(start, start + BATCH) });
+    const { results } = await api.events.guests.batch(eventId, { items: items.slice(start, start + BATCH) });
     failed += results.filter(({ status }) => status === 'error').length;
   }
   return failed;
@@ -68,11 +68,11 @@ export async function seatGuests(
 
 /** Moves a guest to another vehicle, or to none. */
 export async function moveGuest(eventId: string, eventGuestId: string, vehicleAssignmentId: string | null) {
-  await te.events.guests.seat(eventId, eventGuestId, { vehicleAssignmentId });
+  await api.events.guests.seat(eventId, eventGuestId, { vehicleAssignmentId });
 }
 
 export async function addVehicle(eventId: string, body: CreateVehicleAssignmentData['body'], idempotencyKey: string) {
-  await te.events.vehicles.create(eventId, body, { idempotencyKey });
+  await api.events.vehicles.create(eventId, body, { idempotencyKey });
   await invalidateSeats(eventId);
 }
 
@@ -82,11 +82,11 @@ export async function updateAssignment(
   body: UpdateVehicleAssignmentData['body'],
   ifMatch: string,
 ): Promise<void> {
-  await te.vehicleAssignments.update(id, body, { ifMatch });
+  await api.vehicleAssignments.update(id, body, { ifMatch });
   await invalidateSeats(eventId);
 }
 
 export async function removeVehicle(eventId: string, assignmentId: string): Promise<void> {
-  await te.vehicleAssignments.delete(assignmentId);
+  await api.vehicleAssignments.delete(assignmentId);
   await invalidateSeats(eventId);
 }

@@ -1,5 +1,5 @@
 import { ApiError, randomKey, type EventStatus, type GetEventResponse } from '@tour-events/client';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { invalidateSeats, type Manifest } from './seats-queries';
 
 type Stop = Pick<GetEventResponse, 'id' | 'startsAt'>;
@@ -31,7 +31,7 @@ export async function takeVehicles(stopId: string, eventId: string, { vehicles }
   const retired: string[] = [];
   const conflicts: { name: string; events: string[] }[] = [];
   try {
-    for await (const { vehicleId, vehicle, capacityOverride } of te.events.vehicles.all(stopId, {})) {
+    for await (const { vehicleId, vehicle, capacityOverride } of api.events.vehicles.all(stopId, {})) {
       const { name } = vehicle;
       if (has.has(vehicleId)) {
         here.push(name);
@@ -39,7 +39,7 @@ export async function takeVehicles(stopId: string, eventId: string, { vehicles }
       }
       try {
         const body = { vehicleId, capacityOverride };
-        const assignment = await te.events.vehicles.create(eventId, body, { idempotencyKey: randomKey() });
+        const assignment = await api.events.vehicles.create(eventId, body, { idempotencyKey: randomKey() });
         added.push(name);
         const events = assignment.conflicts.map(({ eventName }) => eventName);
         if (events.length > 0) conflicts.push({ name, events });

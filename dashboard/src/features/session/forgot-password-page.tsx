@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
@@ -13,7 +13,7 @@ export function ForgotPasswordPage() {
   const [isSent, setSent] = useState(false);
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
   const { submit, isPending, error } = useSubmit(form, {
-    send: (body) => te.auth.requestPasswordReset(body),
+    send: (body) => api.auth.requestPasswordReset(body),
     onSuccess: () => setSent(true),
   });
   return (

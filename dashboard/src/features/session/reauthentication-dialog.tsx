@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReauthenticateData } from '@tour-events/client';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { askForPasskey } from '../../shared/passkey';
@@ -27,7 +27,7 @@ export function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh
   const [usesCode, setUsesCode] = useState(false);
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', code: '' } });
   const send = async (body: Answer) => {
-    await te.auth.reauthenticate(body);
+    await api.auth.reauthenticate(body);
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
   const { submit, isPending, error } = useSubmit(form, {
@@ -36,7 +36,7 @@ export function ReauthenticationDialog({ onClose }: { readonly onClose: (isFresh
   });
   const passkey = useMutation({
     mutationFn: async () => {
-      const credential = await askForPasskey(await te.auth.getPasskeyOptions({}));
+      const credential = await askForPasskey(await api.auth.getPasskeyOptions({}));
       if (credential === null) return;
       await send({ passkey: credential as Answer['passkey'] });
       onClose(true);

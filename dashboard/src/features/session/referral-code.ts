@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 
 /** Asks whether the code of a link is good, and counts the click on one that is. */
 export const referralCodeQuery = (code: string | undefined) =>
   queryOptions({
     queryKey: ['referral-code', code],
     queryFn: async () => {
-      const { valid } = await te.referrals.validateCode({ code: code! });
-      if (valid) await te.referrals.recordClick({ code: code! });
+      const { valid } = await api.referrals.validateCode({ code: code! });
+      if (valid) await api.referrals.recordClick({ code: code! });
       return valid;
     },
     enabled: code !== undefined,

@@ -3,7 +3,7 @@ import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { letterLocales, locale, useText } from '../../shared/language';
 import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -34,7 +34,7 @@ export function RegisterPage() {
   });
   const { submit, isPending, error } = useSubmit(form, {
     send: (body, idempotencyKey) =>
-      te.auth.registerOrganization(
+      api.auth.registerOrganization(
         { ...body, ...(isReferred === true && { referralCode: referral }) },
         { idempotencyKey },
       ),

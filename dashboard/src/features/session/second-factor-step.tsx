@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { LogInWithFactorData } from '@tour-events/client';
 import { useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { askForPasskey } from '../../shared/passkey';
 import { PasswordField } from '../../shared/password-field';
@@ -33,14 +33,14 @@ export function SecondFactorStep({ challenge, methods, onSignedIn, onBack }: Pro
   const choices = TYPED.filter(({ method }) => methods.includes(method));
   const [field, setField] = useState<(typeof TYPED)[number]['field']>(choices[0]?.field ?? 'recoveryCode');
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', code: '', recoveryCode: '' } });
-  const logIn = (factor: Factor) => te.auth.logInWithFactor({ challenge, ...factor });
+  const logIn = (factor: Factor) => api.auth.logInWithFactor({ challenge, ...factor });
   const { submit, isPending, error } = useSubmit(form, {
     send: (values) => logIn({ [field]: values[field] }),
     onSuccess: onSignedIn,
   });
   const passkey = useMutation({
     mutationFn: async () => {
-      const credential = await askForPasskey(await te.auth.getPasskeyOptions({ challenge }));
+      const credential = await askForPasskey(await api.auth.getPasskeyOptions({ challenge }));
       if (credential === null) return;
       await logIn({ passkey: credential as Factor['passkey'] });
       await onSignedIn();

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { GetCurrentSessionResponse } from '@tour-events/client';
-import { showOrganization, te } from '../../shared/api';
+import { showOrganization, api } from '../../shared/api';
 import { followChanges } from '../../shared/query-client';
 
 followChanges('session', 'member', 'role', 'settings');
@@ -24,7 +24,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     showOrganization(null);
-    const session = await te.auth.getCurrentSession({ signal });
+    const session = await api.auth.getCurrentSession({ signal });
     showOrganization(session.organization.id);
     return session;
   },

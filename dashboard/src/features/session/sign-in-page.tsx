@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LogInWithPasskeyData } from '@tour-events/client';
 import { Suspense, useState } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { lazyPart } from '../../shared/lazy-part';
 import { PasswordField } from '../../shared/password-field';
@@ -29,21 +29,21 @@ export function SignInPage() {
     await navigate({ to: redirect ?? '/', replace: true });
   };
   const { submit, isPending, error } = useSubmit(form, {
-    send: (body) => te.auth.logIn(body),
+    send: (body) => api.auth.logIn(body),
     onSuccess: (result) => ('secondFactor' in result ? setNeeded(result.secondFactor) : enter()),
   });
   const passkey = useMutation({
     mutationFn: async () => {
       const { askForPasskey } = await import('../../shared/passkey');
-      const credential = await askForPasskey(await te.auth.getPasskeyOptions({}));
+      const credential = await askForPasskey(await api.auth.getPasskeyOptions({}));
       if (credential === null) return;
-      await te.auth.logInWithPasskey({ credential: credential as LogInWithPasskeyData['body']['credential'] });
+      await api.auth.logInWithPasskey({ credential: credential as LogInWithPasskeyData['body']['credential'] });
       await enter();
     },
   });
   const sso = useMutation({
     mutationFn: async () => {
-      const { url } = await te.auth.startSsoSignIn({ email: form.getValues().email.trim() });
+      const { url } = await api.auth.startSsoSignIn({ email: form.getValues().email.trim() });
       globalThis.location.assign(url);
     },
   });

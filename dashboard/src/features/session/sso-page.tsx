@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ApiError } from '@tour-events/client';
 import { Suspense, useEffect, useRef } from 'react';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { lazyPart } from '../../shared/lazy-part';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -30,7 +30,7 @@ export function SsoPage() {
     await navigate({ to: '/', replace: true });
   };
   const { mutate, error } = useMutation({
-    mutationFn: (query: string) => te.auth.finishSsoSignIn({ query, organizationId }),
+    mutationFn: (query: string) => api.auth.finishSsoSignIn({ query, organizationId }),
     onSuccess: enter,
   });
   useEffect(() => {

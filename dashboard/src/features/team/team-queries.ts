@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AddTeamMemberData, ListTeamMembersData, UpdateTeamMemberData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { deleteRecord, queryClient } from '../../shared/query-client';
 
-const { team } = te.events;
+const { team } = api.events;
 
 export const teamQuery = (eventId: string, query: ListTeamMembersData['query']) =>
   queryOptions({

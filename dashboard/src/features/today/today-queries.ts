@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListEventsResponse, ListTripsResponse } from '@tour-events/client';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { followChanges } from '../../shared/query-client';
 
 followChanges('trips', 'passenger', 'event_guest', 'guest', 'vehicle_assignment', 'vehicle', 'team_member');
@@ -14,12 +14,12 @@ export const dayEventsQuery = (day: string) =>
     queryKey: ['events', 'of-day', day],
     meta: { follows: ['event_guest', 'guest.checked_in', 'guest.check_in_undone', 'guest.rsvp', 'trip'] },
     queryFn: ({ signal }): Promise<DayEvent[]> =>
-      readAll(te.events.all({ from: day, to: day, include: ['summary'] }, { signal })),
+      readAll(api.events.all({ from: day, to: day, include: ['summary'] }, { signal })),
   });
 
 /** The trips that depart on that day. */
 export const dayTripsQuery = (day: string) =>
   queryOptions({
     queryKey: ['trips', 'of-day', day],
-    queryFn: async ({ signal }): Promise<DayTrip[]> => readAll(te.trips.all({ from: day, to: day }, { signal })),
+    queryFn: async ({ signal }): Promise<DayTrip[]> => readAll(api.trips.all({ from: day, to: day }, { signal })),
   });

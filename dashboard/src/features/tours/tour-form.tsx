@@ -4,7 +4,7 @@ import type { GetTourResponse, TourStatus } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import type { Recorded } from '../../shared/api';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { amountToType, typedAmount } from '../../shared/typed-amount';
@@ -70,7 +70,7 @@ export function TourForm({ tour, onDone, onClose }: Props) {
       }
       {...(tour !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(te.tours.get(tour.record.id));
+          const theirs = await recorded(api.tours.get(tour.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

@@ -1,5 +1,5 @@
 import type { GetTourResponse, TourStatus } from '@tour-events/client';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { StatusMenu } from '../../shared/status-menu';
 import { TOUR_TONES } from './tour-status';
@@ -16,7 +16,7 @@ export function TourStatusMenu({ tour: { record, etag } }: { readonly tour: Reco
       current={{ record: record.status, etag }}
       save={(status, ifMatch) => updateTour(record.id, { status }, ifMatch)}
       readTheirs={async () => {
-        const theirs = await recorded(te.tours.get(record.id));
+        const theirs = await recorded(api.tours.get(record.id));
         return { record: theirs.record.status, etag: theirs.etag };
       }}
     />

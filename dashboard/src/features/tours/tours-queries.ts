@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
@@ -12,20 +12,20 @@ export const toursQuery = (query: ListToursData['query']) =>
   queryOptions({
     queryKey: ['tours', 'list', query],
     meta: { follows: ['event_guest', 'guest.rsvp'] },
-    queryFn: ({ signal }) => te.tours.list(query, { signal }),
+    queryFn: ({ signal }) => api.tours.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const tourQuery = (id: string) =>
   queryOptions({
     queryKey: ['tours', id],
-    queryFn: ({ signal }) => recorded(te.tours.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.tours.get(id, { signal })),
   });
 
 export const tourSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['tours', id, 'summary'],
-    queryFn: ({ signal }) => te.tours.getSummary(id, { signal }),
+    queryFn: ({ signal }) => api.tours.getSummary(id, { signal }),
   });
 
 /** Tours to choose from, by name. */
@@ -33,7 +33,7 @@ export const TOUR_CHOICES: ChoiceSource = {
   key: 'tours',
   find: async (q, options) => {
     const query = { ...(q !== undefined && { q }), sortBy: 'name', limit: SHOWN_CHOICES } as const;
-    const { data, total } = await te.tours.list(query, options);
+    const { data, total } = await api.tours.list(query, options);
     return { choices: data.map(({ id, name }) => ({ value: id, label: name })), total };
   },
   label: async (id) => (await queryClient.ensureQueryData(tourQuery(id))).record.name,
@@ -43,19 +43,19 @@ export const TOUR_CHOICES: ChoiceSource = {
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['tours'] });
 
 export async function createTour(body: CreateTourData['body'], idempotencyKey: string) {
-  const tour = await te.tours.create(body, { idempotencyKey });
+  const tour = await api.tours.create(body, { idempotencyKey });
   void invalidate();
   return tour;
 }
 
 export async function updateTour(id: string, body: TourChanges, ifMatch: string) {
-  const tour = await recorded(te.tours.update(id, body, { ifMatch }));
+  const tour = await recorded(api.tours.update(id, body, { ifMatch }));
   queryClient.setQueryData(tourQuery(id).queryKey, tour);
   void invalidate();
   return tour.record;
 }
 
 export async function deleteTour(id: string, ifMatch: string): Promise<void> {
-  await deleteRecord(id, () => te.tours.delete(id, { ifMatch }));
+  await deleteRecord(id, () => api.tours.delete(id, { ifMatch }));
   void invalidate();
 }

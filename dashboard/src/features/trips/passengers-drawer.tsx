@@ -4,7 +4,7 @@ import type { GetEventResponse } from '@tour-events/client';
 import { useId, useState } from 'react';
 import type { ChoiceSource } from '../../shared/choice-source';
 import { SHOWN_CHOICES } from '../../shared/choice-source';
-import { te } from '../../shared/api';
+import { api } from '../../shared/api';
 import { hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-dialog';
@@ -156,10 +156,10 @@ function guestsOf(eventId: string): ChoiceSource {
         sortBy: 'name',
         limit: SHOWN_CHOICES,
       } as const;
-      const { data, total } = await te.events.guests.list(eventId, query, options);
+      const { data, total } = await api.events.guests.list(eventId, query, options);
       return { choices: data.map(({ id, guest }) => ({ value: id, label: guest.name })), total };
     },
-    label: async (id) => (await te.events.guests.get(eventId, id)).guest.name,
+    label: async (id) => (await api.events.guests.get(eventId, id)).guest.name,
   };
 }
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { recorded, te, type Recorded } from '../../shared/api';
+import { recorded, api, type Recorded } from '../../shared/api';
 import { XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -130,7 +130,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
       send={send}
       {...(trip !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(te.trips.get(trip.record.id));
+          const theirs = await recorded(api.trips.get(trip.record.id));
           return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
         },
       })}

@@ -7,7 +7,7 @@ import {
   type UpdatePassengerData,
   type UpdateTripData,
 } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { folded } from '../../shared/folded';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
@@ -22,7 +22,7 @@ export const tripsQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['trips', 'of-event', eventId],
     queryFn: async ({ signal }) =>
-      (await readAll(te.events.trips.all(eventId, {}, { signal }))).sort(
+      (await readAll(api.events.trips.all(eventId, {}, { signal }))).sort(
         (a, b) => Date.parse(a.departsAt) - Date.parse(b.departsAt) || (a.id < b.id ? -1 : 1),
       ),
   });
@@ -30,21 +30,21 @@ export const tripsQuery = (eventId: string) =>
 export const tripQuery = (id: string) =>
   queryOptions({
     queryKey: ['trips', id],
-    queryFn: ({ signal }) => recorded(te.trips.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.trips.get(id, { signal })),
   });
 
 /** Everybody on a trip, by stop, then name. */
 export const passengersQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'passengers', tripId],
-    queryFn: ({ signal }) => readAll(te.trips.passengers.all(tripId, {}, { signal })),
+    queryFn: ({ signal }) => readAll(api.trips.passengers.all(tripId, {}, { signal })),
   });
 
 /** The whole team of an event, from which drivers are. */
 export const teamOfQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['team-members', eventId, 'all'],
-    queryFn: ({ signal }) => readAll(te.events.team.all(eventId, {}, { signal })),
+    queryFn: ({ signal }) => readAll(api.events.team.all(eventId, {}, { signal })),
   });
 
 /** The vehicles of an event. */
@@ -52,36 +52,36 @@ export const coachesQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['vehicle-assignments', eventId, 'coaches'],
     meta: { follows: ['vehicle'] },
-    queryFn: ({ signal }) => readAll(te.events.vehicles.all(eventId, {}, { signal })),
+    queryFn: ({ signal }) => readAll(api.events.vehicles.all(eventId, {}, { signal })),
   });
 
 /** What a change of trips makes stale. */
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['trips'] });
 
 export async function createTrip(eventId: string, body: CreateTripData['body'], idempotencyKey: string) {
-  const trip = await te.events.trips.create(eventId, body, { idempotencyKey });
+  const trip = await api.events.trips.create(eventId, body, { idempotencyKey });
   void invalidate();
   return trip;
 }
 
 export async function updateTrip(id: string, body: UpdateTripData['body'], ifMatch?: string) {
-  const trip = await te.trips.update(id, body, ifMatch === undefined ? {} : { ifMatch });
+  const trip = await api.trips.update(id, body, ifMatch === undefined ? {} : { ifMatch });
   void invalidate();
   return trip;
 }
 
 export async function deleteTrip(id: string): Promise<void> {
-  await deleteRecord(id, () => te.trips.delete(id));
+  await deleteRecord(id, () => api.trips.delete(id));
   void invalidate();
 }
 
 export async function departTrip(id: string, force: boolean): Promise<void> {
-  await te.trips.depart(id, { force });
+  await api.trips.depart(id, { force });
   void invalidate();
 }
 
 export async function arriveTrip(id: string, force: boolean): Promise<void> {
-  await te.trips.arrive(id, { force });
+  await api.trips.arrive(id, { force });
   void invalidate();
 }
 
@@ -100,7 +100,7 @@ export async function updatePassenger(
     );
   show(body ?? {});
   try {
-    show(await te.trips.passengers.update(tripId, eventGuestId, body));
+    show(await api.trips.passengers.update(tripId, eventGuestId, body));
   } catch (error) {
     queryClient.setQueryData(queryKey, before);
     throw error;
@@ -110,12 +110,12 @@ export async function updatePassenger(
 }
 
 export async function addPassenger(tripId: string, eventGuestId: string): Promise<void> {
-  await te.trips.passengers.add(tripId, { eventGuestId });
+  await api.trips.passengers.add(tripId, { eventGuestId });
   void invalidate();
 }
 
 export async function removePassenger(tripId: string, eventGuestId: string): Promise<void> {
-  await te.trips.passengers.remove(tripId, eventGuestId);
+  await api.trips.passengers.remove(tripId, eventGuestId);
   void invalidate();
 }
 
@@ -144,7 +144,7 @@ export async function movePassengers(
     for (let passenger = waiting.shift(); passenger !== undefined; passenger = waiting.shift()) {
       try {
         await ('stopId' in to
-          ? te.trips.passengers.update(from.id, passenger.eventGuestId, to)
+          ? api.trips.passengers.update(from.id, passenger.eventGuestId, to)
           : movePassenger(from, to, passenger));
       } catch (error) {
         failed.push({ passenger, error });
@@ -159,9 +159,9 @@ export async function movePassengers(
 async function movePassenger(from: Trip, to: Trip, { eventGuestId, stopId }: Passenger): Promise<void> {
   const stop = from.stops.find(({ id }) => id === stopId);
   const same = to.stops.find(({ name }) => stop !== undefined && folded(name) === folded(stop.name));
-  await unless('already_on_trip', te.trips.passengers.add(to.id, { eventGuestId, stopId: same?.id ?? null }));
+  await unless('already_on_trip', api.trips.passengers.add(to.id, { eventGuestId, stopId: same?.id ?? null }));
   // Nobody can be taken off a cancelled one, and nobody rides on it.
-  if (from.status !== 'cancelled') await unless('not_found', te.trips.passengers.remove(from.id, eventGuestId));
+  if (from.status !== 'cancelled') await unless('not_found', api.trips.passengers.remove(from.id, eventGuestId));
 }
 
 /** Takes a refusal for done that says that somebody else has done it. */

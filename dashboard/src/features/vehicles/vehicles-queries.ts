@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
-import { readAll, recorded, te } from '../../shared/api';
+import { readAll, recorded, api } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { byStart } from '../../shared/time';
 
@@ -9,14 +9,14 @@ followChanges('vehicles', 'vehicle_assignment');
 export const vehiclesQuery = (query: ListVehiclesData['query']) =>
   queryOptions({
     queryKey: ['vehicles', 'list', query],
-    queryFn: ({ signal }) => te.vehicles.list(query, { signal }),
+    queryFn: ({ signal }) => api.vehicles.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 export const vehicleQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicles', id],
-    queryFn: ({ signal }) => recorded(te.vehicles.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.vehicles.get(id, { signal })),
   });
 
 /** The events that a vehicle is used on, in order of time. */
@@ -24,7 +24,7 @@ export const vehicleUseQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicles', id, 'assignments'],
     queryFn: async ({ signal }) =>
-      (await readAll(te.vehicles.assignments.allOfVehicle(id, {}, { signal }))).sort((a, b) =>
+      (await readAll(api.vehicles.assignments.allOfVehicle(id, {}, { signal }))).sort((a, b) =>
         byStart(a.event, b.event),
       ),
   });
@@ -33,19 +33,19 @@ export const vehicleUseQuery = (id: string) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['vehicles'] });
 
 export async function createVehicle(body: CreateVehicleData['body'], idempotencyKey: string) {
-  const vehicle = await te.vehicles.create(body, { idempotencyKey });
+  const vehicle = await api.vehicles.create(body, { idempotencyKey });
   void invalidate();
   return vehicle;
 }
 
 export async function updateVehicle(id: string, body: UpdateVehicleData['body'], ifMatch: string) {
-  const vehicle = await recorded(te.vehicles.update(id, body, { ifMatch }));
+  const vehicle = await recorded(api.vehicles.update(id, body, { ifMatch }));
   queryClient.setQueryData(vehicleQuery(id).queryKey, vehicle);
   void invalidate();
   return vehicle.record;
 }
 
 export async function deleteVehicle(id: string, ifMatch: string): Promise<void> {
-  await deleteRecord(id, () => te.vehicles.delete(id, { ifMatch }));
+  await deleteRecord(id, () => api.vehicles.delete(id, { ifMatch }));
   void invalidate();
 }

@@ -7,7 +7,7 @@ import type {
   UpdateWebhookData,
 } from '@tour-events/client';
 import { ApiError, NotFoundError } from '@tour-events/client';
-import { recorded, te } from '../../shared/api';
+import { recorded, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
@@ -23,21 +23,21 @@ const LOOK_AGAIN_MS = 5_000;
 export const webhooksQuery = (query: ListWebhooksData['query']) =>
   queryOptions({
     queryKey: ['webhooks', 'list', query],
-    queryFn: ({ signal }) => te.webhooks.list(query, { signal }),
+    queryFn: ({ signal }) => api.webhooks.list(query, { signal }),
     placeholderData: (before) => before,
   });
 
 /** They change with the service only. */
 export const eventTypesQuery = queryOptions({
   queryKey: ['webhook-event-types'],
-  queryFn: async ({ signal }) => (await te.webhooks.eventTypes.list({ signal })).data,
+  queryFn: async ({ signal }) => (await api.webhooks.eventTypes.list({ signal })).data,
   staleTime: Infinity,
 });
 
 export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
-    queryFn: ({ signal }) => recorded(te.webhooks.get(id, { signal })),
+    queryFn: ({ signal }) => recorded(api.webhooks.get(id, { signal })),
     refetchInterval: ({ state }) => ((state.data?.record.health.pending ?? 0) > 0 ? LOOK_AGAIN_MS : false),
   });
 
@@ -45,7 +45,7 @@ export const webhookQuery = (id: string) =>
 export const hoursQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'hours'],
-    queryFn: async ({ signal }) => (await te.webhooks.getHours(id, { signal })).data,
+    queryFn: async ({ signal }) => (await api.webhooks.getHours(id, { signal })).data,
     staleTime: 0,
   });
 
@@ -56,12 +56,12 @@ export const sendsToInbox = ({ url }: { readonly url: string }) => url.includes(
 export const inboxQuery = queryOptions({
   queryKey: ['webhook-inbox'],
   queryFn: async ({ signal }) => {
-    const inbox = await te.webhooks.getTestInbox({ signal }).catch((error: unknown) => {
+    const inbox = await api.webhooks.getTestInbox({ signal }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     });
     if (inbox === null) return null;
-    return { url: inbox.url, requests: (await te.webhooks.testInbox.requests.list({ limit: 50 }, { signal })).data };
+    return { url: inbox.url, requests: (await api.webhooks.testInbox.requests.list({ limit: 50 }, { signal })).data };
   },
   refetchInterval: ({ state }) => (state.data ? LOOK_INTO_INBOX_MS : false),
 });
@@ -69,7 +69,7 @@ export const inboxQuery = queryOptions({
 export const deliveriesQuery = (id: string, query: ListWebhookDeliveriesData['query']) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries', query],
-    queryFn: ({ signal }) => te.webhooks.deliveries.list(id, query, { signal }),
+    queryFn: ({ signal }) => api.webhooks.deliveries.list(id, query, { signal }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === 'pending') === true ? LOOK_AGAIN_MS : false,
@@ -80,7 +80,7 @@ export const latestFailureQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'latest failure'],
     queryFn: async ({ signal }) => {
-      const { data } = await te.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 50 }, { signal });
+      const { data } = await api.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 50 }, { signal });
       return data.find(({ status, attempts }) => status === 'failed' || attempts > 0)?.id ?? null;
     },
     staleTime: 0,
@@ -90,7 +90,7 @@ export const latestFailureQuery = (id: string) =>
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'delivery', deliveryId],
-    queryFn: ({ signal }) => te.webhooks.deliveries.get(id, deliveryId, { signal }),
+    queryFn: ({ signal }) => api.webhooks.deliveries.get(id, deliveryId, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? LOOK_AGAIN_MS : false),
   });
 
@@ -98,27 +98,27 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 
 export async function createWebhook(body: CreateWebhookData['body'], idempotencyKey: string) {
-  const webhook = await freshly((isAgain) => te.webhooks.create(body, isAgain ? {} : { idempotencyKey }));
+  const webhook = await freshly((isAgain) => api.webhooks.create(body, isAgain ? {} : { idempotencyKey }));
   void invalidate();
   return webhook;
 }
 
 export async function updateWebhook(id: string, body: UpdateWebhookData['body'], ifMatch: string) {
-  const webhook = await recorded(freshly(() => te.webhooks.update(id, body, { ifMatch })));
+  const webhook = await recorded(freshly(() => api.webhooks.update(id, body, { ifMatch })));
   queryClient.setQueryData(webhookQuery(id).queryKey, webhook);
   void invalidate();
   return webhook.record;
 }
 
 export async function deleteWebhook(id: string, ifMatch: string): Promise<void> {
-  await deleteRecord(id, () => te.webhooks.delete(id, { ifMatch }));
+  await deleteRecord(id, () => api.webhooks.delete(id, { ifMatch }));
   void queryClient.invalidateQueries({ queryKey: ['webhooks', 'list'] });
 }
 
 /** @param activateIn seconds for which the old secret still signs */
 export async function rotateSecret(id: string, activateIn: number, idempotencyKey: string) {
   const rotated = await freshly((isAgain) =>
-    te.webhooks.rotateSecret(id, { activateIn }, isAgain ? {} : { idempotencyKey }),
+    api.webhooks.rotateSecret(id, { activateIn }, isAgain ? {} : { idempotencyKey }),
   );
   void invalidate();
   return rotated;
@@ -126,14 +126,14 @@ export async function rotateSecret(id: string, activateIn: number, idempotencyKe
 
 /** @returns the delivery that takes the test there */
 export async function sendTest(id: string, type: EventType) {
-  const delivery = await te.webhooks.test(id, { type });
+  const delivery = await api.webhooks.test(id, { type });
   void invalidate();
   return delivery;
 }
 
 /** @returns the delivery that now sends the body: the same one, or a new one where it had arrived */
 export async function redeliver(id: string, deliveryId: string) {
-  const delivery = await te.webhooks.deliveries.redeliver(id, deliveryId);
+  const delivery = await api.webhooks.deliveries.redeliver(id, deliveryId);
   void invalidate();
   return delivery;
 }
@@ -149,16 +149,16 @@ export const recoverableQuery = (id: string, period: { since: string; until: str
 
 /** @param dryRun only counts them */
 export async function recover(id: string, since: string, until: string, dryRun: boolean) {
-  const { queued } = await te.webhooks.recover(id, { since, until, dryRun });
+  const { queued } = await api.webhooks.recover(id, { since, until, dryRun });
   if (!dryRun) void invalidate();
   return queued;
 }
 
 /** Makes the test inbox, and an endpoint that sends everything there. @returns the endpoint with its secret */
 export async function createTestInbox(description: string, idempotencyKey: string) {
-  const { url } = await te.webhooks.createTestInbox();
+  const { url } = await api.webhooks.createTestInbox();
   const webhook = await freshly((isAgain) =>
-    te.webhooks.create({ url, eventTypes: ['*'], description }, isAgain ? {} : { idempotencyKey }),
+    api.webhooks.create({ url, eventTypes: ['*'], description }, isAgain ? {} : { idempotencyKey }),
   );
   void invalidate();
   void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey });
@@ -168,10 +168,10 @@ export async function createTestInbox(description: string, idempotencyKey: strin
 /** Deletes the test inbox with the endpoint that sends there. */
 export async function deleteTestInbox(webhookId: string): Promise<void> {
   // Without its inbox the endpoint would fail.
-  await te.webhooks.delete(webhookId).catch((error: unknown) => {
+  await api.webhooks.delete(webhookId).catch((error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
   });
-  await te.webhooks.deleteTestInbox();
+  await api.webhooks.deleteTestInbox();
   queryClient.setQueryData(inboxQuery.queryKey, null);
   await invalidate();
 }
