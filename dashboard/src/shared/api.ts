@@ -14,13 +14,13 @@ export function showOrganization(id: string | null): void {
 }
 
 /** A single record with its version, for forms that send `If-Match`. */
-export interface Recorded<Data> {
+export interface Versioned<Data> {
   readonly record: Data;
   readonly etag: string;
 }
 
 /** Keeps the version beside the record: TanStack Query copies what it is given. */
-export async function recorded<Data extends object>(reading: Promise<Data>): Promise<Recorded<Data>> {
+export async function versioned<Data extends object>(reading: Promise<Data>): Promise<Versioned<Data>> {
   const record = await reading;
   return { record, etag: etagOf(record) ?? '*' };
 }

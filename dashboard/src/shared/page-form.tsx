@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Recorded } from './api';
+import type { Versioned } from './api';
 import { useText } from './language';
 import { UnsavedGuard } from './unsaved-guard';
 import { useRecordForm, type RecordFormOptions } from './use-record-form';
 
 interface Props<Values extends Record<string, unknown>> extends Pick<
-  RecordFormOptions<Values, Recorded<Values>>,
+  RecordFormOptions<Values, Versioned<Values>>,
   'draftKey' | 'send' | 'readTheirs' | 'labels' | 'apiFields'
 > {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Mantine's own helpers take any form, too.
   readonly form: UseFormReturnType<Values, any>;
   /** The newest record that is known; what others change shows at once, unless something is being typed. */
-  readonly shown: Recorded<Values>;
+  readonly shown: Versioned<Values>;
   readonly children: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function PageForm<Values extends Record<string, unknown>>(props: Props<Va
   const { form, shown, children, ...options } = props;
   const { common } = useText();
   const [isSaved, setSaved] = useState(false);
-  const show = ({ record, etag }: Recorded<Values>) => {
+  const show = ({ record, etag }: Versioned<Values>) => {
     form.setInitialValues(record);
     form.setValues(record);
     showVersion(etag);

@@ -1,6 +1,6 @@
 import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Recorded } from './api';
+import type { Versioned } from './api';
 import { CheckIcon, ChevronDownSolidIcon } from './icons';
 import { Status, type Tone } from './status';
 import { useRecordForm } from './use-record-form';
@@ -12,10 +12,10 @@ interface Props<Value extends string> {
   readonly tones: Readonly<Record<Value, Tone>>;
   readonly words: Readonly<Record<Value, string>>;
   /** The state that the record has, and the version that is on the screen. */
-  readonly current: Recorded<Value>;
+  readonly current: Versioned<Value>;
   readonly save: (status: Value, etag: string) => Promise<unknown>;
   /** Reads the record again, after somebody else changed it. */
-  readonly readTheirs: () => Promise<Recorded<Value>>;
+  readonly readTheirs: () => Promise<Versioned<Value>>;
 }
 
 /** The state of a record as a button that opens the others: one click confirms an event. */

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '@tour-events/client';
 import { useRef, useState, type ReactNode } from 'react';
-import type { Recorded } from './api';
+import type { Versioned } from './api';
 import { ConflictDialog, type ConflictField } from './conflict-dialog';
 import { useDraft } from './draft';
 import { ProblemAlert } from './problem-alert';
@@ -18,7 +18,7 @@ export interface RecordFormOptions<Values extends Record<string, unknown>, Resul
   /** The version that was on the screen when the form opened; null for a new record. */
   readonly etag: string | null;
   /** Reads the record again, as form values, after somebody else changed it. */
-  readonly readTheirs?: () => Promise<Recorded<Values>>;
+  readonly readTheirs?: () => Promise<Versioned<Values>>;
   /** The labels of the fields, for the conflict dialog. */
   readonly labels?: Readonly<Partial<Record<keyof Values, string>>>;
   /** What the conflict dialog calls the values of fields that are one of several: `draft` is "Draft". */
@@ -43,7 +43,7 @@ interface RecordFormState {
 }
 
 interface Conflict<Values> {
-  readonly theirs: Recorded<Values>;
+  readonly theirs: Versioned<Values>;
   readonly fields: readonly ConflictField[];
 }
 
@@ -75,7 +75,7 @@ export function useRecordForm<Values extends Record<string, unknown>, Result>(
       return true;
     },
   });
-  const resolve = (theirs: Recorded<Values>) => {
+  const resolve = (theirs: Versioned<Values>) => {
     const fields = differing(form.getInitialValues(), form.getValues(), theirs.record, labels).map((conflict) => {
       const words: Readonly<Record<string, string>> = options.words?.[conflict.field] ?? {};
       return {

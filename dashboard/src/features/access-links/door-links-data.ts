@@ -5,7 +5,7 @@ import type {
   ListScansResponse,
   UpdateAccessLinkData,
 } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 export type DoorLink = ListAccessLinksResponse['data'][number];
@@ -30,7 +30,7 @@ export const doorLinksQuery = (eventId: string, page: number | undefined) =>
 export const doorLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['access-links', id],
-    queryFn: ({ signal }) => recorded(api.accessLinks.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.accessLinks.get(id, { signal })),
   });
 
 /** What a link has scanned, newest first: what was refused, or the rest. */
@@ -57,7 +57,7 @@ export async function createDoorLink(eventId: string, body: CreateAccessLinkData
 }
 
 export async function updateDoorLink(id: string, body: UpdateAccessLinkData['body'], ifMatch: string) {
-  const link = await recorded(api.accessLinks.update(id, body, { ifMatch }));
+  const link = await versioned(api.accessLinks.update(id, body, { ifMatch }));
   queryClient.setQueryData(doorLinkQuery(id).queryKey, link);
   void invalidate();
   return link.record;

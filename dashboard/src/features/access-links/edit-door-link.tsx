@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetAccessLinkResponse, GetEventResponse } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -23,7 +23,7 @@ export function EditDoorLink({ id, ...props }: Props) {
 }
 
 interface FormProps extends Omit<Props, 'id'> {
-  readonly link: Recorded<GetAccessLinkResponse>;
+  readonly link: Versioned<GetAccessLinkResponse>;
 }
 
 function EditForm({ link: { record: link, etag }, event: { timezone }, onClose }: FormProps) {
@@ -51,7 +51,7 @@ function EditForm({ link: { record: link, etag }, event: { timezone }, onClose }
         )
       }
       readTheirs={async () => {
-        const theirs = await recorded(api.accessLinks.get(link.id));
+        const theirs = await versioned(api.accessLinks.get(link.id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}

@@ -2,7 +2,7 @@ import { Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine
 import { useForm } from '@mantine/form';
 import type { AnnouncementAudience, AnnouncementLevel, GetAnnouncementResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { instantAt, OWN_TIME_ZONE, wallTimeIn } from '../../shared/time';
@@ -40,7 +40,7 @@ const bodyOf = ({ expiresAt, ...values }: Values) => ({
 
 interface Props {
   /** Null for a new one. */
-  readonly announcement: Recorded<Announcement> | null;
+  readonly announcement: Versioned<Announcement> | null;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -66,7 +66,7 @@ export function AnnouncementForm({ announcement, onDone, onClose }: Props) {
       }
       {...(announcement !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.announcements.get(announcement.record.id));
+          const theirs = await versioned(api.announcements.get(announcement.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListPlatformAnnouncementsData, PublishAnnouncementData } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
 export const platformAnnouncementsQuery = (query: ListPlatformAnnouncementsData['query']) =>
@@ -13,7 +13,7 @@ export const platformAnnouncementsQuery = (query: ListPlatformAnnouncementsData[
 export const announcementQuery = (id: string) =>
   queryOptions({
     queryKey: ['announcements', id],
-    queryFn: ({ signal }) => recorded(api.announcements.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.announcements.get(id, { signal })),
   });
 
 /** Those who have read one, the last one first, a page at a time. */

@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, Radio, Select, Skeleton, Stack, TextInput } from
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateApiKeyResponse } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
@@ -74,7 +74,7 @@ export function EditApiKey({ id, onClose }: EditProps) {
   return <EditForm apiKey={key} onClose={onClose} />;
 }
 
-function EditForm({ apiKey, onClose }: { readonly apiKey: Recorded<ApiKey>; readonly onClose: () => void }) {
+function EditForm({ apiKey, onClose }: { readonly apiKey: Versioned<ApiKey>; readonly onClose: () => void }) {
   const { apiKeys: text } = useEveryText();
   const { id } = apiKey.record;
   const form = useForm<Values>({ initialValues: valuesOf(apiKey.record) });
@@ -86,7 +86,7 @@ function EditForm({ apiKey, onClose }: { readonly apiKey: Recorded<ApiKey>; read
       etag={apiKey.etag}
       send={(values, { etag }) => updateApiKey(id, changesOf(values), etag!)}
       readTheirs={async () => {
-        const theirs = await recorded(api.apiKeys.get(id));
+        const theirs = await versioned(api.apiKeys.get(id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={{

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateApiKeyData, ListApiKeysData, UpdateApiKeyData } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 
@@ -14,7 +14,7 @@ export const apiKeysQuery = (query: ListApiKeysData['query']) =>
 export const apiKeyQuery = (id: string) =>
   queryOptions({
     queryKey: ['api-keys', 'one', id],
-    queryFn: ({ signal }) => recorded(api.apiKeys.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.apiKeys.get(id, { signal })),
   });
 
 export async function updateApiKey(id: string, body: UpdateApiKeyData['body'], ifMatch: string) {

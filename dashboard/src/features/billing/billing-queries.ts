@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListInvoicesData, ListPublicPlansResponse, SubscribeToPlanData } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('billing', 'subscription', 'invoice');
@@ -9,7 +9,7 @@ export type Plan = ListPublicPlansResponse['data'][number];
 
 export const billingQuery = queryOptions({
   queryKey: ['billing', 'subscription'],
-  queryFn: ({ signal }) => recorded(api.billing.get({ signal })),
+  queryFn: ({ signal }) => versioned(api.billing.get({ signal })),
 });
 
 /** Every plan on offer: they are compared side by side. */
@@ -40,14 +40,14 @@ export const invoicesQuery = (query: ListInvoicesData['query']) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['billing'] });
 
 export async function subscribe(body: SubscribeToPlanData['body'], ifMatch: string) {
-  const billing = await recorded(api.billing.subscribeToPlan(body, { ifMatch }));
+  const billing = await versioned(api.billing.subscribeToPlan(body, { ifMatch }));
   queryClient.setQueryData(billingQuery.queryKey, billing);
   void invalidate();
   return billing.record;
 }
 
 export async function cancelSubscription(ifMatch: string) {
-  const billing = await recorded(api.billing.cancelSubscription({ ifMatch }));
+  const billing = await versioned(api.billing.cancelSubscription({ ifMatch }));
   queryClient.setQueryData(billingQuery.queryKey, billing);
   void invalidate();
 }

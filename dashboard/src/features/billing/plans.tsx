@@ -1,7 +1,7 @@
 import { Button, Card, Group, List, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BillingInterval, GetBillingResponse } from '@tour-events/client';
-import type { Recorded } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
@@ -15,7 +15,7 @@ import { SubscribeForm } from './subscribe-form';
 const INTERVALS: readonly BillingInterval[] = ['monthly', 'yearly'];
 
 interface Props {
-  readonly billing: Recorded<GetBillingResponse>;
+  readonly billing: Versioned<GetBillingResponse>;
 }
 
 /** The plans on offer side by side, by month or year. The interval and the plan being chosen are in the address. */

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { BillingInterval, GetBillingResponse } from '@tour-events/client';
 import { useState } from 'react';
-import type { Recorded } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
@@ -12,7 +12,7 @@ import { subscribe, type Plan } from './billing-queries';
 interface Props {
   readonly plan: Plan;
   readonly interval: BillingInterval;
-  readonly billing: Recorded<GetBillingResponse>;
+  readonly billing: Versioned<GetBillingResponse>;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

@@ -2,7 +2,7 @@ import { Group, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import type { EventStatus, GetEventResponse, Waitlist } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
@@ -74,7 +74,7 @@ const API_FIELDS = { 'venue.name': 'venueName', 'venue.address': 'address', 'ven
 
 interface Props {
   /** Null for a new one. */
-  readonly event: Recorded<Event> | null;
+  readonly event: Versioned<Event> | null;
   readonly tourId?: string | undefined;
   readonly onDone: (event: Event) => void;
   readonly onClose: () => void;
@@ -108,7 +108,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
       }
       {...(event !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.events.get(event.record.id));
+          const theirs = await versioned(api.events.get(event.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

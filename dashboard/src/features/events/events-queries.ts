@@ -7,7 +7,7 @@ import type {
   ListEventsResponse,
   UpdateEventData,
 } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 import { byStart } from '../../shared/time';
@@ -65,7 +65,7 @@ export const allEventsQuery = (query: PeriodQuery) =>
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', id],
-    queryFn: ({ signal }) => recorded(api.events.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.events.get(id, { signal })),
   });
 
 export const eventSummaryQuery = (id: string) =>
@@ -153,7 +153,7 @@ export async function duplicateEvent(id: string, body: DuplicateEventData['body'
 }
 
 export async function updateEvent(id: string, body: UpdateEventData['body'], ifMatch: string) {
-  const event = await recorded(api.events.update(id, body, { ifMatch }));
+  const event = await versioned(api.events.update(id, body, { ifMatch }));
   queryClient.setQueryData(eventQuery(id).queryKey, event);
   invalidate();
   return event.record;

@@ -5,7 +5,7 @@ import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
 import { useEffect, useState } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput } from '../../shared/amount-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
@@ -60,7 +60,7 @@ function categoryLike(typed: string, categories: readonly string[]): string | nu
 
 interface Props {
   /** Null for a new one. */
-  readonly expense: Recorded<Expense> | null;
+  readonly expense: Versioned<Expense> | null;
   /** The event that it belongs to; asked for when it is not known. */
   readonly eventId: string | null;
   /** Where it is asked for: the one to begin with. */
@@ -190,7 +190,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       }
       {...(expense !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.expenses.get(expense.record.id));
+          const theirs = await versioned(api.expenses.get(expense.record.id));
           return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
         },
       })}

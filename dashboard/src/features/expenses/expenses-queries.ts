@@ -6,7 +6,7 @@ import type {
   ListExpensesData,
   UpdateExpenseData,
 } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 import { eventQuery } from '../events';
 import { tourQuery } from '../tours';
@@ -33,7 +33,7 @@ export const expensesQuery = (owner: ExpenseOwner, query: ListExpensesData['quer
 export const expenseQuery = (id: string) =>
   queryOptions({
     queryKey: ['expenses', id],
-    queryFn: ({ signal }) => recorded(api.expenses.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.expenses.get(id, { signal })),
   });
 
 export type ReportQuery = NonNullable<GetExpenseReportData['query']>;

@@ -1,7 +1,7 @@
 import { Group, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetGuestResponse } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
@@ -38,7 +38,7 @@ const bodyOf = ({ name, email, phone, company, tags, dietary, notes }: Values) =
 
 interface Props {
   /** Null for a new one. */
-  readonly guest: Recorded<Guest> | null;
+  readonly guest: Versioned<Guest> | null;
   readonly onDone: (guest: Guest) => void;
   readonly onClose: () => void;
 }
@@ -60,7 +60,7 @@ export function GuestForm({ guest, onDone, onClose }: Props) {
       }
       {...(guest !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.guests.get(guest.record.id));
+          const theirs = await versioned(api.guests.get(guest.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

@@ -5,7 +5,7 @@ import type {
   ListGuestsData,
   UpdateGuestData,
 } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { deleteRecord, queryClient } from '../../shared/query-client';
 import { byStart } from '../../shared/time';
 
@@ -19,7 +19,7 @@ export const guestsQuery = (query: ListGuestsData['query']) =>
 export const guestQuery = (id: string) =>
   queryOptions({
     queryKey: ['guests', id],
-    queryFn: ({ signal }) => recorded(api.guests.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.guests.get(id, { signal })),
   });
 
 export const guestEventsQuery = (id: string) =>
@@ -65,7 +65,7 @@ export async function createGuest(body: CreateGuestData['body'], idempotencyKey:
 }
 
 export async function updateGuest(id: string, body: UpdateGuestData['body'], ifMatch: string) {
-  const guest = await recorded(api.guests.update(id, body, { ifMatch }));
+  const guest = await versioned(api.guests.update(id, body, { ifMatch }));
   queryClient.setQueryData(guestQuery(id).queryKey, guest);
   invalidateGuests();
   return guest.record;

@@ -5,7 +5,7 @@ import type {
   UpdateOrganizationData,
   UpdatePlatformUserData,
 } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { changeSession } from '../session';
@@ -20,7 +20,7 @@ export const organizationsQuery = (query: ListOrganizationsData['query']) =>
 export const organizationQuery = (id: string) =>
   queryOptions({
     queryKey: ['organizations', id],
-    queryFn: ({ signal }) => recorded(api.organizations.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.organizations.get(id, { signal })),
   });
 
 export const usageQuery = (id: string) =>
@@ -75,7 +75,7 @@ export const usersQuery = (query: ListPlatformUsersData['query']) =>
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', id],
-    queryFn: ({ signal }) => recorded(api.platform.users.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.platform.users.get(id, { signal })),
   });
 
 const usersChanged = () => queryClient.invalidateQueries({ queryKey: ['users'] });

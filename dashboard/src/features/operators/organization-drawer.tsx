@@ -2,7 +2,7 @@ import { ActionIcon, Button, Divider, Group, List, Menu, Skeleton, Stack, Text, 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse, OrganizationUsageView } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
-import type { Recorded } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
 import { EllipsisHorizontalIcon } from '../../shared/icons';
@@ -63,7 +63,7 @@ export function OrganizationDrawer({ id }: { readonly id: string }) {
   );
 }
 
-function OrganizationView({ organization }: { readonly organization: Recorded<GetOrganizationResponse> }) {
+function OrganizationView({ organization }: { readonly organization: Versioned<GetOrganizationResponse> }) {
   const { search, filter } = useListSearch();
   const {
     operators: { organizations: text },
@@ -160,7 +160,7 @@ function Users({ id }: { readonly id: string }) {
   );
 }
 
-function Actions({ organization: { record, etag } }: { readonly organization: Recorded<GetOrganizationResponse> }) {
+function Actions({ organization: { record, etag } }: { readonly organization: Versioned<GetOrganizationResponse> }) {
   const {
     operators: { organizations: text },
     common,

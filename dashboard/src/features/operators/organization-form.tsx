@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
@@ -28,7 +28,7 @@ const bodyOf = ({ name, planId, mailDailyLimit, rateLimit }: Values) => ({
 });
 
 interface Props {
-  readonly organization: Recorded<Organization>;
+  readonly organization: Versioned<Organization>;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -50,7 +50,7 @@ export function OrganizationForm({ organization: { record, etag }, onDone, onClo
       etag={etag}
       send={(values, { etag: version }) => updateOrganization(record.id, bodyOf(values), version!)}
       readTheirs={async () => {
-        const theirs = await recorded(api.organizations.get(record.id));
+        const theirs = await versioned(api.organizations.get(record.id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}

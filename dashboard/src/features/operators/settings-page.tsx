@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GetPlatformSettingsResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { Page, PageSkeleton } from '../../shared/page';
@@ -25,19 +25,19 @@ type Values = ReturnType<typeof valuesOf>;
 /** The form's fields for those of the API. */
 const API_FIELDS = { 'referralReward.amount': 'amount', 'referralReward.currency': 'currency' };
 
-const shown = ({ record, etag }: Recorded<GetPlatformSettingsResponse>) => ({ record: valuesOf(record), etag });
+const shown = ({ record, etag }: Versioned<GetPlatformSettingsResponse>) => ({ record: valuesOf(record), etag });
 
 const settingsQuery = queryOptions({
   queryKey: ['platform-settings'],
-  queryFn: async ({ signal }) => shown(await recorded(api.settings.getPlatform({ signal }))),
+  queryFn: async ({ signal }) => shown(await versioned(api.settings.getPlatform({ signal }))),
 });
 
-async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string): Promise<Recorded<Values>> {
+async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string): Promise<Versioned<Values>> {
   const body = {
     referralReward: { amount: typedAmount(amount, currency), currency },
     defaultPlanId: defaultPlanId === '' ? null : defaultPlanId,
   };
-  const saved = shown(await recorded(api.settings.updatePlatform(body, { ifMatch })));
+  const saved = shown(await versioned(api.settings.updatePlatform(body, { ifMatch })));
   queryClient.setQueryData(settingsQuery.queryKey, saved);
   return saved;
 }
@@ -56,7 +56,7 @@ export function PlatformSettingsPage() {
   );
 }
 
-function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
+function SettingsForm({ settings }: { readonly settings: Versioned<Values> }) {
   const {
     operators: { settings: text },
     common,
@@ -70,7 +70,7 @@ function SettingsForm({ settings }: { readonly settings: Recorded<Values> }) {
       shown={settings}
       draftKey={useDraftKey('platform settings')}
       send={(values, { etag }) => save(values, etag!)}
-      readTheirs={async () => shown(await recorded(api.settings.getPlatform()))}
+      readTheirs={async () => shown(await versioned(api.settings.getPlatform()))}
       labels={{ amount: text.amount, currency: text.currency, defaultPlanId: text.defaultPlan }}
       apiFields={API_FIELDS}
     >

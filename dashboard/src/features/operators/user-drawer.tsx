@@ -3,7 +3,7 @@ import { Button, Group, List, Skeleton, Stack, Table, Text, Title } from '@manti
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetPlatformUserResponse } from '@tour-events/client';
 import { useState } from 'react';
-import type { Recorded } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
@@ -41,7 +41,7 @@ export function UserDrawer({ id }: { readonly id: string }) {
   );
 }
 
-function UserView({ user }: { readonly user: Recorded<User> }) {
+function UserView({ user }: { readonly user: Versioned<User> }) {
   const {
     operators: { users: text },
   } = useEveryText();
@@ -95,7 +95,7 @@ function UserView({ user }: { readonly user: Recorded<User> }) {
 
 type Asking = 'act' | 'suspend' | 'sessions' | 'factors' | 'superAdmin' | 'erase';
 
-function Actions({ user: { record, etag } }: { readonly user: Recorded<User> }) {
+function Actions({ user: { record, etag } }: { readonly user: Versioned<User> }) {
   const {
     operators: { users: text },
   } = useEveryText();

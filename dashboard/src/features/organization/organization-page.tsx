@@ -1,7 +1,7 @@
 import { Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Recorded } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { Page } from '../../shared/page';
@@ -38,7 +38,7 @@ export function OrganizationPage() {
   );
 }
 
-function OrganizationForm({ shown, may }: { readonly shown: Recorded<Profile>; readonly may: Rights }) {
+function OrganizationForm({ shown, may }: { readonly shown: Versioned<Profile>; readonly may: Rights }) {
   const { organization: text } = useEveryText();
   const form = useForm<Profile>({ initialValues: shown.record });
   const input = (field: Exclude<keyof Profile, 'expenseCategories' | 'requireSecondFactor'>, isMine: boolean) => ({

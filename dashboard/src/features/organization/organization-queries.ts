@@ -5,7 +5,7 @@ import {
   type GetSettingsResponse,
   type UpdateCurrentOrganizationData,
 } from '@tour-events/client';
-import { api, type Recorded } from '../../shared/api';
+import { api, type Versioned } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { sessionQuery } from '../session';
@@ -37,7 +37,7 @@ const profileOf = (organization: GetCurrentOrganizationResponse, settings: GetSe
 const versionOf = (organization: object, settings: object) =>
   JSON.stringify([etagOf(organization) ?? '*', etagOf(settings) ?? '*']);
 
-export async function readProfile(signal?: AbortSignal): Promise<Recorded<Profile>> {
+export async function readProfile(signal?: AbortSignal): Promise<Versioned<Profile>> {
   const options = signal === undefined ? {} : { signal };
   const [organization, settings] = await Promise.all([
     api.organizations.getCurrent(options),
@@ -62,7 +62,7 @@ async function saveOrganization(body: UpdateCurrentOrganizationData['body'], ver
 }
 
 /** Saves what the reader may change, each record under its own version. */
-export async function saveProfile(values: Profile, etag: string, may: Rights): Promise<Recorded<Profile>> {
+export async function saveProfile(values: Profile, etag: string, may: Rights): Promise<Versioned<Profile>> {
   const [ofOrganization, ofSettings] = JSON.parse(etag) as [string, string];
   const { name, logo, timezone, currency, locale, senderName, senderReplyTo, expenseCategories } = values;
   const { requireSecondFactor } = values;

@@ -6,7 +6,7 @@ import type {
   ListPartiesResponse,
   UpdatePartyData,
 } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('parties', 'party', 'event_guest', 'guest');
@@ -29,7 +29,7 @@ export const allPartiesQuery = (eventId: string) =>
 export const partyQuery = (id: string) =>
   queryOptions({
     queryKey: ['parties', 'one', id],
-    queryFn: ({ signal }) => recorded(api.parties.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.parties.get(id, { signal })),
     gcTime: 0,
   });
 

@@ -1,7 +1,7 @@
 import { MultiSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
@@ -78,7 +78,7 @@ function Form({ party, etag, onClose }: EditProps & { readonly etag: string }) {
       etag={etag}
       send={(values, options) => updateParty(id, values, options.etag!)}
       readTheirs={async () => {
-        const theirs = await recorded(api.parties.get(id));
+        const theirs = await versioned(api.parties.get(id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CouponDuration, GetCouponResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -51,7 +51,7 @@ const bodyOf = (values: Values) => ({
 
 interface Props {
   /** Null for a new one. */
-  readonly coupon: Recorded<Coupon> | null;
+  readonly coupon: Versioned<Coupon> | null;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -92,7 +92,7 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
       }
       {...(coupon !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.coupons.get(coupon.record.id));
+          const theirs = await versioned(api.coupons.get(coupon.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetPlanResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -35,7 +35,7 @@ const bodyOf = ({ features, monthlyPrice, yearlyPrice, ...values }: Values) => (
 
 interface Props {
   /** Null for a new one. */
-  readonly plan: Recorded<Plan> | null;
+  readonly plan: Versioned<Plan> | null;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -61,7 +61,7 @@ export function PlanForm({ plan, onDone, onClose }: Props) {
       }
       {...(plan !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.plans.get(plan.record.id));
+          const theirs = await versioned(api.plans.get(plan.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateCouponData, CreatePlanData, ListCouponsData, ListPlansData } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
 export const plansQuery = (query: ListPlansData['query']) =>
@@ -17,7 +17,7 @@ export const allPlansQuery = queryOptions({
 });
 
 export const planQuery = (id: string) =>
-  queryOptions({ queryKey: ['plans', id], queryFn: ({ signal }) => recorded(api.plans.get(id, { signal })) });
+  queryOptions({ queryKey: ['plans', id], queryFn: ({ signal }) => versioned(api.plans.get(id, { signal })) });
 
 const plansChanged = () => {
   void queryClient.invalidateQueries({ queryKey: ['plans'] });
@@ -49,7 +49,7 @@ export const couponsQuery = (query: ListCouponsData['query']) =>
   });
 
 export const couponQuery = (id: string) =>
-  queryOptions({ queryKey: ['coupons', id], queryFn: ({ signal }) => recorded(api.coupons.get(id, { signal })) });
+  queryOptions({ queryKey: ['coupons', id], queryFn: ({ signal }) => versioned(api.coupons.get(id, { signal })) });
 
 const couponsChanged = () => queryClient.invalidateQueries({ queryKey: ['coupons'] });
 

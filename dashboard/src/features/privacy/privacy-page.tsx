@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { GetPrivacyReportResponse } from '@tour-events/client';
-import type { Recorded } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
@@ -56,7 +56,7 @@ function Report({ report }: { readonly report: GetPrivacyReportResponse | undefi
   return <Figures figures={labels.map((label) => ({ label: text.figures[label], value: figure(label) }))} />;
 }
 
-function Retention({ shown }: { readonly shown: Recorded<RetentionValues> }) {
+function Retention({ shown }: { readonly shown: Versioned<RetentionValues> }) {
   const { privacy: text } = useEveryText();
   const form = useForm<RetentionValues>({ initialValues: shown.record });
   const draftKey = useDraftKey('retention');

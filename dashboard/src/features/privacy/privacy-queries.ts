@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { followChanges, queryClient } from '../../shared/query-client';
 
@@ -11,13 +11,13 @@ export interface RetentionValues extends Record<string, unknown> {
   readonly days: number | '';
 }
 
-const valuesOf = ({ record, etag }: Recorded<GetSettingsResponse>): Recorded<RetentionValues> => ({
+const valuesOf = ({ record, etag }: Versioned<GetSettingsResponse>): Versioned<RetentionValues> => ({
   record: { days: record.retention.guestDaysAfterLastEvent ?? '' },
   etag,
 });
 
-export async function readRetention(signal?: AbortSignal): Promise<Recorded<RetentionValues>> {
-  return valuesOf(await recorded(api.settings.get(signal === undefined ? {} : { signal })));
+export async function readRetention(signal?: AbortSignal): Promise<Versioned<RetentionValues>> {
+  return valuesOf(await versioned(api.settings.get(signal === undefined ? {} : { signal })));
 }
 
 export const retentionQuery = queryOptions({
@@ -37,9 +37,9 @@ export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
     placeholderData: (before) => before,
   });
 
-export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Recorded<RetentionValues>> {
+export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Versioned<RetentionValues>> {
   const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
-  const saved = valuesOf(await recorded(freshly(() => api.settings.update({ retention }, { ifMatch }))));
+  const saved = valuesOf(await versioned(freshly(() => api.settings.update({ retention }, { ifMatch }))));
   for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
   return saved;
 }

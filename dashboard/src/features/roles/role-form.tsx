@@ -2,7 +2,7 @@ import './roles.css';
 import { Alert, Checkbox, Fieldset, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
@@ -39,7 +39,7 @@ export function EditRole({ id, ...props }: Props & { readonly id: string }) {
 
 interface FormProps extends Props {
   /** Null for a new one. */
-  readonly role: Recorded<Role> | null;
+  readonly role: Versioned<Role> | null;
   readonly initial: Values;
 }
 
@@ -60,7 +60,7 @@ function RoleForm({ role, initial, onDone, onClose }: FormProps) {
       }
       {...(!isNew && {
         readTheirs: async () => {
-          const theirs = await recorded(api.organizations.roles.get(role.record.id));
+          const theirs = await versioned(api.organizations.roles.get(role.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

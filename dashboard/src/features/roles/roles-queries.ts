@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateRoleData, GetRoleResponse, UpdateRoleData } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
@@ -16,7 +16,7 @@ export const rolesQuery = queryOptions({
 });
 
 export const roleQuery = (id: string) =>
-  queryOptions({ queryKey: ['roles', id], queryFn: ({ signal }) => recorded(roles.get(id, { signal })) });
+  queryOptions({ queryKey: ['roles', id], queryFn: ({ signal }) => versioned(roles.get(id, { signal })) });
 
 /** How many have a role; they need another one before it goes. */
 export const holdersQuery = (role: string) =>

@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetVehicleAssignmentResponse } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
@@ -33,7 +33,7 @@ export function EditAssignment(props: Props) {
   return data === undefined ? null : <AssignmentForm {...props} assignment={data} />;
 }
 
-function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { assignment: Recorded<Assignment> }) {
+function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { assignment: Versioned<Assignment> }) {
   const { seats } = useText();
   const form = useForm<Values>({ initialValues: valuesOf(assignment.record) });
   return (
@@ -60,7 +60,7 @@ function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { as
         )
       }
       readTheirs={async () => {
-        const theirs = await recorded(api.vehicleAssignments.get(id));
+        const theirs = await versioned(api.vehicleAssignments.get(id));
         return { record: valuesOf(theirs.record), etag: theirs.etag };
       }}
       labels={{ vehicleId: seats.vehicle, capacityOverride: seats.capacityOverride, notes: seats.notes }}

@@ -4,7 +4,7 @@ import type {
   GetManifestResponse,
   UpdateVehicleAssignmentData,
 } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
@@ -40,7 +40,7 @@ const vehicleChoice = ({ id, name, capacity }: { id: string; name: string; capac
 export const assignmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicle-assignments', 'one', id],
-    queryFn: ({ signal }) => recorded(api.vehicleAssignments.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.vehicleAssignments.get(id, { signal })),
     gcTime: 0,
   });
 

@@ -2,7 +2,7 @@ import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import type { GetEventResponse, GetTeamMemberResponse, TeamStatus } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
@@ -57,7 +57,7 @@ const contactOf = ({ name, email, phone }: Values) => ({ name, email: orNull(ema
 interface Props {
   readonly event: GetEventResponse;
   /** Null for somebody new. */
-  readonly member: Recorded<TeamMember> | null;
+  readonly member: Versioned<TeamMember> | null;
   readonly onClose: () => void;
 }
 
@@ -97,7 +97,7 @@ export function TeamForm({ event, member, onClose }: Props) {
       send={send}
       {...(!isNew && {
         readTheirs: async () => {
-          const theirs = await recorded(api.events.team.get(event.id, member.record.id));
+          const theirs = await versioned(api.events.team.get(event.id, member.record.id));
           return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
         },
       })}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AddTeamMemberData, ListTeamMembersData, UpdateTeamMemberData } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { deleteRecord, queryClient } from '../../shared/query-client';
 
 const { team } = api.events;
@@ -15,7 +15,7 @@ export const teamQuery = (eventId: string, query: ListTeamMembersData['query']) 
 export const teamMemberQuery = (eventId: string, id: string) =>
   queryOptions({
     queryKey: ['team-members', eventId, 'one', id],
-    queryFn: ({ signal }) => recorded(team.get(eventId, id, { signal })),
+    queryFn: ({ signal }) => versioned(team.get(eventId, id, { signal })),
   });
 
 /** What a change of a team makes stale. */

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import type { GetTourResponse, TourStatus } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
-import type { Recorded } from '../../shared/api';
-import { recorded, api } from '../../shared/api';
+import type { Versioned } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { amountToType, typedAmount } from '../../shared/typed-amount';
@@ -42,7 +42,7 @@ const bodyOf = ({ name, status, startDate, endDate, budget, currency, descriptio
 
 interface Props {
   /** Null for a new one. */
-  readonly tour: Recorded<Tour> | null;
+  readonly tour: Versioned<Tour> | null;
   readonly onDone: (tour: Tour) => void;
   readonly onClose: () => void;
 }
@@ -70,7 +70,7 @@ export function TourForm({ tour, onDone, onClose }: Props) {
       }
       {...(tour !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.tours.get(tour.record.id));
+          const theirs = await versioned(api.tours.get(tour.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

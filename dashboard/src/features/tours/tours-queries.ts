@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
@@ -19,7 +19,7 @@ export const toursQuery = (query: ListToursData['query']) =>
 export const tourQuery = (id: string) =>
   queryOptions({
     queryKey: ['tours', id],
-    queryFn: ({ signal }) => recorded(api.tours.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.tours.get(id, { signal })),
   });
 
 export const tourSummaryQuery = (id: string) =>
@@ -49,7 +49,7 @@ export async function createTour(body: CreateTourData['body'], idempotencyKey: s
 }
 
 export async function updateTour(id: string, body: TourChanges, ifMatch: string) {
-  const tour = await recorded(api.tours.update(id, body, { ifMatch }));
+  const tour = await versioned(api.tours.update(id, body, { ifMatch }));
   queryClient.setQueryData(tourQuery(id).queryKey, tour);
   void invalidate();
   return tour.record;

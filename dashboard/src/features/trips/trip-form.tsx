@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -85,7 +85,7 @@ export function TripForm({ trip, copy, ...props }: Props) {
 
 interface FormProps {
   readonly event: GetEventResponse;
-  readonly trip: Recorded<Omit<Trip, 'etag'>> | null;
+  readonly trip: Versioned<Omit<Trip, 'etag'>> | null;
   readonly initial: Values;
   readonly onClose: () => void;
 }
@@ -130,7 +130,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
       send={send}
       {...(trip !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.trips.get(trip.record.id));
+          const theirs = await versioned(api.trips.get(trip.record.id));
           return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
         },
       })}

@@ -7,7 +7,7 @@ import {
   type UpdatePassengerData,
   type UpdateTripData,
 } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { folded } from '../../shared/folded';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
@@ -30,7 +30,7 @@ export const tripsQuery = (eventId: string) =>
 export const tripQuery = (id: string) =>
   queryOptions({
     queryKey: ['trips', id],
-    queryFn: ({ signal }) => recorded(api.trips.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.trips.get(id, { signal })),
   });
 
 /** Everybody on a trip, by stop, then name. */

@@ -1,7 +1,7 @@
 import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetVehicleResponse, VehicleStatus } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
@@ -52,7 +52,7 @@ const bodyOf = ({ name, type, plateNumber, capacity, status, driverName, driverP
 
 interface Props {
   /** Null for a new one. */
-  readonly vehicle: Recorded<Vehicle> | null;
+  readonly vehicle: Versioned<Vehicle> | null;
   readonly onDone: (vehicle: Vehicle) => void;
   readonly onClose: () => void;
 }
@@ -75,7 +75,7 @@ export function VehicleForm({ vehicle, onDone, onClose }: Props) {
       }
       {...(vehicle !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.vehicles.get(vehicle.record.id));
+          const theirs = await versioned(api.vehicles.get(vehicle.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

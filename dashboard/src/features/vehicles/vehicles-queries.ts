@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
-import { readAll, recorded, api } from '../../shared/api';
+import { readAll, versioned, api } from '../../shared/api';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 import { byStart } from '../../shared/time';
 
@@ -16,7 +16,7 @@ export const vehiclesQuery = (query: ListVehiclesData['query']) =>
 export const vehicleQuery = (id: string) =>
   queryOptions({
     queryKey: ['vehicles', id],
-    queryFn: ({ signal }) => recorded(api.vehicles.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.vehicles.get(id, { signal })),
   });
 
 /** The events that a vehicle is used on, in order of time. */
@@ -39,7 +39,7 @@ export async function createVehicle(body: CreateVehicleData['body'], idempotency
 }
 
 export async function updateVehicle(id: string, body: UpdateVehicleData['body'], ifMatch: string) {
-  const vehicle = await recorded(api.vehicles.update(id, body, { ifMatch }));
+  const vehicle = await versioned(api.vehicles.update(id, body, { ifMatch }));
   queryClient.setQueryData(vehicleQuery(id).queryKey, vehicle);
   void invalidate();
   return vehicle.record;

@@ -2,7 +2,7 @@ import { Group, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhookResponse, EventSubscription, GetWebhookResponse, WebhookStatus } from '@tour-events/client';
-import { recorded, api, type Recorded } from '../../shared/api';
+import { versioned, api, type Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
@@ -78,7 +78,7 @@ function chosenTypes(before: readonly EventSubscription[], chosen: EventSubscrip
 
 interface Props {
   /** Null for a new one. */
-  readonly webhook: Recorded<Webhook> | null;
+  readonly webhook: Versioned<Webhook> | null;
   /** With its secret when it is new. */
   readonly onDone: (webhook: Webhook | CreateWebhookResponse) => void;
   readonly onClose: () => void;
@@ -102,7 +102,7 @@ export function WebhookForm({ webhook, onDone, onClose }: Props) {
       }
       {...(webhook !== null && {
         readTheirs: async () => {
-          const theirs = await recorded(api.webhooks.get(webhook.record.id));
+          const theirs = await versioned(api.webhooks.get(webhook.record.id));
           return { record: valuesOf(theirs.record), etag: theirs.etag };
         },
       })}

@@ -7,7 +7,7 @@ import type {
   UpdateWebhookData,
 } from '@tour-events/client';
 import { ApiError, NotFoundError } from '@tour-events/client';
-import { recorded, api } from '../../shared/api';
+import { versioned, api } from '../../shared/api';
 import { freshly } from '../../shared/freshly';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
@@ -37,7 +37,7 @@ export const eventTypesQuery = queryOptions({
 export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
-    queryFn: ({ signal }) => recorded(api.webhooks.get(id, { signal })),
+    queryFn: ({ signal }) => versioned(api.webhooks.get(id, { signal })),
     refetchInterval: ({ state }) => ((state.data?.record.health.pending ?? 0) > 0 ? LOOK_AGAIN_MS : false),
   });
 
@@ -104,7 +104,7 @@ export async function createWebhook(body: CreateWebhookData['body'], idempotency
 }
 
 export async function updateWebhook(id: string, body: UpdateWebhookData['body'], ifMatch: string) {
-  const webhook = await recorded(freshly(() => api.webhooks.update(id, body, { ifMatch })));
+  const webhook = await versioned(freshly(() => api.webhooks.update(id, body, { ifMatch })));
   queryClient.setQueryData(webhookQuery(id).queryKey, webhook);
   void invalidate();
   return webhook.record;
