@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { randomKey, type GetEventResponse, type ListVehiclesResponse } from '@tour-events/client';
-import { readAll, te } from '../../shared/api';
+import { readAll, api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { dateIn } from '../../shared/time';

@@ -2741,6 +2741,8 @@ export class OrganizationsUsersResource {
   /**
    * List the members of any organization as users. `GET /api/organizations/{id}/users`
    *
+   * (An id is never the word `invitations`, `members` or `roles`, so that a linter may take this path for one of theirs, and routers do not.)
+   *
    * **Access:** a session; Super Admins only.
    *
    * @example
@@ -2857,7 +2859,7 @@ export class OrganizationsResource {
   /**
    * Restore a deleted organization. `POST /api/organizations/{id}/restore`
    *
-   * Within 30 days of its deletion. It is as it was: its sessions and API keys that have not expired work again. The response is the same for one that is not deleted.
+   * Within 30 days of its deletion. It is as it was: its sessions and API keys that have not expired work again. The response is the same for one that is not deleted. (An id is never the word `invitations`, `members` or `roles`, so that a linter may take this path for one of theirs, and routers do not.)
    *
    * **Access:** a session; Super Admins only.
    *
