@@ -128,6 +128,32 @@ test('a phone whose clock is an hour behind checks in at the right time', async 
   expect(Math.abs(Date.parse((await door.checkedInAt(ada))!) - before)).toBeLessThan(HOUR_MS / 2);
 });
 
+test('an undo counts, though the clock is set back a little since what it undoes', async ({ page, organization }) => {
+  const door = await Door.plant(organization);
+  const ada = await door.invite('Ada Lovelace');
+  // As the phone sees it after a slow response.
+  let slowMs = 0;
+  await page.route('**/api/field', async (route) => {
+    const response = await route.fetch();
+    const view = (await response.json()) as { serverTime: string };
+    const serverTime = new Date(Date.parse(view.serverTime) - slowMs).toISOString();
+    await route.fulfill({ response, json: { ...view, serverTime } });
+  });
+  await page.goto((await door.link()).url);
+  const verdict = page.getByRole('dialog');
+  await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+  await verdict.getByRole('button', { name: 'Check in' }).click();
+  await expect.poll(() => door.checkedInAt(ada)).not.toBeNull();
+  slowMs = 20_000;
+  const round = page.waitForResponse((response) => response.url().endsWith('/api/field/guests'));
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await round;
+  await verdict.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => door.checkedInAt(ada)).toBeNull();
+  await verdict.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('0 of 1', { exact: true })).toBeVisible();
+});
+
 test('no name stays on the phone a day after the link was revoked, and what waits can still be sent', async ({
   page,
   context,

@@ -17,6 +17,8 @@ import { words } from './words';
 
 const FORGET_AFTER_MS = 24 * 3_600_000;
 const ROUND_MS = 15_000;
+/** By less than that the clock is corrected because a response was slow. */
+const JITTER_MS = 60_000;
 
 /** The page of a phone at the door or on the bus. */
 export class FieldPage {
@@ -27,6 +29,8 @@ export class FieldPage {
   private order = 0;
   /** How often somebody was let in here, or the like. */
   private acts = 0;
+  /** When somebody was last let in here, or the like. */
+  private actedAt = 0;
   /** Tabs of one phone show the same. */
   private readonly channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('field') : null;
   private readonly title = element('h1', { dir: 'auto' });
@@ -116,6 +120,7 @@ export class FieldPage {
     if (acts !== this.acts) return this.reload();
     [this.queue, this.refused] = [queue, refused];
     this.order = Math.max(this.order, ...queue.map(({ order }) => order), 0);
+    this.actedAt = Math.max(this.actedAt, ...queue.map(({ occurredAt }) => Date.parse(occurredAt)));
     this.guests = withWaiting(guests ?? [], queue);
     this.show();
   }
@@ -162,11 +167,22 @@ export class FieldPage {
   private scanOf(
     action: ScanAction,
     whom: Pick<KeptScan, 'eventGuestId' | 'name' | 'code' | 'add'>,
-    occurredAt = this.sync.now().toISOString(),
+    occurredAt = this.moment(),
   ): KeptScan {
     const { event, link } = this.view!;
     const nonce = crypto.randomUUID();
     return { nonce, eventId: event.id, ...whom, action, occurredAt, endsAt: link.expiresAt, order: ++this.order };
+  }
+
+  /**
+   * The present, later than what was done before: the corrected clock goes back by a moment where the service answers more
+   * slowly than the last time, and an undo would then take back nothing.
+   */
+  private moment(): string {
+    const now = this.sync.now().getTime();
+    const isBack = now <= this.actedAt && now > this.actedAt - JITTER_MS;
+    this.actedAt = isBack ? this.actedAt + 1 : now;
+    return new Date(this.actedAt).toISOString();
   }
 
   private async keep(scans: readonly KeptScan[]): Promise<void> {
@@ -182,7 +198,7 @@ export class FieldPage {
   /** Written on the phone before the screen says anything: what it says stays true when the phone is switched off. */
   private async act(guests: readonly FieldGuest[], action: ScanAction, add = false): Promise<void> {
     const view = this.view!;
-    const occurredAt = this.sync.now().toISOString();
+    const occurredAt = this.moment();
     const scans = guests.map(({ eventGuestId, name }) =>
       this.scanOf(action, { eventGuestId, name, ...(add && { add }) }, occurredAt),
     );
