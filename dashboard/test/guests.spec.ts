@@ -41,7 +41,8 @@ test('a guest is made, changed, exported and deleted', async ({ page, organizati
   expect(file).not.toContain('Grace Hopper');
 
   await page.getByRole('link', { name: 'Mary Somerville' }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete Mary Somerville?' });
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Delete' }).click();

@@ -1,19 +1,22 @@
-import { Anchor, Button, Group, Menu, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ListGuestEventsResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { Avatar } from '../../shared/avatar';
 import { ColumnTitles } from '../../shared/column-titles';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
-import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
+import { PageActions } from '../../shared/page-actions';
 import { RowMenu } from '../../shared/row-menu';
+import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
-import { HistoryButton } from '../audit-logs';
+import { useSettled } from '../../shared/use-settled';
+import { HistoryItem } from '../audit-logs';
 import { AnswersForm, AnswerState, CompanionsForm } from '../event-guests';
 import { AnswersDialog } from './answers-dialog';
 import { GuestForm } from './guest-form';
@@ -26,31 +29,48 @@ export function GuestPage() {
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
+  useSettled(guestQuery(guestId), guestEventsQuery(guestId));
   const { data: guest, error } = useSuspenseQuery(guestQuery(guestId));
   const { record, etag } = guest;
+  const known = (['email', 'phone', 'company', 'dietary'] as const).flatMap((field) =>
+    record[field] === null ? [] : [{ label: text.fields[field], value: record[field] }],
+  );
   return (
     <Page
       title={record.name}
+      crumbs={[{ label: text.title, to: '/guests' }]}
+      icon={<Avatar name={record.name} />}
+      meta={
+        known.length === 0 && record.tags.length === 0 ? undefined : (
+          <>
+            {known.map(({ label, value }) => (
+              <li key={label}>
+                <VisuallyHidden>{label}</VisuallyHidden>
+                {value}
+              </li>
+            ))}
+            {record.tags.map((tag) => (
+              <li key={`tag ${tag}`}>
+                <Chip tone="neutral">{tag}</Chip>
+              </li>
+            ))}
+          </>
+        )
+      }
       actions={
-        <>
-          <HistoryButton type="guest" id={guestId} />
-          <Button variant="default" onClick={() => setDeleting(true)}>
+        <PageActions
+          primary={
+            record.erasedAt === null ? <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button> : null
+          }
+        >
+          <HistoryItem type="guest" id={guestId} />
+          <Menu.Item color="red" onClick={() => setDeleting(true)}>
             {common.delete}
-          </Button>
-          {record.erasedAt === null ? <Button onClick={() => filter({ form: 'edit' })}>{common.edit}</Button> : null}
-        </>
+          </Menu.Item>
+        </PageActions>
       }
     >
       <DeletedNotice error={error} list="/guests" />
-      <Figures
-        figures={[
-          { label: text.fields.email, value: record.email ?? '–' },
-          { label: text.fields.phone, value: record.phone ?? '–' },
-          { label: text.fields.company, value: record.company ?? '–' },
-          { label: text.fields.dietary, value: record.dietary ?? '–' },
-        ]}
-      />
-      {record.tags.length === 0 ? null : <Text c="dimmed">{record.tags.join(', ')}</Text>}
       {record.notes === null ? null : <Text className="prose">{record.notes}</Text>}
       <Events guestId={guestId} />
       <PersonalDataCard id={guestId} name={record.name} erasedAt={record.erasedAt} />
