@@ -34,7 +34,7 @@ export function EmailForm() {
         ) : null}
         <TextInput label={text.newEmail} type="email" autoComplete="email" required {...form.getInputProps('email')} />
         <Group>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" variant="default" loading={isPending}>
             {text.changeEmail}
           </Button>
         </Group>

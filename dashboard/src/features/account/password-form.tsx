@@ -13,8 +13,13 @@ import { sessionsChanged } from './account-queries';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
+interface Props {
+  /** Whether nothing else can be done on the screen. */
+  readonly isAlone?: boolean;
+}
+
 /** A new password ends the other sessions, so their list is read again. */
-export function PasswordForm() {
+export function PasswordForm({ isAlone = false }: Props) {
   const { account: text, session } = useText();
   const { user } = useSession();
   const [isChanged, setChanged] = useState(false);
@@ -49,7 +54,7 @@ export function PasswordForm() {
           {...form.getInputProps('newPassword')}
         />
         <Group>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" variant={isAlone ? 'filled' : 'default'} loading={isPending}>
             {text.changePassword}
           </Button>
         </Group>

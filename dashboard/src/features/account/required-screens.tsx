@@ -10,7 +10,7 @@ export function ChoosePassword() {
   return (
     <Page title={text.choosePassword}>
       <Text>{text.choosePasswordText}</Text>
-      <PasswordForm />
+      <PasswordForm isAlone />
     </Page>
   );
 }

@@ -1,14 +1,14 @@
-import { ActionIcon, Alert, Menu, Text } from '@mantine/core';
+import { Alert, Menu, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GetBillingResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Figures } from '../../shared/figures';
-import { EllipsisHorizontalIcon } from '../../shared/icons';
 import { Day } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
 import { Page } from '../../shared/page';
+import { PageActions } from '../../shared/page-actions';
 import { useSettled } from '../../shared/use-settled';
 import { useMay, useSession } from '../session';
 import { billingQuery, cancelSubscription, plansQuery } from './billing-queries';
@@ -18,7 +18,7 @@ import { Invoices } from './invoices';
 import { Plans } from './plans';
 
 export function BillingPage() {
-  const { billing: text, common } = useEveryText();
+  const { billing: text } = useEveryText();
   const { organization } = useSession();
   const [isCancelling, setCancelling] = useState(false);
   useSettled(billingQuery, plansQuery);
@@ -27,18 +27,11 @@ export function BillingPage() {
   const isRunning = record.status === 'active' || record.status === 'past_due' || record.status === 'trialing';
   const mayCancel = useMay('billing.update') && isRunning && record.interval !== null && !record.cancelAtPeriodEnd;
   const more = mayCancel ? (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={34} aria-label={common.more}>
-          <EllipsisHorizontalIcon width={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item color="red" onClick={() => setCancelling(true)}>
-          {text.cancel}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PageActions>
+      <Menu.Item color="red" onClick={() => setCancelling(true)}>
+        {text.cancel}
+      </Menu.Item>
+    </PageActions>
   ) : null;
   return (
     <Page title={text.title} status={<BillingState status={record.status} />} actions={more}>
