@@ -78,9 +78,7 @@ function useEventColumn(): Column<Message>[] {
       title: text.event,
       phone: 'second',
       render: ({ eventId, eventName }) =>
-        eventId === null || eventName === null ? (
-          '–'
-        ) : (
+        eventId === null || eventName === null ? null : (
           <TextLink to="/events/$eventId" params={{ eventId }} search={{ tab: 'messages' }}>
             {eventName}
           </TextLink>

@@ -81,7 +81,7 @@ function useColumns(): Column<Recipient>[] {
           </TextLink>
         ),
     },
-    { key: 'address', title: text.address, phone: 'second', render: ({ address }) => address ?? '–' },
+    { key: 'address', title: text.address, phone: 'second', render: ({ address }) => address },
     {
       key: 'status',
       title: text.fields.status,

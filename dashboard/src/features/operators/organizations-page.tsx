@@ -105,7 +105,7 @@ function useColumns(): Column<Row>[] {
       key: 'plan',
       title: text.fields.planId,
       phone: 'second',
-      render: ({ planId }) => plans.find(({ id }) => id === planId)?.name ?? '–',
+      render: ({ planId }) => plans.find(({ id }) => id === planId)?.name,
     },
     {
       key: 'mailToday',

@@ -94,7 +94,7 @@ function useColumns(): Column<Row>[] {
       key: 'organizations',
       title: text.fields.organizations,
       phone: 'second',
-      render: ({ organizations }) => organizations.map(({ name }) => name).join(', ') || '–',
+      render: ({ organizations }) => organizations.map(({ name }) => name).join(', '),
     },
     {
       key: 'lastSignInAt',

@@ -63,6 +63,6 @@ function useColumns(): Column<Row>[] {
       align: 'right',
       render: ({ yearlyPrice, currency }) => moneyText(yearlyPrice, currency),
     },
-    { key: 'features', title: text.fields.features, render: ({ features }) => features.join(', ') || '–' },
+    { key: 'features', title: text.fields.features, render: ({ features }) => features.join(', ') },
   ];
 }

@@ -138,7 +138,7 @@ function useColumns(event: GetEventResponse, { remove, erase }: MemberActions): 
         </>
       ),
     },
-    { key: 'role', title: text.fields.role, phone: 'second', render: ({ role }) => role ?? '–' },
+    { key: 'role', title: text.fields.role, phone: 'second', render: ({ role }) => role },
     {
       key: 'callTime',
       title: text.fields.callTime,
