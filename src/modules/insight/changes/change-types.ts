@@ -13,7 +13,7 @@ export const CHANGE_TYPES = deferredEnumeration('ChangeType', () => changeTypes(
  * What can change, as `target.type` calls it: records of the kinds that have changes, and those whose own changes are
  * changes of another record too, such as the user of a member.
  */
-export const CHANGE_TARGETS = deferredEnumeration('ChangeTarget', () => {
+export const CHANGE_TARGETS = deferredEnumeration('ChangeTargetType', () => {
   const targets = changeTypes().flatMap(({ kind, actions }) => [kind, ...actions.map(targetOf)]);
   return [...new Set(targets.flatMap((kind) => kind?.type ?? []))];
 });
