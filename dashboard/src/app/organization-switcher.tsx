@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { changeSession, useSession } from '../features/session';
 import { api } from '../shared/api';
 import { hashOf } from '../shared/avatar';
-import { freshly } from '../shared/freshly';
+import { withReauthentication } from '../shared/with-reauthentication';
 import { ChevronUpDownSolidIcon } from '../shared/icons';
 import { useText } from '../shared/language';
 
@@ -20,7 +20,7 @@ export function OrganizationSwitcher() {
   });
   const switching = useMutation({
     mutationFn: (organizationId: string) =>
-      freshly(() => changeSession(() => api.auth.switchOrganization({ organizationId }), '/')),
+      withReauthentication(() => changeSession(() => api.auth.switchOrganization({ organizationId }), '/')),
   });
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start">

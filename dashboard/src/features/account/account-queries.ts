@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readAll, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 
 /** A page of one's own sessions, the newest first. */
@@ -25,6 +25,6 @@ export async function endOtherSessions(): Promise<void> {
 }
 
 export async function endSession(id: string): Promise<void> {
-  await freshly(() => api.auth.sessions.end(id));
+  await withReauthentication(() => api.auth.sessions.end(id));
   await sessionsChanged();
 }

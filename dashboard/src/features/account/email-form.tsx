@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
@@ -14,7 +14,7 @@ export function EmailForm() {
   const form = useForm({ initialValues: { email: '' } });
   const { submit, isPending, error } = useSubmit(form, {
     send: async ({ email }) => {
-      await freshly(() => api.auth.changeEmail({ email }));
+      await withReauthentication(() => api.auth.changeEmail({ email }));
       return email;
     },
     onSuccess: (email) => {

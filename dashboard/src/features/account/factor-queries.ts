@@ -1,6 +1,6 @@
 import type { AddPasskeyData } from '@tour-events/client';
 import { api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { makePasskey } from '../../shared/passkey';
 import { queryClient } from '../../shared/query-client';
 import { factorsQuery } from '../session';
@@ -19,19 +19,20 @@ export function readSessionAnew(): void {
   void queryClient.invalidateQueries({ queryKey: ['session'] });
 }
 
-export const startTotp = () => freshly(() => api.auth.startTotp());
-export const verifyTotp = (code: string) => changed(freshly(() => api.auth.verifyTotp({ code })));
-export const removeTotp = () => changed(freshly(() => api.auth.removeTotp()));
-export const renewRecoveryCodes = () => changed(freshly(() => api.auth.renewRecoveryCodes()));
-export const removePasskey = (id: string) => changed(freshly(() => api.auth.factors.passkeys.remove(id)));
+export const startTotp = () => withReauthentication(() => api.auth.startTotp());
+export const verifyTotp = (code: string) => changed(withReauthentication(() => api.auth.verifyTotp({ code })));
+export const removeTotp = () => changed(withReauthentication(() => api.auth.removeTotp()));
+export const renewRecoveryCodes = () => changed(withReauthentication(() => api.auth.renewRecoveryCodes()));
+export const removePasskey = (id: string) => changed(withReauthentication(() => api.auth.factors.passkeys.remove(id)));
 
-export const disconnectProvider = (id: string) => changed(freshly(() => api.auth.factors.providers.endConnection(id)));
+export const disconnectProvider = (id: string) =>
+  changed(withReauthentication(() => api.auth.factors.providers.endConnection(id)));
 
 /** Lets a device make a passkey; does nothing when the reader cancels. */
 export async function addPasskey(name: string): Promise<void> {
-  const credential = await makePasskey(await freshly(() => api.auth.getPasskeyCreationOptions()));
+  const credential = await makePasskey(await withReauthentication(() => api.auth.getPasskeyCreationOptions()));
   if (credential === null) return;
   const body = { name, credential: credential as AddPasskeyData['body']['credential'] };
-  await changed(freshly(() => api.auth.factors.passkeys.add(body)));
+  await changed(withReauthentication(() => api.auth.factors.passkeys.add(body)));
   readSessionAnew();
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { useText } from '../../shared/language';
 import { PasswordField } from '../../shared/password-field';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -25,7 +25,7 @@ export function PasswordForm({ isAlone = false }: Props) {
   const [isChanged, setChanged] = useState(false);
   const form = useForm({ initialValues: EMPTY });
   const { submit, isPending, error } = useSubmit(form, {
-    send: (body) => freshly(() => api.auth.changePassword(body)),
+    send: (body) => withReauthentication(() => api.auth.changePassword(body)),
     onSuccess: async () => {
       form.setValues(EMPTY);
       setChanged(true);

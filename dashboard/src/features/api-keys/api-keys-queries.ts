@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateApiKeyData, ListApiKeysData, UpdateApiKeyData } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 
 export const apiKeysQuery = (query: ListApiKeysData['query']) =>
@@ -18,14 +18,14 @@ export const apiKeyQuery = (id: string) =>
   });
 
 export async function updateApiKey(id: string, body: UpdateApiKeyData['body'], ifMatch: string) {
-  const key = await freshly(() => api.apiKeys.update(id, body, { ifMatch }));
+  const key = await withReauthentication(() => api.apiKeys.update(id, body, { ifMatch }));
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
   return key;
 }
 
 /** @returns the key itself too, this once */
 export async function createApiKey(body: CreateApiKeyData['body'], idempotencyKey: string) {
-  const key = await freshly((isAgain) => api.apiKeys.create(body, isAgain ? {} : { idempotencyKey }));
+  const key = await withReauthentication((isAgain) => api.apiKeys.create(body, isAgain ? {} : { idempotencyKey }));
   void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
   return key;
 }

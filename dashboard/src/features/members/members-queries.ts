@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateInvitationData, ListInvitationsData, ListMembersData, UpdateMemberData } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
@@ -39,7 +39,7 @@ export const roleNamesQuery = queryOptions({
 });
 
 export async function updateMember(id: string, body: UpdateMemberData['body']) {
-  const member = await freshly(() => organizations.members.update(id, body));
+  const member = await withReauthentication(() => organizations.members.update(id, body));
   void queryClient.invalidateQueries({ queryKey: ['members'] });
   return member;
 }
@@ -50,7 +50,7 @@ export async function removeMember(id: string): Promise<void> {
 }
 
 export async function invite(body: CreateInvitationData['body'], idempotencyKey: string) {
-  const invitation = await freshly((isAgain) =>
+  const invitation = await withReauthentication((isAgain) =>
     organizations.invitations.create(body, isAgain ? {} : { idempotencyKey }),
   );
   void queryClient.invalidateQueries({ queryKey: ['invitations'] });
@@ -58,7 +58,7 @@ export async function invite(body: CreateInvitationData['body'], idempotencyKey:
 }
 
 export async function resendInvitation(id: string) {
-  const invitation = await freshly(() => organizations.invitations.resend(id));
+  const invitation = await withReauthentication(() => organizations.invitations.resend(id));
   void queryClient.invalidateQueries({ queryKey: ['invitations'] });
   return invitation;
 }

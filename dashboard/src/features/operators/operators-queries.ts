@@ -6,7 +6,7 @@ import type {
   UpdatePlatformUserData,
 } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 import { changeSession } from '../session';
 
@@ -39,7 +39,7 @@ export const organizationUsersQuery = (id: string, page: number) =>
 const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });
 
 export async function updateOrganization(id: string, body: UpdateOrganizationData['body'], ifMatch: string) {
-  const organization = await freshly(() => api.organizations.update(id, body, { ifMatch }));
+  const organization = await withReauthentication(() => api.organizations.update(id, body, { ifMatch }));
   void organizationsChanged();
   return organization;
 }
@@ -50,13 +50,13 @@ export async function endMailPause(id: string): Promise<void> {
 }
 
 export async function deleteOrganization(id: string): Promise<void> {
-  await freshly(() => api.organizations.delete(id));
+  await withReauthentication(() => api.organizations.delete(id));
   // Not what is shown of the deleted one until its drawer closes: it can't be read any more.
   void queryClient.invalidateQueries({ queryKey: ['organizations', 'list'] });
 }
 
 export async function restoreOrganization(id: string): Promise<void> {
-  await freshly(() => api.organizations.restore(id));
+  await withReauthentication(() => api.organizations.restore(id));
   void organizationsChanged();
 }
 
@@ -81,25 +81,25 @@ export const userQuery = (id: string) =>
 const usersChanged = () => queryClient.invalidateQueries({ queryKey: ['users'] });
 
 export async function updateUser(id: string, body: UpdatePlatformUserData['body'], ifMatch: string) {
-  await freshly(() => api.platform.users.update(id, body, { ifMatch }));
+  await withReauthentication(() => api.platform.users.update(id, body, { ifMatch }));
   void usersChanged();
 }
 
-export const resetFactors = (id: string) => freshly(() => api.users.resetSecondFactors(id));
+export const resetFactors = (id: string) => withReauthentication(() => api.users.resetSecondFactors(id));
 
-export const endSessions = (id: string) => freshly(() => api.users.endSessions(id));
+export const endSessions = (id: string) => withReauthentication(() => api.users.endSessions(id));
 
 export async function setSuperAdmin(id: string, superAdmin: boolean): Promise<void> {
-  await freshly(() => (superAdmin ? api.users.grantSuperAdmin(id) : api.users.revokeSuperAdmin(id)));
+  await withReauthentication(() => (superAdmin ? api.users.grantSuperAdmin(id) : api.users.revokeSuperAdmin(id)));
   void usersChanged();
 }
 
 export async function eraseUser(id: string, force: boolean): Promise<void> {
-  await freshly(() => api.users.erase(id, { force }));
+  await withReauthentication(() => api.users.erase(id, { force }));
   void usersChanged();
 }
 
 /** Lets the session, with all tabs, act as a user. */
 export async function actAs(id: string, reason: string): Promise<void> {
-  await freshly(() => changeSession(() => api.users.impersonate(id, { reason }), '/'));
+  await withReauthentication(() => changeSession(() => api.users.impersonate(id, { reason }), '/'));
 }

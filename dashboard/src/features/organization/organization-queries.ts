@@ -6,7 +6,7 @@ import {
   type UpdateCurrentOrganizationData,
 } from '@tour-events/client';
 import { api, type Versioned } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 import { sessionQuery } from '../session';
 
@@ -70,7 +70,7 @@ export async function saveProfile(values: Profile, etag: string, may: Rights): P
     ? await saveOrganization({ name, logo: logo.trim() || null, timezone }, ofOrganization)
     : await api.organizations.getCurrent();
   const settings = may.settings
-    ? await freshly(() =>
+    ? await withReauthentication(() =>
         api.settings.update(
           {
             currency,

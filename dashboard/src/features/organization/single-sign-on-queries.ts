@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { UpdateSingleSignOnData } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 
 export const singleSignOnQuery = queryOptions({
@@ -22,9 +22,10 @@ async function changed<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 export const setProvider = (body: UpdateSingleSignOnData['body']) =>
-  changed(freshly(() => api.settings.updateSingleSignOn(body)));
-export const removeProvider = () => changed(freshly(() => api.settings.removeSingleSignOn()));
-export const addDomain = (domain: string) => changed(freshly(() => api.settings.sso.domains.add({ domain })));
-export const removeDomain = (id: string) => changed(freshly(() => api.settings.sso.domains.remove(id)));
+  changed(withReauthentication(() => api.settings.updateSingleSignOn(body)));
+export const removeProvider = () => changed(withReauthentication(() => api.settings.removeSingleSignOn()));
+export const addDomain = (domain: string) =>
+  changed(withReauthentication(() => api.settings.sso.domains.add({ domain })));
+export const removeDomain = (id: string) => changed(withReauthentication(() => api.settings.sso.domains.remove(id)));
 export const verifyDomain = (id: string, byOperator: boolean) =>
-  changed(freshly(() => api.settings.sso.domains.verify(id, { byOperator })));
+  changed(withReauthentication(() => api.settings.sso.domains.verify(id, { byOperator })));

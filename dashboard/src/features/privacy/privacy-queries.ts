@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
 import { versioned, api, type Versioned } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { followChanges, queryClient } from '../../shared/query-client';
 
 followChanges('privacy', 'event', 'event_guest', 'guest', 'settings');
@@ -39,7 +39,7 @@ export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
 
 export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Versioned<RetentionValues>> {
   const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
-  const saved = valuesOf(await versioned(freshly(() => api.settings.update({ retention }, { ifMatch }))));
+  const saved = valuesOf(await versioned(withReauthentication(() => api.settings.update({ retention }, { ifMatch }))));
   for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
   return saved;
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CreateRoleData, GetRoleResponse, UpdateRoleData } from '@tour-events/client';
 import { readAll, versioned, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 
@@ -48,18 +48,18 @@ function invalidate(): void {
 }
 
 export async function createRole(body: CreateRoleData['body'], idempotencyKey: string) {
-  const role = await freshly((isAgain) => roles.create(body, isAgain ? {} : { idempotencyKey }));
+  const role = await withReauthentication((isAgain) => roles.create(body, isAgain ? {} : { idempotencyKey }));
   invalidate();
   return role;
 }
 
 export async function updateRole(id: string, body: UpdateRoleData['body'], ifMatch: string) {
-  const role = await freshly(() => roles.update(id, body, { ifMatch }));
+  const role = await withReauthentication(() => roles.update(id, body, { ifMatch }));
   invalidate();
   return role;
 }
 
 export async function deleteRole(id: string): Promise<void> {
-  await freshly(() => roles.delete(id));
+  await withReauthentication(() => roles.delete(id));
   invalidate();
 }

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { askWith } from '../../shared/freshly';
+import { setReauthPrompt } from '../../shared/with-reauthentication';
 import { lazyDialog } from '../../shared/lazy-dialog';
 
 // Loaded apart: hardly anybody needs it, and nobody at first.
@@ -7,10 +7,10 @@ const ReauthenticationDialog = lazyDialog<{ readonly onClose: (isFresh?: boolean
   import('./reauthentication-dialog').then((file) => file.ReauthenticationDialog),
 );
 
-/** Asks who the reader is, in place, whenever something needs a fresh session; see `freshly`. */
+/** Asks who the reader is, in place, whenever something needs a fresh session; see `withReauthentication`. */
 export function Reauthentication() {
   const [answer, setAnswer] = useState<((isFresh: boolean) => void) | null>(null);
-  useEffect(() => askWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  useEffect(() => setReauthPrompt(() => new Promise((resolve) => setAnswer(() => resolve))), []);
   if (answer === null) return null;
   return (
     <Suspense>

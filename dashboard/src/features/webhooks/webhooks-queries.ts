@@ -8,7 +8,7 @@ import type {
 } from '@tour-events/client';
 import { ApiError, NotFoundError } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
-import { freshly } from '../../shared/freshly';
+import { withReauthentication } from '../../shared/with-reauthentication';
 import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
 
 // Whatever happens may be on its way to an endpoint.
@@ -98,13 +98,13 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
 const invalidate = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
 
 export async function createWebhook(body: CreateWebhookData['body'], idempotencyKey: string) {
-  const webhook = await freshly((isAgain) => api.webhooks.create(body, isAgain ? {} : { idempotencyKey }));
+  const webhook = await withReauthentication((isAgain) => api.webhooks.create(body, isAgain ? {} : { idempotencyKey }));
   void invalidate();
   return webhook;
 }
 
 export async function updateWebhook(id: string, body: UpdateWebhookData['body'], ifMatch: string) {
-  const webhook = await versioned(freshly(() => api.webhooks.update(id, body, { ifMatch })));
+  const webhook = await versioned(withReauthentication(() => api.webhooks.update(id, body, { ifMatch })));
   queryClient.setQueryData(webhookQuery(id).queryKey, webhook);
   void invalidate();
   return webhook.record;
@@ -117,7 +117,7 @@ export async function deleteWebhook(id: string, ifMatch: string): Promise<void> 
 
 /** @param activateIn seconds for which the old secret still signs */
 export async function rotateSecret(id: string, activateIn: number, idempotencyKey: string) {
-  const rotated = await freshly((isAgain) =>
+  const rotated = await withReauthentication((isAgain) =>
     api.webhooks.rotateSecret(id, { activateIn }, isAgain ? {} : { idempotencyKey }),
   );
   void invalidate();
@@ -157,7 +157,7 @@ export async function recover(id: string, since: string, until: string, dryRun: 
 /** Makes the test inbox, and an endpoint that sends everything there. @returns the endpoint with its secret */
 export async function createTestInbox(description: string, idempotencyKey: string) {
   const { url } = await api.webhooks.createTestInbox();
-  const webhook = await freshly((isAgain) =>
+  const webhook = await withReauthentication((isAgain) =>
     api.webhooks.create({ url, eventTypes: ['*'], description }, isAgain ? {} : { idempotencyKey }),
   );
   void invalidate();

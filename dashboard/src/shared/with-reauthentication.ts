@@ -4,7 +4,7 @@ type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
 
 /** Sets what asks readers to show who they are; gives a function that takes it away again. */
-export function askWith(ask: Asker): () => void {
+export function setReauthPrompt(ask: Asker): () => void {
   asker = ask;
   return () => {
     if (asker === ask) asker = null;
@@ -17,7 +17,7 @@ export function askWith(ask: Asker): () => void {
  *
  * @param send the second time it is another request, and takes another Idempotency-Key
  */
-export async function freshly<Result>(send: (isAgain: boolean) => Promise<Result>): Promise<Result> {
+export async function withReauthentication<Result>(send: (isAgain: boolean) => Promise<Result>): Promise<Result> {
   try {
     return await send(false);
   } catch (error) {
