@@ -904,10 +904,10 @@ export type ChangePassword = {
     newPassword: string;
 };
 
-export type ChangeTarget = 'access_link' | 'api_key' | 'calendar_feed' | 'conflict' | 'event' | 'event_guest' | 'expense' | 'guest' | 'invitation' | 'invoice' | 'member' | 'user' | 'message_rule' | 'notification' | 'party' | 'passenger' | 'role' | 'settings' | 'subscription' | 'team_member' | 'tour' | 'trip' | 'vehicle' | 'vehicle_assignment' | 'webhook';
+export type ChangeTargetType = 'access_link' | 'api_key' | 'calendar_feed' | 'conflict' | 'event' | 'event_guest' | 'expense' | 'guest' | 'invitation' | 'invoice' | 'member' | 'user' | 'message_rule' | 'notification' | 'party' | 'passenger' | 'role' | 'settings' | 'subscription' | 'team_member' | 'tour' | 'trip' | 'vehicle' | 'vehicle_assignment' | 'webhook';
 
 export type ChangeTargetView = {
-    type: ChangeTarget;
+    type: ChangeTargetType;
     id: string;
     /**
      * What another system called it at the time of the change; of a guest on an event, what it called the guest. Null for records without one, and of people who are forgotten.
