@@ -79,6 +79,24 @@ module.exports = tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...SILENT_ENDS] },
   },
   {
+    // What a change of the window shows may have to be read first.
+    files: ['dashboard/src/**/*.ts', 'dashboard/src/**/*.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@mantine/hooks',
+              importNames: ['useMediaQuery'],
+              message: 'shared/use-media keeps the screen until it can be shown.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // People read it in their own language: texts stand in src/locales.
     files: ['dashboard/src/**/*.tsx'],
     rules: {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Organization } from './support/organization';
-import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
+import { expect, expectAccessible, expectInsideWindow, painted, screenShown, test } from './support/test';
 
 interface Invited {
   readonly name: string;
@@ -93,6 +93,30 @@ test('the door has a screen of its own, without the frame, and a way back', asyn
   await expect(arrived(page)).toHaveText('0 of 3 people who accepted are here.');
   await page.getByRole('link', { name: 'Back to the event' }).click();
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a window that becomes as narrow as a phone keeps the door while the links are read', async ({
+  page,
+  organization,
+}) => {
+  const id = await gala(organization, [{ name: 'Ada Lovelace' }]);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/access-links*', (route) => released.then(() => route.continue()));
+  await page.goto(`/events/${id}/check-in`);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('ada');
+  const asked = page.waitForRequest('**/access-links*');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await asked;
+  await painted(page);
+  // Both at once: what vanishes for a moment would be back before a second look.
+  expect(await page.getByRole('heading', { level: 1, name: 'Gala' }).isVisible()).toBe(true);
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+  release();
+  await expect(page.getByRole('heading', { name: 'Door links' })).toBeVisible();
+  await expect(search).toHaveValue('ada');
+  await expect(search).toBeFocused();
 });
 
 test('who declined is asked about, and not counted', async ({ page, organization }) => {

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { LinkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EllipsisHorizontalIcon, type Icon } from './icons';
 import { useText } from './language';
 import { MenuItemLink } from './menu-item-link';
 import { ButtonLink } from './text-link';
+import { useMedia } from './use-media';
 
 export interface Action {
   readonly label: string;
@@ -26,7 +26,7 @@ interface Props {
 /** What can be done on a screen: some buttons, and a menu. */
 export function PageActions({ actions = [], primary, children }: Props) {
   const { common } = useText();
-  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMedia('(max-width: 40em)');
   const isFolded = isNarrow && actions.length > 0;
   return (
     <>

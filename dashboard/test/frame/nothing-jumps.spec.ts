@@ -3,7 +3,7 @@ import { Organization } from '../support/organization';
 import { pathOf, PLATFORM_SCREENS, PUBLIC_SCREENS, SCREENS } from '../support/screens';
 import { plantSeason } from '../support/season';
 import { OPERATOR } from '../support/service';
-import { expect, screenShown, test as base } from '../support/test';
+import { expect, painted, screenShown, test as base } from '../support/test';
 
 /** What people hardly notice: a fifth of what counts as good (web.dev/cls), added up over all of the loading. */
 const MAX_SHIFT = 0.02;
@@ -37,16 +37,12 @@ async function oneByOne(page: Page): Promise<void> {
     last = last
       .then(async () => {
         await route.fulfill({ response: await route.fetch() });
-        await page.evaluate(painted);
+        await painted(page);
       })
       .catch(() => undefined);
     await last;
   });
 }
-
-/** Two frames on, what came before them has been painted. */
-const painted = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** Notes what moves in a page, with what it was that moved. */
 function noteShifts(): void {
@@ -77,7 +73,7 @@ async function expectNothingJumps(page: Page, path: string): Promise<void> {
     await page.goto(path);
     await screenShown(page);
     await expect(page.locator('[data-loading]')).toHaveCount(0);
-    await page.evaluate(painted);
+    await painted(page);
     const shifts = await page.evaluate(
       () => (globalThis as unknown as { shifts: { value: number; moved: string[] }[] }).shifts,
     );

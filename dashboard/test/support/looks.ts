@@ -61,6 +61,13 @@ export async function screenShown(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
+/** Waits for two frames: what came before them has been painted. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
 /** Opens a screen, and the palette once: what logs an expense is then there, also without a connection. */
 export async function openPrepared(page: Page, path: string): Promise<void> {
   const read = ['**/api/events?*limit=50*', '**/api/settings'].map((url) => page.waitForResponse(url));

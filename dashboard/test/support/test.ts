@@ -70,6 +70,7 @@ export {
   expectInsideWindow,
   expectOnPaper,
   openPrepared,
+  painted,
   screenShown,
   stopClock,
 } from './looks';

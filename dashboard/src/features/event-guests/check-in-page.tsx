@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeftIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
+import { useMedia } from '../../shared/use-media';
 import { DoorLinks } from '../access-links';
 import { eventQuery } from '../events';
 import { useMay } from '../session';
@@ -15,7 +15,7 @@ export function CheckInPage() {
   const { eventGuests: text } = useText();
   const event = useSuspenseQuery(eventQuery(eventId)).data.record;
   const mayLink = useMay('accessLinks.manage');
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useMedia('(max-width: 48em)');
   return (
     <div className="door-screen">
       <Page
