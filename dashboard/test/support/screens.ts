@@ -16,7 +16,7 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
   { list: 'tours', path: (id) => `/tours/${id}` },
   '/events',
   '/events?view=month',
-  ...['overview', 'guests', 'seats', 'expenses', 'messages', 'team', 'check-in'].map((tab) => ({
+  ...['overview', 'guests', 'seats', 'trips', 'expenses', 'messages', 'team', 'check-in'].map((tab) => ({
     list: 'events',
     path: (id: string) => `/events/${id}?tab=${tab}`,
   })),

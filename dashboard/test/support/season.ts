@@ -38,6 +38,11 @@ export async function plantSeason(organization: Organization): Promise<Season> {
       ...(index < 2 && { vehicleAssignmentId: assignment.id }),
     })),
   });
+  await organization.post(`events/${event.id}/trips`, {
+    vehicleAssignmentId: assignment.id,
+    departsAt: '2027-05-14T16:30:00Z',
+    stops: [{ name: 'Station' }, { name: 'Hotel' }],
+  });
   for (const [category, amount] of [
     ['catering', '1234.50'],
     ['transport', '99.99'],
