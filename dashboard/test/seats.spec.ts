@@ -458,6 +458,31 @@ test('the vehicle that is free that day takes all who come and have no seat, at 
   expect((await namesIn(organization, eventId, 'Shuttle')).sort()).toEqual(['Ada', 'Grace', 'Linus']);
 });
 
+test('whom the free vehicle could not take is said where they wait', async ({ page, organization }) => {
+  const { eventId } = await plant(organization, {}, { Ada: 0, Grace: 2, Linus: 0 });
+  for (const [name, capacity] of Object.entries({ Shuttle: 9, Minibus: 16 }))
+    await organization.post('vehicles', { name, capacity });
+  // Between adding it and seating them, somebody else says that fewer seats are used.
+  await page.route('**/guests/batch', async (route) => {
+    const { data } = await organization.get<{ data: { id: string }[] }>(`events/${eventId}/vehicles`);
+    await organization.patch(`vehicle-assignments/${data[0]!.id}`, { capacityOverride: 2 });
+    await route.continue();
+  });
+  await open(page, eventId);
+  const dock = column(page, 'Without a seat');
+  await dock.getByRole('button', { name: 'Add it and seat these 5' }).click();
+  await expect(dock.getByRole('alert')).toHaveText('1 guest could not be seated: somebody else was quicker.');
+  await expect(guest(page, 'Without a seat', 'Grace')).toBeVisible();
+  await expect(dock.getByText('Minibus is free that day')).toBeVisible();
+  await expectAccessible(page);
+  // Once they have a seat, it is no longer true.
+  await page.unroute('**/guests/batch');
+  await dock.getByRole('button', { name: 'Add it and seat these 3' }).click();
+  await expect(guest(page, 'Minibus', 'Grace')).toBeVisible();
+  await expect(dock.getByRole('alert')).toHaveCount(0);
+  expect((await namesIn(organization, eventId, 'Shuttle')).sort()).toEqual(['Ada', 'Linus']);
+});
+
 test('a passenger is found on the board by a part of the name', async ({ page, organization }) => {
   const { eventId } = await plant(organization, { Coach: 3 }, { 'Ada Lovelace': 0, 'Grace Hopper': 0 });
   await open(page, eventId);

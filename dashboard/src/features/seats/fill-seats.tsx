@@ -57,7 +57,7 @@ function ShownProposal({ eventId, columns, parties, onClose }: Props & { readonl
       {apply.error === null ? null : <ProblemAlert error={apply.error} />}
       {apply.data === undefined || apply.data === 0 ? null : (
         <Alert color="yellow" role="alert">
-          {seats.fillFailed(apply.data)}
+          {seats.notSeated(apply.data)} {seats.proposeAgain}
         </Alert>
       )}
       <Table.ScrollContainer minWidth={0} mah={320} type="native">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { randomKey, type GetEventResponse, type ListVehiclesResponse } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
@@ -59,11 +59,16 @@ export function FreeVehicle({ event, manifest, passengers }: Props) {
     placeholderData: (before) => before,
   }).data;
   const waiting = accepted(passengers);
-  const { mutate, isPending, error } = useMutation({
+  const {
+    mutate,
+    isPending,
+    error,
+    data: failed = 0,
+  } = useMutation({
     mutationFn: async (vehicleId: string) => {
       const assignment = await api.events.vehicles.create(event.id, { vehicleId }, { idempotencyKey: randomKey() });
       try {
-        await seatGuests(
+        return await seatGuests(
           event.id,
           waiting.map(({ guestId }) => ({ guestId, vehicleAssignmentId: assignment.id })),
         );
@@ -72,7 +77,15 @@ export function FreeVehicle({ event, manifest, passengers }: Props) {
       }
     },
   });
-  if (vehicle == null || waiting.length === 0) return error === null ? null : <ProblemAlert error={error} />;
+  const outcome =
+    error !== null ? (
+      <ProblemAlert error={error} />
+    ) : failed > 0 && waiting.length > 0 ? (
+      <Alert color="yellow" role="alert">
+        {seats.notSeated(failed)}
+      </Alert>
+    ) : null;
+  if (vehicle == null || waiting.length === 0) return outcome;
   const { id, name, capacity, plateNumber } = vehicle;
   return (
     <div className="free-vehicle no-print">
@@ -81,7 +94,7 @@ export function FreeVehicle({ event, manifest, passengers }: Props) {
         <b dir="auto">{seats.isFree(name)}</b>
         <small>{[seats.seatsOf(capacity), plateNumber].filter((part) => part !== null).join(' · ')}</small>
       </p>
-      {error === null ? null : <ProblemAlert error={error} />}
+      {outcome}
       <Button variant="default" loading={isPending} onClick={() => mutate(id)}>
         {seats.addAndSeat(peopleOf(waiting))}
       </Button>

@@ -43,8 +43,9 @@ export const seats: Dictionary['seats'] = {
     `${plural('de', count + left, { one: 'Person', other: 'Personen' })} ohne Platz. ` +
     `${plural('de', count, { one: 'Person bekommt', other: 'Personen bekommen' })} einen, Gruppen zusammen und das vollste Fahrzeug zuerst.` +
     (left > 0 ? ` Für ${plural('de', left, { one: 'Person', other: 'Personen' })} hat kein Fahrzeug Platz.` : ''),
-  fillFailed: (count) =>
-    `${plural('de', count, { one: 'Gast', other: 'Gäste' })} konnten keinen Platz bekommen: Jemand anders war schneller. Schließen Sie das und lassen Sie neu vorschlagen.`,
+  notSeated: (count) =>
+    `${plural('de', count, { one: 'Gast konnte', other: 'Gäste konnten' })} keinen Platz bekommen: Jemand anders war schneller.`,
+  proposeAgain: 'Schließen Sie das und lassen Sie neu vorschlagen.',
   parted: (names, count) =>
     `${plural('de', count, { one: 'Gruppe passt', other: 'Gruppen passen' })} nicht in ein Fahrzeug: ${names}.`,
   apply: 'Anwenden',

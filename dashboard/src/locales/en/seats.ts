@@ -44,8 +44,9 @@ export const seats = {
     `${plural('en', count + left, { one: 'person', other: 'people' })} without a seat. ` +
     `${plural('en', count, { one: 'person gets', other: 'people get' })} one, parties together and the fullest vehicle first.` +
     (left > 0 ? ` For ${plural('en', left, { one: 'person', other: 'people' })} no vehicle has room.` : ''),
-  fillFailed: (count: number) =>
-    `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker. Close this and propose again.`,
+  notSeated: (count: number) =>
+    `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker.`,
+  proposeAgain: 'Close this and propose again.',
   parted: (names: string, count: number) =>
     `${plural('en', count, { one: 'group does', other: 'groups do' })} not fit into one vehicle: ${names}.`,
   apply: 'Apply',
