@@ -20,6 +20,7 @@ import {
   type Values,
 } from './api-key-values';
 import { apiKeyQuery, createApiKey, updateApiKey } from './api-keys-queries';
+import { ScopeTable } from './scope-table';
 
 interface NewProps {
   /** With the key itself. */
@@ -114,8 +115,6 @@ function Reach({ form, expiresAt = null }: ReachProps) {
   const { apiKeys: text, common } = useEveryText();
   const { permissions: own, organization } = useSession();
   const { owner, reach, rights, permissions } = form.values;
-  const choice = { searchable: true, clearable: true, clearButtonProps: { 'aria-label': common.clear } };
-  const scopes = Object.keys(text.scopes) as (keyof typeof text.scopes)[];
   const shown = [...new Set([...own, ...permissions])];
   return (
     <>
@@ -126,12 +125,10 @@ function Reach({ form, expiresAt = null }: ReachProps) {
         </Stack>
       </Radio.Group>
       {reach === 'all' ? null : (
-        <MultiSelect
-          label={text.fields.scopes}
-          description={text.reachText}
-          data={scopes.map((value) => ({ value, label: text.scopes[value] }))}
-          {...choice}
-          {...form.getInputProps('scopes')}
+        <ScopeTable
+          value={form.values.scopes}
+          error={form.errors['scopes']}
+          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
         />
       )}
       {owner === 'organization' ? null : (
@@ -146,7 +143,9 @@ function Reach({ form, expiresAt = null }: ReachProps) {
         <MultiSelect
           label={text.fields.permissions}
           data={shown.map((value) => ({ value, label: text.permissions[value] }))}
-          {...choice}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
           {...form.getInputProps('permissions')}
         />
       )}

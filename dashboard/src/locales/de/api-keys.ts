@@ -11,6 +11,9 @@ export const apiKeys: Dictionary['apiKeys'] = {
   ownerText:
     'Ein Schlüssel der Organisation gilt weiter, wenn geht, wer ihn angelegt hat, und braucht eigene Berechtigungen.',
   reachText: 'Was sonst geändert werden soll, braucht die Berechtigung unten.',
+  area: 'Bereich',
+  read: 'Lesen',
+  change: 'Ändern',
   chosen: 'Nur was ich wähle',
   allOfApi: 'Alles',
   allOfRole: 'Alles, was meine Rolle darf',
