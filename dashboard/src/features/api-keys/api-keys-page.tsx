@@ -8,6 +8,7 @@ import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowButton } from '../../shared/row-button';
 import { SecretDialog } from '../../shared/secret-dialog';
 import { HistoryButton } from '../audit-logs';
 import { useMay, useSession } from '../session';
@@ -128,20 +129,11 @@ function useColumns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <HistoryButton type="api_key" id={key.id} size="compact-sm" />
           {mayUpdate ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={text.editTitle(key.name)}
-              onClick={() => filter({ form: 'edit', key: key.id })}
-            >
+            <RowButton aria-label={text.editTitle(key.name)} onClick={() => filter({ form: 'edit', key: key.id })}>
               {common.edit}
-            </Button>
+            </RowButton>
           ) : null}
-          {mayRevoke ? (
-            <Button size="compact-sm" variant="default" onClick={() => revoke(key)}>
-              {text.revoke}
-            </Button>
-          ) : null}
+          {mayRevoke ? <RowButton onClick={() => revoke(key)}>{text.revoke}</RowButton> : null}
         </Group>
       ),
     },

@@ -24,8 +24,9 @@ export function HistoryItem({ type, id }: Props) {
 export function HistoryButton({ type, id, size = 'sm' }: Props & { readonly size?: 'sm' | 'compact-sm' }) {
   const { nav } = useText();
   if (!useMay('auditLogs.read')) return null;
+  const looks = size === 'sm' ? { variant: 'default' } : { variant: 'subtle', color: 'gray' };
   return (
-    <ButtonLink variant="default" size={size} to="/settings/audit-log" search={{ targetType: type, targetId: id }}>
+    <ButtonLink {...looks} size={size} to="/settings/audit-log" search={{ targetType: type, targetId: id }}>
       {nav.history}
     </ButtonLink>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InvitationStatus, ListInvitationsData, ListInvitationsResponse } from '@tour-events/client';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowButton } from '../../shared/row-button';
 import { Status, type Tone } from '../../shared/status';
 import { useMay, useSession } from '../session';
 import { invitationsQuery, resendInvitation, revokeInvitation } from './members-queries';
@@ -83,13 +84,9 @@ function useColumns(resend: (id: string) => void, revoke: (invitation: Invitatio
       render: (invitation) =>
         mayInvite && (invitation.status === 'pending' || invitation.status === 'expired') ? (
           <Group gap="xs" justify="flex-end">
-            <Button size="compact-sm" variant="default" onClick={() => resend(invitation.id)}>
-              {text.resend}
-            </Button>
+            <RowButton onClick={() => resend(invitation.id)}>{text.resend}</RowButton>
             {invitation.status === 'pending' ? (
-              <Button size="compact-sm" variant="default" color="red" onClick={() => revoke(invitation)}>
-                {text.revoke}
-              </Button>
+              <RowButton onClick={() => revoke(invitation)}>{text.revoke}</RowButton>
             ) : null}
           </Group>
         ) : null,

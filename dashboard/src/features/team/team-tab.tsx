@@ -9,6 +9,7 @@ import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowButton } from '../../shared/row-button';
 import { RowMenu } from '../../shared/row-menu';
 import { saveAs } from '../../shared/save-as';
 import { HistoryItem } from '../audit-logs';
@@ -171,14 +172,12 @@ function useColumns(event: GetEventResponse, { remove, erase }: MemberActions): 
       phone: 'second',
       render: (member) => (
         <Group gap={4} wrap="nowrap" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
+          <RowButton
             aria-label={text.editTitle(member.name)}
             onClick={() => filter({ form: 'member', member: member.id })}
           >
             {text.edit}
-          </Button>
+          </RowButton>
           <RowMenu label={text.actionsOf(member.name)}>
             <HistoryItem type="team_member" id={member.id} />
             <ContactItems event={event} member={member} erase={erase} />
