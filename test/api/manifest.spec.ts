@@ -5,6 +5,11 @@ import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
+/** What whom a guest brings can't eat is on every list that the guest is on. */
+const COMPANIONS = [
+  { name: 'Leo', dietary: 'No nuts' },
+  { name: 'Mia', dietary: null },
+];
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('the manifest of an event', () => {
@@ -46,7 +51,7 @@ describe('the manifest of an event', () => {
       cara: await invite({ name: 'Cara', dietary: 'Vegan', phone: '+4930123456' }, { plusOnes: 2 }, inCoach),
       ada: await invite({ name: 'Áda' }, { rsvp: 'accepted', notes: 'Line one\nline two' }, inCoach),
       bert: await invite({ name: 'Bert' }, { rsvp: 'tentative' }, inVan),
-      zoe: await invite({ name: 'Zoë' }, { rsvp: 'accepted', plusOnes: 1 }),
+      zoe: await invite({ name: 'Zoë' }, { rsvp: 'accepted', plusOnes: 3, companions: COMPANIONS }),
       dora: await invite({ name: 'Dora' }, {}),
       gone: await invite({ name: 'Gone' }, { rsvp: 'declined' }, inVan),
     };
@@ -59,6 +64,7 @@ describe('the manifest of an event', () => {
     name: guest.guest.name,
     phone: guest.guest.phone,
     plusOnes: guest.plusOnes,
+    companions: guest.companions,
     rsvp: guest.rsvp,
     company: guest.guest.company,
     erasedAt: null,
@@ -123,15 +129,30 @@ describe('the manifest of an event', () => {
       'dietary',
       'checkedInAt',
       'notes',
+      'companions',
     ]);
     const driver = ['Karl, "the driver"', '+436601234567'];
     expect(lines).toEqual([
-      ["'=Van", '', ...driver, '', 'Bert', '', '0', 'tentative', '', '', ''],
-      ['coach', 'W-1', '', '', 'Gate 3', 'Áda', '', '0', 'accepted', '', guests.ada.checkedInAt, 'Line one\nline two'],
-      ['coach', 'W-1', '', '', 'Gate 3', 'Cara', '+4930123456', '2', 'pending', 'Vegan', '', ''],
-      ['Spare', '', '', '', '', '', '', '', '', '', '', ''],
-      ['', '', '', '', '', 'Dora', '', '0', 'pending', '', '', ''],
-      ['', '', '', '', '', 'Zoë', '', '1', 'accepted', '', '', ''],
+      ["'=Van", '', ...driver, '', 'Bert', '', '0', 'tentative', '', '', '', ''],
+      [
+        'coach',
+        'W-1',
+        '',
+        '',
+        'Gate 3',
+        'Áda',
+        '',
+        '0',
+        'accepted',
+        '',
+        guests.ada.checkedInAt,
+        'Line one\nline two',
+        '',
+      ],
+      ['coach', 'W-1', '', '', 'Gate 3', 'Cara', '+4930123456', '2', 'pending', 'Vegan', '', '', ''],
+      ['Spare', '', '', '', '', '', '', '', '', '', '', '', ''],
+      ['', '', '', '', '', 'Dora', '', '0', 'pending', '', '', '', ''],
+      ['', '', '', '', '', 'Zoë', '', '3', 'accepted', '', '', '', 'Leo (No nuts)|Mia'],
     ]);
   });
 
@@ -163,7 +184,7 @@ describe('the manifest of an event', () => {
       }
     };
     same('ManifestEvent', 'EventView', ['id', 'name', 'status', 'startsAt', 'endsAt', 'timezone']);
-    same('ManifestGuest', 'EventGuestView', ['plusOnes', 'rsvp', 'checkedInAt', 'notes']);
+    same('ManifestGuest', 'EventGuestView', ['plusOnes', 'companions', 'rsvp', 'checkedInAt', 'notes']);
   });
 
   it('is empty for an event without guests and vehicles, in both kinds', async () => {

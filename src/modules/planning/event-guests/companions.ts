@@ -60,3 +60,12 @@ export function companionsOf(
   if (sent.length > plusOnes) problems.push(tooManyValues('companions', plusOnes));
   return sent.map(({ name, dietary }) => ({ name, dietary: dietary || null }));
 }
+
+/** Companions in a cell of CSV. */
+export const companionsText = (companions: readonly Companion[]): string => companions.map(companionText).join('|');
+
+/** `Name (dietary)`, so that an import reads the same again: what stands in the last brackets is what somebody eats. */
+function companionText({ name, dietary }: Companion): string {
+  const text = dietary === null && !name.endsWith(')') ? name : `${name} (${dietary ?? ''})`;
+  return text.replaceAll('|', '/');
+}

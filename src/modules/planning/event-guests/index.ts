@@ -1,4 +1,5 @@
 export { RSVPS, type Rsvp } from './event-guest.entity';
+export { companionsText } from './companions';
 export { CheckIns } from './check-ins';
 export { EventGuestAdditions } from './event-guest-additions.service';
 export type { LockedEventGuest } from './locked-event-guest';

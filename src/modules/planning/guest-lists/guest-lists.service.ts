@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { lastOf } from '../../../kernel/lists';
 import { currentContext, renewPrincipal, runInContext } from '../../../platform/context/request-context';
 import { csvHeader, csvLine, csvOf, guarded, type Cell } from '../../../platform/csv/csv';
+import { companionsText } from '../event-guests';
 import { EventsService, type Question } from '../events';
 import { GuestListsRepository, PAGE_SIZE, type ListedGuest } from './guest-lists.repository';
 import { countNeeds, rowsOfNeeds, textOf, type Needs } from './needs';
@@ -85,15 +86,7 @@ export const COLUMNS = [
 
 function cellsOf(questions: readonly Question[], guest: ListedGuest): Cell[] {
   return [
-    ...COLUMNS.map((column) =>
-      column === 'companions' ? guest.companions.map(companionText).join('|') : guest[column],
-    ),
+    ...COLUMNS.map((column) => (column === 'companions' ? companionsText(guest.companions) : guest[column])),
     ...questions.map(({ id }) => textOf(guest.answers[id])),
   ];
-}
-
-/** `Name (dietary)`, so that an import reads the same again: what stands in the last brackets is what somebody eats. */
-function companionText({ name, dietary }: ListedGuest['companions'][number]): string {
-  const text = dietary === null && !name.endsWith(')') ? name : `${name} (${dietary ?? ''})`;
-  return text.replaceAll('|', '/');
 }

@@ -27,8 +27,8 @@ export class ManifestController {
       body: ManifestView,
       text: 'text/csv',
       textExample:
-        'vehicle,plateNumber,driver,driverPhone,vehicleNotes,guest,phone,plusOnes,rsvp,dietary,checkedInAt,notes\r\n' +
-        'Coach 1,W-12345T,Karl Berger,+436601234567,Leaves at 8,Ada Lovelace,,1,accepted,Vegetarian,,\r\n',
+        'vehicle,plateNumber,driver,driverPhone,vehicleNotes,guest,phone,plusOnes,rsvp,dietary,checkedInAt,notes,companions\r\n' +
+        'Coach 1,W-12345T,Karl Berger,+436601234567,Leaves at 8,Ada Lovelace,,1,accepted,Vegetarian,,,Byron (No nuts)\r\n',
     },
   })
   async get(

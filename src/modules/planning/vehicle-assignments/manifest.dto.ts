@@ -11,7 +11,13 @@ const PHONE = { presence: 'nullable', description: 'E.164.', example: '+43660123
 export class ManifestEvent extends PickType(EventView, ['id', 'name', 'status', 'startsAt', 'endsAt', 'timezone']) {}
 
 /** A guest, as they are shown everywhere. */
-export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp', 'checkedInAt', 'notes']) {
+export class ManifestGuest extends PickType(EventGuestView, [
+  'plusOnes',
+  'companions',
+  'rsvp',
+  'checkedInAt',
+  'notes',
+]) {
   @Id() readonly eventGuestId: string;
   @Id() readonly guestId: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;

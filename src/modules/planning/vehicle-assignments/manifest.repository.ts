@@ -24,7 +24,8 @@ export const MAX_PASSENGERS = 10_000;
 
 const PASSENGERS = new ScopedStatement(
   `SELECT eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.id AS "eventGuestId", eg.guest_id AS "guestId", g.name, g.phone,
-     g.company, g.erased_at AS "erasedAt", eg.plus_ones AS "plusOnes", eg.rsvp, g.dietary, eg.checked_in_at AS "checkedInAt", eg.notes
+     g.company, g.erased_at AS "erasedAt", eg.plus_ones AS "plusOnes", eg.companions, eg.rsvp, g.dietary,
+     eg.checked_in_at AS "checkedInAt", eg.notes
    FROM ${MANY_EVENT_GUESTS}
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.search, eg.id LIMIT ${MAX_PASSENGERS + 1}`,
 );

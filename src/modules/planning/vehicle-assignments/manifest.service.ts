@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Conflict, found } from '../../../kernel/problems';
 import { csvOf, type Cell } from '../../../platform/csv/csv';
+import { companionsText } from '../event-guests';
 import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
 import { ManifestRepository, MAX_PASSENGERS } from './manifest.repository';
 
@@ -46,6 +47,7 @@ const COLUMNS = [
   'dietary',
   'checkedInAt',
   'notes',
+  'companions',
 ];
 
 /**
@@ -66,5 +68,6 @@ function lineOf(guest: ManifestGuest | null, ride: ManifestRide | null): Cell[] 
     guest?.dietary ?? null,
     guest?.checkedInAt ?? null,
     guest?.notes ?? null,
+    companionsText(guest?.companions ?? []),
   ];
 }
