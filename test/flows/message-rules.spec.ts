@@ -1,9 +1,10 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { entryOf } from '../support/calendar-entries';
-import type { Json } from '../support/client';
+import { Client, type Json } from '../support/client';
 import { followRules } from '../support/due-messages';
 import { useOwnTestApp } from '../support/fixtures';
+import { rsvpPathOf } from '../support/guests';
 import { mailOf, recipientsOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -312,6 +313,24 @@ describe('other rules with a moment', () => {
     expect(await readersOf(rule)).toEqual([['Bob'], ['Cleo']]);
     await passes(10 * DAY_MS);
     expect(await readersOf(rule)).toEqual([['Bob'], ['Cleo']]);
+  });
+
+  it('do not ask those again who have answered and wait for a place', async () => {
+    const event = await newEvent({ startsAt: at(20 * DAY_MS), endsAt: null, capacity: 1, waitlist: 'manual' });
+    await answer(event, await invite(event, 'Ada'), 'accepted');
+    const waiting = await invite(event, 'Bob');
+    await invite(event, 'Cleo');
+    const rules = [
+      await newRule(event, { trigger: 'no_answer', offsetMinutes: 3 * 24 * 60 }),
+      await newRule(event, { offsetMinutes: 10 * 24 * 60, rsvp: ['pending'] }),
+    ];
+    await new Client(app.url).post(rsvpPathOf(waiting)).send({ rsvp: 'accepted' }).expect(200);
+    expect(await upcomingOf(rules[0]!)).toMatchObject([{ recipients: 1 }]);
+    await passes(3 * DAY_MS);
+    expect(await readersOf(rules[0]!)).toEqual([['Cleo']]);
+    // Of the event itself they hear as before.
+    await passes(7 * DAY_MS);
+    expect(await readersOf(rules[1]!)).toEqual([['Bob', 'Cleo']]);
   });
 
   it('ask late where they are told to', async () => {

@@ -29,7 +29,7 @@ const UNCLAIMED = `(SELECT true FROM message_rule_claims c
 const PLACES = new ScopedStatement<InvitedPlace>(
   `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId", eg.created_at AS "createdAt" FROM event_guests eg
    WHERE eg.organization_id = $1 AND eg.event_id = $4 AND eg.rsvp = ANY ($5::text[]) AND eg.created_at <= $6
-     AND (eg.created_at, eg.id) > ($7::timestamptz, $8::uuid) AND ${UNCLAIMED}
+     AND (eg.created_at, eg.id) > ($7::timestamptz, $8::uuid) AND ($9 OR eg.waiting_number IS NULL) AND ${UNCLAIMED}
    ORDER BY eg.created_at, eg.id LIMIT ${BATCH_SIZE}`,
 );
 const PLACES_OF = new ScopedStatement<ChangedPlace>(
@@ -45,7 +45,8 @@ const CLAIM = new ScopedStatement<{ guestId: string }>(
 );
 const NEXT_INVITATION = new ScopedStatement<{ at: string | null }>(
   `SELECT min(eg.created_at) AS at FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'pending' AND eg.created_at > $3`,
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'pending' AND eg.waiting_number IS NULL
+     AND eg.created_at > $3`,
 );
 const counting = (channel: Channel) =>
   new ScopedStatement<{ eventId: string; count: number }>(
@@ -64,7 +65,7 @@ const invitations = (channel: Channel) =>
     `SELECT eg.event_id AS "eventId", eg.created_at AS "createdAt", count(*)::int AS count FROM event_guests eg
      JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
      WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
-       AND eg.created_at >= $6 AND eg.created_at < $7 AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
+       AND eg.created_at >= $6 AND eg.created_at < $7 AND eg.waiting_number IS NULL AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
      GROUP BY eg.event_id, eg.created_at ORDER BY eg.created_at LIMIT ${MAX_INVITATIONS}`,
   );
 const INVITATIONS: Record<Channel, ReturnType<typeof invitations>> = {
@@ -108,6 +109,8 @@ export interface Audience {
   /** The notification that they get. */
   readonly notificationId: string;
   readonly rsvp: readonly Rsvp[];
+  /** Whether those who wait for a place are among them: their answer is pending, but they have given it. */
+  readonly isForWaiting: boolean;
 }
 
 /** Who is due for a rule's message and has not had it. */
@@ -129,7 +132,7 @@ export class RuleGuestsRepository {
     within: Partial<InvitedBetween> & Pick<InvitedBetween, 'until'>,
     changeId: string | null,
   ): AsyncGenerator<Place[], void, void> {
-    const { ruleId, eventId, rsvp } = audience;
+    const { ruleId, eventId, rsvp, isForWaiting } = audience;
     const change = changeId ?? NIL_ID;
     let after: { createdAt: Date | string; eventGuestId: string } = {
       createdAt: within.after ?? LONG_AGO,
@@ -138,7 +141,7 @@ export class RuleGuestsRepository {
     };
     for (;;) {
       const { createdAt, eventGuestId } = after;
-      const values = [ruleId, change, eventId, rsvp, within.until, createdAt, eventGuestId];
+      const values = [ruleId, change, eventId, rsvp, within.until, createdAt, eventGuestId, isForWaiting];
       const places = await this.database.rows(PLACES, ...values);
       const claimed = await this.claimThose(
         audience,
@@ -173,7 +176,7 @@ export class RuleGuestsRepository {
     return this.database.rows(PLACES_OF, eventId, rsvp, guestIds);
   }
 
-  /** When the next guest without an answer was put on an event after a time; null where there is none. */
+  /** When the next guest who has not answered was put on an event after a time; null where there is none. */
   async nextInvitation(eventId: string, after: Date): Promise<Date | null> {
     const at = (await this.database.row(NEXT_INVITATION, eventId, after))?.at ?? null;
     return at === null ? null : new Date(at);
@@ -203,7 +206,7 @@ export class RuleGuestsRepository {
     return this.database.rows(CHANGED[channel], id, eventId, rsvp, trigger);
   }
 
-  /** The same, also by when they were put on the event. @param within a time from the first on, and before the second */
+  /** The same of those who have not answered, also by when they were put on the event. @param within a time from the first on, and before the second */
   invitations(
     { id, channel }: { id: string; channel: Channel },
     eventIds: readonly string[],

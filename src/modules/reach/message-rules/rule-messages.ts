@@ -18,7 +18,8 @@ export class RuleMessages {
 
   /** Whom the next message of a rule at an event goes to. */
   audienceOf(rule: RuleRow, { id: eventId }: Pick<RuleEvent, 'id'>): Audience {
-    return { ruleId: rule.id, eventId, notificationId: newId(), rsvp: rsvpOf(rule) };
+    const isForWaiting = rule.trigger !== 'no_answer';
+    return { ruleId: rule.id, eventId, notificationId: newId(), rsvp: rsvpOf(rule), isForWaiting };
   }
 
   /**
