@@ -86,3 +86,30 @@ test('a guest reads on their own page where they stand', async ({ page, organiza
   await page.goto(links[0]!);
   await expect(page.getByText('You are on the waiting list, and next in line.')).toBeVisible();
 });
+
+test('who waits together is named as a group, and all of it is accepted at once', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala', capacity: 1, waitlist: 'manual' });
+  const guests: Invited[] = [];
+  for (const name of ['First', 'Ada Lovelace', 'Grace Hopper'])
+    guests.push(await organization.post<Invited>(`events/${id}/guests`, { name }));
+  const [first, ada, grace] = guests as [Invited, Invited, Invited];
+  await organization.patch(`events/${id}/guests/${first.id}`, { rsvp: 'accepted' });
+  await organization.post(`events/${id}/parties`, { name: 'Family', eventGuestIds: [ada.id, grace.id] });
+  await organization.post(`rsvp/${new URL(ada.rsvpUrl).pathname.split('/').pop()!}`, {
+    rsvp: 'accepted',
+    members: [{ eventGuestId: grace.id, rsvp: 'accepted' }],
+  });
+  await page.goto(`/events/${id}?tab=guests`);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  // Their answer is no missing one.
+  await expect(row('Ada Lovelace')).toContainText('On the waiting list, number 1');
+  await expect(row('First')).not.toContainText('On the waiting list');
+  await page.getByText('Waiting list', { exact: true }).click();
+  await expect(row('Grace Hopper')).toContainText('Group: Family');
+  await expect(row('Grace Hopper')).toContainText('No place is free');
+  await expectAccessible(page);
+  await organization.patch(`events/${id}`, { capacity: 3 });
+  await page.getByRole('button', { name: 'Accept Ada Lovelace' }).click();
+  await expect(page.getByText('Nobody is waiting for a place.')).toBeVisible();
+  expect(await organization.get(`events/${id}/guests/${grace.id}`)).toMatchObject({ rsvp: 'accepted', waitlist: null });
+});

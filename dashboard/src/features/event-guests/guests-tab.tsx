@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
+import { needsOf } from '../../shared/needs-of';
 import { Empty, NothingFound } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -172,12 +173,14 @@ function useColumns(
       key: 'needs',
       title: text.needs,
       phone: 'second',
-      render: ({ guest: { dietary } }) =>
-        dietary === null ? null : (
-          <span title={dietary}>
-            <Chip tone="neutral">{dietary}</Chip>
+      render: ({ guest: { dietary }, companions }) => {
+        const needs = needsOf({ dietary, companions });
+        return needs === null ? null : (
+          <span title={needs}>
+            <Chip tone="neutral">{needs}</Chip>
           </span>
-        ),
+        );
+      },
     },
     {
       key: 'written',
@@ -211,12 +214,13 @@ function useColumns(
 }
 
 /** Who it is; below, where they are from and with whom they come. */
-function Name({ eventGuest: { guest, companions, party } }: { readonly eventGuest: EventGuest }) {
+function Name({ eventGuest: { guest, companions, party, waitlist } }: { readonly eventGuest: EventGuest }) {
   const { eventGuests: text } = useText();
   const lines = [
     guest.company,
     companions.length === 0 ? null : text.with(companions.map(({ name }) => name).join(', ')),
     party === null ? null : text.group(party.name),
+    waitlist === null ? null : text.waitlist.waits(waitlist.position),
   ].filter((line) => line !== null && line !== '');
   return (
     <div className="guest-name">

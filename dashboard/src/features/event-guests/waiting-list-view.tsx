@@ -56,7 +56,21 @@ function useColumns(
   const text = eventGuests.waitlist;
   return [
     { key: 'position', title: text.position, align: 'right', phone: 'second', render: ({ position }) => position },
-    { key: 'name', title: eventGuests.name, phone: 'first', render: ({ name }) => name },
+    {
+      key: 'name',
+      title: eventGuests.name,
+      phone: 'first',
+      render: ({ name, party }) => (
+        <>
+          <span dir="auto">{name}</span>
+          {party === null ? null : (
+            <Text size="xs" c="dimmed" dir="auto">
+              {eventGuests.group(party.name)}
+            </Text>
+          )}
+        </>
+      ),
+    },
     { key: 'people', title: text.people, align: 'right', phone: 'second', render: ({ people }) => people },
     {
       key: 'since',

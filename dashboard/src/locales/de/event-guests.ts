@@ -137,6 +137,7 @@ export const eventGuests: Dictionary['eventGuests'] = {
     caption: 'Warteliste',
     position: 'Position',
     people: 'Personen',
+    waits: (position) => `Auf der Warteliste, Nummer ${position}`,
     since: 'Wartet seit',
     accept: 'Annehmen',
     acceptOne: (name) => `${name} annehmen`,

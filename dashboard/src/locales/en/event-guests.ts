@@ -133,6 +133,7 @@ export const eventGuests = {
     caption: 'Waiting list',
     position: 'Position',
     people: 'People',
+    waits: (position: number) => `On the waiting list, number ${position}`,
     since: 'Waiting since',
     accept: 'Accept',
     acceptOne: (name: string) => `Accept ${name}`,
