@@ -108,3 +108,60 @@ test('the page says in words that the time to answer is over, and lets those who
   await expect(page.getByRole('button')).toHaveCount(0);
   expect(await get(grace)).toMatchObject({ rsvp: 'declined' });
 });
+
+test('a family answers on one phone in German, an hour late, and what a child can not eat is on every list', async ({
+  page,
+  organization,
+  browser,
+}) => {
+  const { id, ada, grace } = await invitedParty(organization, { questions: [], status: 'confirmed' });
+  const coach = await organization.post('vehicles', { name: 'Coach 1', capacity: 50 });
+  const seat = await organization.post(`events/${id}/vehicles`, { vehicleId: coach.id });
+  const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+  await organization.patch(`events/${id}`, { rsvpDeadline: anHourAgo });
+  const phone = await browser.newContext({
+    baseURL: new URL(ada.rsvpUrl).origin,
+    locale: 'de-AT',
+    viewport: { width: 390, height: 844 },
+    storageState: { cookies: [], origins: [] },
+  });
+  const mother = await phone.newPage();
+  await mother.goto(pathOf(ada));
+  await expect(mother.getByText(/Die Frist für Antworten ist abgelaufen: Sie endete am /)).toBeVisible();
+  await expect(mother.getByRole('button')).toHaveCount(0);
+
+  await organization.patch(`events/${id}`, { rsvpDeadline: '2099-06-04T16:00:00Z' });
+  await mother.reload();
+  await mother.getByLabel('Ja, ich komme').check();
+  await mother.locator('[name="plusOnes"]').fill('3');
+  await mother.locator('[name="companions.0.name"]').fill('Leo');
+  await mother.locator('[name="companions.0.dietary"]').fill('keine Nüsse');
+  await question(mother, 'Grace Hopper').getByLabel('Ja', { exact: true }).check();
+  await expectInsideWindow(mother);
+  await expectAccessible(mother);
+  await mother.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(mother.getByText('Danke, Ihre Antwort ist gespeichert.')).toBeVisible();
+  await phone.close();
+
+  const need = 'Leo: keine Nüsse';
+  const shown = page.getByText(need);
+  await page.goto(`/events/${id}?tab=guests`);
+  await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toContainText(need);
+  await page.goto(`/events/${id}?tab=guests&view=needs`);
+  await expect(page.getByRole('table', { name: 'Food' }).getByRole('row', { name: 'keine Nüsse' })).toContainText('1');
+  await page.goto(`/events/${id}/guest-list`);
+  await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toContainText(need);
+  await page.goto(`/events/${id}/check-in`);
+  await expect(shown).toBeVisible();
+  // Whoever comes to the door says their own name.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('leo');
+  await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Grace Hopper/ })).toHaveCount(0);
+  await organization.post(`events/${id}/guests/${ada.id}/vehicle`, { vehicleAssignmentId: seat.id });
+  await page.goto(`/events/${id}?tab=seats`);
+  await expect(page.getByTitle(need)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toContainText(need);
+  await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toContainText('+3');
+  expect(await organization.get(`events/${id}/guests/${grace.id}`)).toMatchObject({ rsvp: 'accepted' });
+});

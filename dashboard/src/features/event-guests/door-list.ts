@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { GetManifestResponse, Rsvp } from '@tour-events/client';
 import { api } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
+import { needsOf } from '../../shared/needs-of';
 
 /** Somebody who may come to the door: all guests of the event, those who declined too. */
 export interface DoorGuest {
@@ -12,7 +13,10 @@ export interface DoorGuest {
   readonly plusOnes: number;
   readonly rsvp: Rsvp;
   readonly vehicle: string | null;
-  readonly dietary: string | null;
+  /** Of all who come along, too. */
+  readonly needs: string | null;
+  /** Whom they bring, as far as their names are known. A list that was kept by an older page has none. */
+  readonly companions?: readonly string[];
   readonly notes: string | null;
   readonly checkedInAt: string | null;
 }
@@ -45,8 +49,10 @@ async function readDeclined(eventId: string, signal: AbortSignal): Promise<DoorG
     pages = list.totalPages;
     for (const { id, guest, plusOnes, rsvp, notes, checkedInAt } of list.data) {
       const { name, company, phone, dietary, erasedAt } = guest;
+      // Whoever has declined brings nobody.
+      const needs = needsOf({ dietary, companions: [] });
       if (erasedAt === null)
-        found.push({ id, name, company, phone, plusOnes, rsvp, vehicle: null, dietary, notes, checkedInAt });
+        found.push({ id, name, company, phone, plusOnes, rsvp, vehicle: null, needs, notes, checkedInAt });
     }
   }
   return found;
@@ -56,9 +62,12 @@ function guestsOf({ vehicles, unseated }: Manifest): DoorGuest[] {
   const of = (vehicle: string | null, guests: Manifest['unseated']) =>
     guests
       .filter(({ erasedAt }) => erasedAt === null)
-      .map(({ eventGuestId, name, company, phone, plusOnes, rsvp, dietary, notes, checkedInAt }) => ({
-        ...{ id: eventGuestId, name, company, phone, plusOnes, rsvp, vehicle, dietary, notes, checkedInAt },
-      }));
+      .map((guest) => {
+        const { eventGuestId: id, name, company, phone, plusOnes, rsvp, notes, checkedInAt } = guest;
+        const companions = guest.companions.map((one) => one.name);
+        const needs = needsOf(guest);
+        return { id, name, company, phone, plusOnes, rsvp, vehicle, needs, companions, notes, checkedInAt };
+      });
   return [...vehicles.flatMap(({ vehicle, guests }) => of(vehicle.name, guests)), ...of(null, unseated)];
 }
 
@@ -93,10 +102,12 @@ export function forgetDoorLists(): void {
 /** People: a guest with those who come along. */
 export const peopleOf = ({ plusOnes }: DoorGuest): number => 1 + plusOnes;
 
-/** Those whose name, company or number has all that was typed, in any order. */
+/** Those whose name, company, number or companions have all that was typed, in any order. */
 export function foundAmong(guests: readonly DoorGuest[], typed: string): readonly DoorGuest[] {
   if (typed.trim() === '') return guests;
-  return guests.filter(({ name, company, phone }) => hasWords([name, company, phone].join(' '), typed.trim()));
+  return guests.filter(({ name, company, phone, companions = [] }) =>
+    hasWords([name, company, phone, ...companions].join(' '), typed.trim()),
+  );
 }
 
 /** The names that more than one guest has, as they are compared. */

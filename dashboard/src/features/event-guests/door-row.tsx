@@ -20,10 +20,11 @@ interface Props {
 /** A guest at the door: large enough for a thumb. */
 export const DoorRow = memo(function DoorRow({ guest, isShared, onTap }: Props) {
   const { eventGuests: text } = useText();
-  const { name, company, phone, plusOnes, rsvp, vehicle, dietary, notes, checkedInAt } = guest;
+  const { name, company, phone, plusOnes, rsvp, vehicle, needs, companions = [], notes, checkedInAt } = guest;
   const about = [
     company,
     plusOnes > 0 ? text.party(peopleOf(guest)) : null,
+    companions.length > 0 ? text.with(companions.join(', ')) : null,
     isShared && phone !== null ? text.phoneEnds(phone.slice(-DIGITS)) : null,
     vehicle,
   ].filter((part) => part !== null && part !== '');
@@ -52,9 +53,9 @@ export const DoorRow = memo(function DoorRow({ guest, isShared, onTap }: Props) 
             ))}
           </span>
         )}
-        {dietary === null ? null : (
+        {needs == null ? null : (
           <span className="door-about">
-            {text.needs}: <bdi>{dietary}</bdi>
+            {text.needs}: <bdi>{needs}</bdi>
           </span>
         )}
         {notes === null ? null : (

@@ -1,6 +1,7 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useText } from '../../shared/language';
+import { needsOf } from '../../shared/needs-of';
 import { Page } from '../../shared/page';
 import { PrintButton, Sheet, SheetFoot, SheetLine, SheetPart } from '../../shared/sheet';
 import { periodText } from '../../shared/time';
@@ -57,7 +58,9 @@ export function GuestListPage() {
 }
 
 function GuestRow({ guest }: { readonly guest: Listed }) {
-  const { name, company, vehicleName, plusOnes, dietary, notes, phone } = guest;
+  const { eventGuests: text } = useText();
+  const { name, company, vehicleName, plusOnes, companions, notes, phone } = guest;
+  const brought = companions.map((one) => one.name).join(', ');
   return (
     <tr>
       <td>
@@ -65,11 +68,11 @@ function GuestRow({ guest }: { readonly guest: Listed }) {
       </td>
       <td>
         <span dir="auto">{name}</span>
-        <SheetLine parts={[company, vehicleName]} />
+        <SheetLine parts={[company, vehicleName, brought === '' ? null : text.with(brought)]} />
       </td>
       <td className="figures">{1 + plusOnes}</td>
       <td>
-        <SheetLine parts={[dietary]} />
+        <SheetLine parts={[needsOf(guest)]} />
         <SheetLine parts={[notes]} />
       </td>
       <td className="figures">{phone}</td>

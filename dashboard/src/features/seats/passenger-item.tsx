@@ -3,6 +3,7 @@ import { memo, useEffect, useRef, type HTMLAttributes, type KeyboardEvent } from
 import { Avatar } from '../../shared/avatar';
 import { ArrowsRightLeftIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { needsOf } from '../../shared/needs-of';
 import { seatsOf } from './board-model';
 import type { Passenger } from './seats-queries';
 
@@ -22,7 +23,8 @@ interface Props {
 export const PassengerItem = memo(function PassengerItem(props: Props) {
   const { passenger, isGrabbed, isRefused, takesFocus, drag, onKey, onMoveTo } = props;
   const { seats } = useText();
-  const { name, plusOnes, rsvp, dietary, notes } = passenger;
+  const { name, plusOnes, rsvp, notes } = passenger;
+  const needs = needsOf(passenger);
   const handle = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) handle.current?.focus();
@@ -42,9 +44,9 @@ export const PassengerItem = memo(function PassengerItem(props: Props) {
           <Avatar name={name} />
           <span className="passenger-text">{name}</span>
           {plusOnes > 0 ? <b className="passenger-plus">+{plusOnes}</b> : null}
-          {dietary === null ? null : (
-            <span className="chip" data-tone="neutral" title={dietary}>
-              {dietary}
+          {needs === null ? null : (
+            <span className="chip" data-tone="neutral" title={needs}>
+              {needs}
             </span>
           )}
         </span>

@@ -1,6 +1,7 @@
 import './print-manifest.css';
 import type { GetEventResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
+import { needsOf } from '../../shared/needs-of';
 import { OWN_TIME_ZONE, instantText, instantWithZone } from '../../shared/time';
 import { seatsOf } from './board-model';
 import type { Manifest, Passenger } from './seats-queries';
@@ -93,7 +94,7 @@ function Sheet({ event, title, facts, guests, capacity }: SheetProps) {
               </td>
               <td>{seatsOf(guest)}</td>
               <td>{guest.phone}</td>
-              <td>{guest.dietary}</td>
+              <td>{needsOf(guest)}</td>
               <td>{guest.notes}</td>
             </tr>
           ))}
