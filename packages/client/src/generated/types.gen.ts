@@ -4409,6 +4409,10 @@ export type ManifestGuest = {
      */
     plusOnes: number;
     /**
+     * Whom the guest brings, as far as their names are known: at most `plusOnes` of them. With fewer `plusOnes` the last ones are gone.
+     */
+    companions: Array<CompanionView>;
+    /**
      * When the guest was checked in.
      */
     checkedInAt: string | null;
