@@ -115,8 +115,9 @@ describe('the health of the platform', () => {
     const after = (await health()).mail;
     expect(after.sent).toBeGreaterThanOrEqual(before.sent + to.length);
     expect(after.today).toBe(before.today + to.length);
-    const { data } = (await operator.session.get('/api/organizations?limit=100&sortBy=mailToday&sortDir=desc').expect(200))
-      .body;
+    const { data } = (
+      await operator.session.get('/api/organizations?limit=100&sortBy=mailToday&sortDir=desc').expect(200)
+    ).body;
     const counts = data.map(({ mailToday }: { mailToday: number }) => mailToday);
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(after.today);
   });
