@@ -37,7 +37,15 @@ test('a planner sees what moving an event changes before it is saved', async ({ 
     startsAt: '2027-05-10T17:00:00.000Z',
   });
   const other = await organization.post('events', { name: 'Linz', startsAt: STARTS_AT, capacity: 5 });
-  for (const { id } of [event, other]) await organization.post(`events/${id}/vehicles`, { vehicleId: coach.id });
+  const [ride] = await Promise.all(
+    [event, other].map(({ id }) => organization.post(`events/${id}/vehicles`, { vehicleId: coach.id })),
+  );
+  await organization.post(`events/${event.id}/trips`, {
+    vehicleAssignmentId: ride!.id,
+    direction: 'outbound',
+    departsAt: '2027-05-10T14:00:00.000Z',
+    stops: [{ name: 'Hotel' }],
+  });
   await organization.post(`events/${event.id}/guests`, { name: 'Grace Hopper', email: 'grace@example.com' });
   await organization.post(`events/${event.id}/message-rules`, {
     name: 'It has moved',
@@ -54,7 +62,53 @@ test('a planner sees what moving an event changes before it is saved', async ({ 
   await dialog.getByRole('textbox', { name: 'Starts at' }).fill('2027-05-11 19:00');
   await dialog.getByRole('textbox', { name: 'Capacity' }).focus();
   await expect(panel).toContainText(/“It has moved” goes to 1 guest: /);
+  await expect(panel).not.toContainText('conflict');
   await expectAccessible(page);
+
+  // On the day on which its coach is elsewhere.
+  await dialog.getByRole('textbox', { name: 'Starts at' }).fill('2027-05-14 19:00');
+  await dialog.getByRole('textbox', { name: 'Capacity' }).focus();
+  await expect(panel).toContainText('1 new conflict');
+  await expect(panel).toContainText('Coach 1');
+  await expect(panel).toContainText(/1 trip (moves|stays at its time)/);
+  // Nothing was changed by looking.
+  expect(await organization.get(`events/${event.id}`)).toMatchObject({ startsAt: '2027-05-10T17:00:00.000Z' });
+});
+
+test('conflicts are filtered by day, tour and kind, in the address', async ({ page, organization }) => {
+  const tour = await organization.post('tours', {
+    name: 'Alpine Spring',
+    startDate: '2027-05-01',
+    endDate: '2027-05-02',
+  });
+  const event = await organization.post('events', { name: 'Salzburg', startsAt: STARTS_AT, tourId: tour.id });
+  const coach = await organization.post('vehicles', { name: 'Coach 1', capacity: 50 });
+  const other = await organization.post('events', { name: 'Linz', startsAt: STARTS_AT });
+  for (const { id } of [event, other]) await organization.post(`events/${id}/vehicles`, { vehicleId: coach.id });
+  await page.goto('/conflicts');
+  const byKind = (kind: string) => page.getByRole('row', { name: new RegExp(kind) });
+  await expect(byKind('Vehicle')).toBeVisible();
+  await expect(byKind('Outside of the tour')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Vehicle' }).click();
+  await expect(page).toHaveURL(/\/conflicts\?kind=vehicle$/);
+  await expect(byKind('Outside of the tour')).toHaveCount(0);
+  await expect(byKind('Vehicle')).toBeVisible();
+
+  await page.goto('/conflicts');
+  await page.getByRole('textbox', { name: 'From' }).fill('2027-05-15');
+  await page.getByRole('textbox', { name: 'To' }).fill('2027-05-20');
+  await page.getByRole('textbox', { name: 'To' }).blur();
+  await expect(page).toHaveURL(/from=2027-05-15/);
+  await expect(page).toHaveURL(/to=2027-05-20/);
+  await expect(byKind('Vehicle')).toHaveCount(0);
+
+  await page.goto('/conflicts');
+  await page.getByRole('combobox', { name: 'Tour' }).click();
+  await page.getByRole('option', { name: 'Alpine Spring' }).click();
+  await expect(page).toHaveURL(new RegExp(`tourId=${tour.id}`));
+  await expect(byKind('Outside of the tour')).toContainText('Another date, or other days of the tour.');
 });
 
 test('somebody makes a calendar feed, copies its link once, and revokes it', async ({
