@@ -410,6 +410,26 @@ describe('a rule about changes', () => {
     expect(await readersOf(rule)).toEqual([]);
   });
 
+  it('tells those who wait for a place of a cancelled event, and nobody where no rule does', async () => {
+    const rules: Json[] = [];
+    for (const hasRule of [false, true]) {
+      const event = await newEvent({ capacity: 1, waitlist: 'automatic' });
+      const ada = await invite(event, 'Ada');
+      await answer(event, ada, 'accepted');
+      const waiting = await invite(event, 'Bob');
+      await new Client(app.url).post(rsvpPathOf(waiting)).send({ rsvp: 'accepted' }).expect(200);
+      if (hasRule) rules.push(await newRule(event, { ...CHANGED, trigger: 'cancelled' }));
+      await change(event, { status: 'cancelled' });
+      // What becomes free of a cancelled event is nobody's.
+      await answer(event, ada, 'tentative');
+      const { body } = await tenant.key.get(`/api/events/${event.id}/waitlist`).expect(200);
+      expect(body.data).toMatchObject([{ eventGuestId: waiting.id, position: 1 }]);
+    }
+    await passes(MERGED_MS);
+    expect(await readersOf(rules[0]!)).toEqual([['Ada', 'Bob']]);
+    expect((await tenant.key.get('/api/notifications').expect(200)).body.total).toBe(1);
+  });
+
   it('says of an event that is moved and then cancelled that it is cancelled', async () => {
     const event = await newEvent();
     await invite(event, 'Ada');
