@@ -95,6 +95,9 @@ test('seats are told apart, and the focus is seen, where the system chooses the 
   );
   expect(signs.length).toBeGreaterThanOrEqual(3);
   expect(new Set(signs).size, signs.join('\n')).toBe(signs.length);
+  const lineOf = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
+  expect(await lineOf('Seats'), 'which tab is open').not.toBe(await lineOf('Overview'));
   await page.getByRole('tab', { name: 'Overview' }).focus();
   const names: string[] = [];
   for (let press = 0; press < 6; press++) {
