@@ -10,6 +10,7 @@ import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { RowButton } from '../../shared/row-button';
 import { useSettled } from '../../shared/use-settled';
 import { tripsQuery, useTripName, type Trip } from '../trips';
 import { doorLinksQuery, revokeDoorLink, type DoorLink } from './door-links-data';
@@ -136,17 +137,11 @@ function useColumns({ timezone }: GetEventResponse, trips: readonly Trip[], acti
       phone: 'second',
       render: (link) => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button size="compact-sm" variant="default" onClick={() => actions.showScans(link)}>
-            {text.scans}
-          </Button>
+          <RowButton onClick={() => actions.showScans(link)}>{text.scans}</RowButton>
           {link.revokedAt === null ? (
             <>
-              <Button size="compact-sm" variant="default" onClick={() => actions.edit(link)}>
-                {common.edit}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => actions.revoke(link)}>
-                {text.revoke}
-              </Button>
+              <RowButton onClick={() => actions.edit(link)}>{common.edit}</RowButton>
+              <RowButton onClick={() => actions.revoke(link)}>{text.revoke}</RowButton>
             </>
           ) : null}
         </Group>

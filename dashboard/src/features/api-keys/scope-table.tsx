@@ -1,6 +1,7 @@
 import { Checkbox, Input, Table } from '@mantine/core';
 import type { Scope } from '@tour-events/client';
 import { useId, type ReactNode } from 'react';
+import { ColumnTitles } from '../../shared/column-titles';
 import { useEveryText } from '../../shared/language';
 
 /** What comes before the colon; the star is every area. */
@@ -52,14 +53,8 @@ export function ScopeTable({ value, error, onChange }: Props) {
       error={error}
       data-path="scopes"
     >
-      <Table aria-labelledby={`${id}-label`} className="scopes" mt="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{text.area}</Table.Th>
-            <Table.Th scope="col">{text.read}</Table.Th>
-            <Table.Th scope="col">{text.change}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <Table aria-labelledby={`${id}-label`} mt="xs">
+        <ColumnTitles titles={[text.area, text.read, text.change]} />
         <Table.Tbody>
           {areas.map((area) => {
             const { read, write } = boxesOf(area);
