@@ -13,7 +13,7 @@ type Message = ListNotificationsResponse['data'][number];
 
 /** All messages of the organization, to guests of any event and to single addresses. */
 export function MessagesPage() {
-  const { messages: text, common } = useText();
+  const { messages: text, nav, common } = useText();
   const { organization } = useSession();
   const isAdmin = useIsAdmin();
   const { search, filter } = useListSearch();
@@ -58,7 +58,7 @@ export function MessagesPage() {
         )}
         empty={
           status === undefined && channel === undefined ? (
-            <Empty picture={<EmptyPost />} action={<ButtonLink to="/events">{text.event}</ButtonLink>}>
+            <Empty picture={<EmptyPost />} action={<ButtonLink to="/events">{nav.events}</ButtonLink>}>
               {text.emptyAll}
             </Empty>
           ) : (
