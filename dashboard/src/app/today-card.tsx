@@ -16,7 +16,7 @@ export function TodayCard() {
   return (
     <Link className="today-card" to="/events/$eventId/check-in" params={{ eventId: event.id }}>
       <span className="now">{shell.todayAt(clockText(event.startsAt!, event.timezone))}</span>
-      <b>{event.name}</b>
+      <b dir="auto">{event.name}</b>
       <small>{shell.comingToday(people ?? 0, seats.capacity === 0 ? 0 : (seats.guestsWithoutSeat ?? 0))}</small>
       <span className="today-link">
         {shell.openCheckIn}

@@ -25,7 +25,7 @@ export function Crumbs({ crumbs, title }: { readonly crumbs: readonly Crumb[]; r
           {/* A screen above is not the one that is open. */}
           <Link to={to} activeOptions={{ exact: true }}>
             {colour === undefined ? null : <i className="tour-dot" style={{ background: colour }} />}
-            <span>{label}</span>
+            <span dir="auto">{label}</span>
           </Link>
         </Fragment>
       ))}

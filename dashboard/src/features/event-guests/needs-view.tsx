@@ -75,7 +75,7 @@ function Counts({ of, values, none }: CountsProps) {
       </Text>
     );
   return (
-    <Table aria-label={of}>
+    <Table aria-label={of} horizontalSpacing="md">
       <Table.Tbody>
         {values.map(({ value, people }) => (
           <Table.Tr key={value}>

@@ -73,7 +73,7 @@ export function EventFigures({ event, summary }: Props) {
           icon: BanknotesIcon,
           tab: 'expenses',
           label: text.spent,
-          value: <b>{spent === '' ? '–' : spent}</b>,
+          value: <b data-long={spent.length > 14 || undefined}>{spent === '' ? '–' : spent}</b>,
         }}
         bar={
           share === null ? undefined : <ShareBar shares={[{ value: share.spent, tone: 'accent' }]} rest={share.rest} />

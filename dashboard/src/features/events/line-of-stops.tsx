@@ -44,7 +44,7 @@ export function LineOfStops({ event, tourId, tab }: Props) {
                 aria-current={id === event.id ? 'true' : undefined}
               >
                 <i aria-hidden />
-                <b>{venue?.city ?? name.split(':')[0]}</b>
+                <b dir="auto">{venue?.city ?? name.split(':')[0]}</b>
                 <span>{isToday ? text.today : startsAt === null ? '–' : shortDate(dateIn(startsAt, timezone))}</span>
               </Link>
             </li>

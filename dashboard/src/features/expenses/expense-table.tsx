@@ -1,5 +1,5 @@
 import './expenses.css';
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListExpensesData, ListExpensesResponse } from '@tour-events/client';
 import { useState, type ReactNode } from 'react';
@@ -50,7 +50,17 @@ export function ExpenseTable({ owner, query, empty }: Props) {
       ),
     },
     ...('tourId' in owner ? [eventColumn(text.fields.eventId)] : []),
-    { key: 'description', title: text.fields.description, phone: 'second', render: ({ description }) => description },
+    {
+      key: 'description',
+      title: text.fields.description,
+      phone: 'second',
+      render: ({ description }) =>
+        description === null ? null : (
+          <Text size="sm" lineClamp={4} title={description}>
+            {description}
+          </Text>
+        ),
+    },
     { key: 'createdBy', title: text.loggedBy, render: ({ createdByName }) => createdByName },
     {
       key: 'amount',

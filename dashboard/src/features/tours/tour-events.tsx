@@ -99,7 +99,7 @@ function TourStop({ stop }: { readonly stop: Stop }) {
       </span>
       <AnswersBar rsvp={summary?.rsvp ?? null} />
       {summary === undefined ? <span /> : <SeatsTaken seats={summary.seats} />}
-      <span className="tour-spent figures">
+      <span className="tour-spent">
         {(summary?.expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ')}
       </span>
     </li>

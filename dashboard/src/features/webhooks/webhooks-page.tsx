@@ -65,11 +65,11 @@ function useColumns(): Column<Webhook>[] {
       phone: 'first',
       render: ({ id, url, description }) => (
         <>
-          <TextLink to="/settings/webhooks/$webhookId" params={{ webhookId: id }}>
+          <TextLink to="/settings/webhooks/$webhookId" params={{ webhookId: id }} lineClamp={2} title={url}>
             {url}
           </TextLink>
           {description === null ? null : (
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" lineClamp={2}>
               {description}
             </Text>
           )}
