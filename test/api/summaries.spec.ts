@@ -56,6 +56,7 @@ describe('figures of events and tours', () => {
   const ofEvent = () => ({
     eventId: event.id,
     rsvp: { pending: 1, accepted: 2, declined: 1, tentative: 1 },
+    waiting: 0,
     people: 7,
     capacity: 50,
     checkedIn: 3,
@@ -72,6 +73,7 @@ describe('figures of events and tours', () => {
   const ofTour = () => ({
     tourId: tour.id,
     rsvp: { pending: 1, accepted: 3, declined: 1, tentative: 1 },
+    waiting: 0,
     people: 9,
     capacity: 70,
     checkedIn: 3,
@@ -191,7 +193,7 @@ describe('figures of events and tours', () => {
   });
 
   describe('for a key with scopes', () => {
-    const GUESTS = { rsvp: null, people: null, checkedIn: null };
+    const GUESTS = { rsvp: null, waiting: null, people: null, checkedIn: null };
     const VEHICLES = { vehicles: null, conflicts: null, trips: null };
     const NO_SEATS = { capacity: null, used: null, guestsWithoutSeat: null };
     const EVENTS = { events: null, capacity: null, team: null };

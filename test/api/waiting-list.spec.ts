@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/kernel/durations';
 import { auditOf } from '../support/audit';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -59,6 +60,23 @@ describe('an event', () => {
       'waitlist_off',
     );
     expectProblem(await tenant.key.patch(`/api/events/${event.id}`, { waitlist: 'maybe' }), 400, 'validation_failed');
+  });
+
+  it('asks nobody for an answer who waits for a place', async () => {
+    const { event, others } = await fullEvent(
+      { waitlist: 'manual', status: 'confirmed', startsAt: new Date(Date.now() + 5 * DAY_MS).toISOString() },
+      ['Ada', 'Ben'],
+    );
+    await accepts(others[0]!);
+    const summary = (await tenant.key.get(`/api/events/${event.id}/summary`).expect(200)).body;
+    expect(summary).toMatchObject({ rsvp: { pending: 2 }, waiting: 1 });
+    const { attention } = (await tenant.key.get('/api/overview').expect(200)).body;
+    expect(attention).toContainEqual(expect.objectContaining({ kind: 'answers_missing', eventId: event.id, count: 1 }));
+    const message = { channel: 'email', eventId: event.id, subject: 'Please answer', body: '{{rsvpUrl}}' };
+    const remind = await tenant.key.post('/api/notifications/bulk', { ...message, rsvp: 'pending' }).expect(202);
+    expect(remind.body.total).toBe(1);
+    const toAll = await tenant.key.post('/api/notifications/bulk', message).expect(202);
+    expect(toAll.body.total).toBe(3);
   });
 
   it('keeps its waiting list as long as somebody is on it', async () => {

@@ -32,8 +32,8 @@ async function realAlarms(te: TourEvents): Promise<Alarm[]> {
   for (const event of events.sort((a, b) => a.startsAt!.localeCompare(b.startsAt!))) {
     if (event.status !== 'confirmed' || Date.parse(event.endsAt!) < Date.now()) continue;
     let [pending, people] = [0, 0];
-    for await (const { rsvp, plusOnes, vehicleAssignmentId } of te.events.guests.all(event.id)) {
-      if (rsvp === 'pending') pending++;
+    for await (const { rsvp, plusOnes, vehicleAssignmentId, waitlist } of te.events.guests.all(event.id)) {
+      if (rsvp === 'pending' && waitlist === null) pending++;
       if (rsvp === 'accepted' && vehicleAssignmentId === null) people += 1 + plusOnes;
     }
     const { data: vehicles } = await te.events.vehicles.list(event.id);

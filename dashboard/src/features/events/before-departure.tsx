@@ -68,7 +68,10 @@ export function BeforeDeparture({ event, summary }: Props) {
   );
 }
 
-function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, details }: DetailedSummary): Rule[] {
+function useRules(
+  event: GetEventResponse,
+  { rsvp, waiting, seats, team, conflicts, details }: DetailedSummary,
+): Rule[] {
   const { events: text, messages, seats: seatsText } = useText();
   const maySend = useMay('notifications.send');
   const to = (search: Readonly<Record<string, string>>, label: string, isMain = false) => (
@@ -84,7 +87,7 @@ function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, detai
   );
   const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
   const short = seats.guestsWithoutSeat ?? 0;
-  const pending = rsvp?.pending ?? 0;
+  const unanswered = (rsvp?.pending ?? 0) - (waiting ?? 0);
   const { budget } = details;
   const vehicles = details.vehicles ?? [];
   const undriven = vehicles.filter(({ driver }) => driver === null);
@@ -177,16 +180,16 @@ function useRules(event: GetEventResponse, { rsvp, seats, team, conflicts, detai
       action: to({ tab: 'guests', form: 'guests' }, text.rules.addGuests),
     },
     ...whenInvited({
-      isDone: pending === 0,
+      isDone: unanswered === 0,
       done: text.rules.answered,
-      open: text.rules.pending(pending),
+      open: text.rules.pending(unanswered),
       ...plan,
       // Nobody is reminded of what nobody may have heard of.
       action: !maySend
         ? null
-        : pending === guests
+        : unanswered === guests
           ? to({ tab: 'messages', form: 'invitation' }, text.messageGuests)
-          : to({ tab: 'messages', form: 'reminder' }, messages.remind(pending)),
+          : to({ tab: 'messages', form: 'reminder' }, messages.remind(unanswered)),
     }),
     {
       isDone: (team ?? 0) > 0,

@@ -20,7 +20,9 @@ export function EventFigures({ event, summary }: Props) {
   const { events: text, expenses: expensesText } = useText();
   const { rsvp, people, capacity, seats, vehicles, expenses } = summary;
   const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
-  const answered = guests - zero(rsvp?.pending);
+  // Whoever waits for a place has answered.
+  const unanswered = zero(rsvp?.pending) - zero(summary.waiting);
+  const answered = guests - unanswered;
   const short = zero(seats.guestsWithoutSeat);
   const used = zero(seats.used);
   const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
@@ -50,7 +52,7 @@ export function EventFigures({ event, summary }: Props) {
             rest={zero(rsvp?.pending)}
           />
         }
-        foot={text.stillOpen(zero(rsvp?.pending))}
+        foot={text.stillOpen(unanswered)}
       />
       <Kpi
         {...{ event, icon: TruckIcon, tab: 'seats', label: text.seatsTaken, value: of(seats.used, seats.capacity) }}

@@ -777,7 +777,7 @@ export type BulkEmail = {
      */
     eventId: string;
     /**
-     * Only guests who gave this answer; all when left out.
+     * Only guests who gave this answer; all when left out. `pending` leaves out who waits for a place: they have answered.
      */
     rsvp?: Rsvp;
     /**
@@ -798,7 +798,7 @@ export type BulkWhatsApp = {
      */
     eventId: string;
     /**
-     * Only guests who gave this answer; all when left out.
+     * Only guests who gave this answer; all when left out. `pending` leaves out who waits for a place: they have answered.
      */
     rsvp?: Rsvp;
     /**
@@ -1848,6 +1848,10 @@ export type DetailedEventSummary = {
      */
     rsvp: RsvpCounts | null;
     /**
+     * Of `rsvp.pending`, those who wait for a place. Null for a key with scopes without `guests:read`.
+     */
+    waiting: number | null;
+    /**
      * Guests who accepted, with plus-ones. Null for a key with scopes without `guests:read`.
      */
     people: number | null;
@@ -2479,6 +2483,10 @@ export type EventSummary = {
      * Null for a key with scopes without `guests:read`.
      */
     rsvp: RsvpCounts | null;
+    /**
+     * Of `rsvp.pending`, those who wait for a place. Null for a key with scopes without `guests:read`.
+     */
+    waiting: number | null;
     /**
      * Guests who accepted, with plus-ones. Null for a key with scopes without `guests:read`.
      */
@@ -5654,7 +5662,7 @@ export type PreviewEmail = {
      */
     eventId: string;
     /**
-     * Only guests who gave this answer; all when left out.
+     * Only guests who gave this answer; all when left out. `pending` leaves out who waits for a place: they have answered.
      */
     rsvp?: Rsvp;
     /**
@@ -5728,7 +5736,7 @@ export type PreviewWhatsApp = {
      */
     eventId: string;
     /**
-     * Only guests who gave this answer; all when left out.
+     * Only guests who gave this answer; all when left out. `pending` leaves out who waits for a place: they have answered.
      */
     rsvp?: Rsvp;
     /**
@@ -7170,6 +7178,10 @@ export type TourSummary = {
      */
     rsvp: RsvpCounts | null;
     /**
+     * Of `rsvp.pending`, those who wait for a place. Null for a key with scopes without `guests:read`.
+     */
+    waiting: number | null;
+    /**
      * Guests who accepted, with plus-ones. Null for a key with scopes without `guests:read`.
      */
     people: number | null;
@@ -7502,6 +7514,10 @@ export type UnsubscriptionView = {
 
 export type UpcomingEvent = {
     rsvp: RsvpCounts;
+    /**
+     * Of `rsvp.pending`, those who wait for a place.
+     */
+    waiting: number;
     /**
      * Guests who accepted, with plus-ones.
      */
@@ -13420,7 +13436,7 @@ export type GetNotificationAudienceData = {
          */
         eventId: string;
         /**
-         * Only guests who gave this answer; all when left out.
+         * Only guests who gave this answer; all when left out. `pending` leaves out who waits for a place: they have answered.
          */
         rsvp?: Rsvp;
     };

@@ -47,7 +47,8 @@ type Subject = 'eventId' | 'tourId' | 'webhookId';
 
 /** What an event needs attention for, and how many guests, people or other events it is about. */
 const OF_EVENTS: readonly [AttentionKind, (summary: EventFigures) => number][] = [
-  ['answers_missing', ({ rsvp }) => rsvp.pending],
+  // Whoever waits for a place has answered.
+  ['answers_missing', ({ rsvp, waiting }) => rsvp.pending - waiting],
   ['guests_without_seat', ({ vehicles, seats }) => (vehicles > 0 ? seats.guestsWithoutSeat : 0)],
   ['vehicle_conflict', ({ conflicts }) => conflicts],
 ];

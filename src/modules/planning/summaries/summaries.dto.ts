@@ -10,6 +10,7 @@ const counted = (example: number, description?: string) => ({
 });
 
 const PEOPLE = counted(104, 'Guests who accepted, with plus-ones.');
+const WAITING = counted(0, 'Of `rsvp.pending`, those who wait for a place.');
 const CAPACITY = {
   ...counted(350),
   presence: 'nullable',
@@ -62,6 +63,7 @@ export class SpentAmount {
 /** Figures over everything that belongs to an event. */
 export class EventFigures {
   @Nested(() => RsvpCounts) readonly rsvp: RsvpCounts;
+  @Integer(WAITING) readonly waiting: number;
   @Integer(PEOPLE) readonly people: number;
   @Integer(CAPACITY) readonly capacity: number | null;
   @Integer(CHECKED_IN) readonly checkedIn: number;
@@ -84,6 +86,7 @@ export class ReadableSeatCounts {
 /** What events and tours have in common, as far as the caller may read it: a key with scopes may not read all of it. */
 class Figures {
   @Nested(() => RsvpCounts, nullable({}, 'guests')) readonly rsvp: RsvpCounts | null;
+  @Integer(nullable(WAITING, 'guests')) readonly waiting: number | null;
   @Integer(nullable(PEOPLE, 'guests')) readonly people: number | null;
   @Integer(CAPACITY) readonly capacity: number | null;
   @Integer(nullable(CHECKED_IN, 'guests')) readonly checkedIn: number | null;

@@ -22,7 +22,7 @@ interface BudgetedTour {
 }
 
 const NO_EVENTS: Omit<TourFiguresRow, 'id'> = {
-  ...{ pending: 0, accepted: 0, declined: 0, tentative: 0, people: 0, capacity: null, checkedIn: 0 },
+  ...{ pending: 0, accepted: 0, declined: 0, tentative: 0, waiting: 0, people: 0, capacity: null, checkedIn: 0 },
   ...{ seats: 0, seatsUsed: 0, guestsWithoutSeat: 0, vehicles: 0, team: 0, conflicts: 0 },
   ...{ tripsPlanned: 0, tripsDeparted: 0, tripsArrived: 0 },
   ...{ total: 0, draft: 0, confirmed: 0, completed: 0, cancelled: 0 },
@@ -83,7 +83,7 @@ function tourSummary(tour: BudgetedTour, row: TourFiguresRow, spent: SpentAmount
 function unreadable({ seats }: Pick<EventFigures, 'seats'>): Partial<EventSummary> {
   const [guests, vehicles] = [mayRead('guests'), mayRead('vehicles')];
   return {
-    ...(!guests && { rsvp: null, people: null, checkedIn: null }),
+    ...(!guests && { rsvp: null, waiting: null, people: null, checkedIn: null }),
     ...(!vehicles && { vehicles: null, conflicts: null, trips: null }),
     ...(!mayRead('expenses') && { expenses: null }),
     seats: {
@@ -100,9 +100,11 @@ export function mayRead(resource: Resource): boolean {
 }
 
 function common(row: FiguresRow, expenses: SpentAmount[]): Omit<EventFigures, 'eventId'> {
-  const { pending, accepted, declined, tentative, people, capacity, checkedIn, vehicles, team, conflicts } = row;
+  const { pending, accepted, declined, tentative, waiting, people, capacity, checkedIn } = row;
+  const { vehicles, team, conflicts } = row;
   return {
     rsvp: { pending, accepted, declined, tentative },
+    waiting,
     people,
     capacity,
     checkedIn,

@@ -6,6 +6,7 @@ import type { RsvpCounts } from './summaries.dto';
 export interface FiguresRow extends RsvpCounts {
   /** The event or the tour. */
   id: string;
+  waiting: number;
   people: number;
   capacity: number | null;
   checkedIn: number;
@@ -52,6 +53,10 @@ const FIGURES_OF_EVENT = `events e
     FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = e.id
   ) AS guests
   CROSS JOIN LATERAL (
+    SELECT count(*)::int AS waiting FROM event_guests w
+    WHERE w.organization_id = $1 AND w.event_id = e.id AND w.waiting_number IS NOT NULL AND w.rsvp = 'pending'
+  ) AS queue
+  CROSS JOIN LATERAL (
     SELECT count(*)::int AS vehicles, coalesce(sum(least(a.capacity_override, v.capacity)), 0)::int AS seats,
       coalesce(sum((SELECT count(*) ${CONFLICTING})), 0)::int AS conflicts
     FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
@@ -67,13 +72,14 @@ const FIGURES_OF_EVENT = `events e
   ) AS journeys`;
 
 const SUMMED = [
-  ...['pending', 'accepted', 'declined', 'tentative', 'people', '"checkedIn"', '"seatsUsed"', '"guestsWithoutSeat"'],
+  ...['pending', 'accepted', 'declined', 'tentative', 'waiting', 'people', '"checkedIn"', '"seatsUsed"'],
+  '"guestsWithoutSeat"',
   ...['vehicles', 'seats', 'conflicts', 'team', '"tripsPlanned"', '"tripsDeparted"', '"tripsArrived"'],
 ];
 const byStatus = (status: string) => `count(*) FILTER (WHERE e.status = '${status}')::int AS ${status}`;
 
 export const OF_EVENTS = new ScopedStatement<FiguresRow>(
-  `SELECT e.id, e.capacity, guests.*, rides.*, crew.*, journeys.* FROM ${FIGURES_OF_EVENT}
+  `SELECT e.id, e.capacity, guests.*, queue.*, rides.*, crew.*, journeys.* FROM ${FIGURES_OF_EVENT}
    WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])`,
 );
 

@@ -56,9 +56,13 @@ export interface Place {
   readonly eventGuestId: string | null;
 }
 
+/** Guests of an event who gave the answer, or all where that is null. Whoever waits for a place has answered, though it stays `pending`. */
+export const whoAnswered = (answer: string) =>
+  `(${answer}::text IS NULL OR (eg.rsvp = ${answer} AND eg.waiting_number IS NULL))`;
+
 const PLACES = new ScopedStatement<Place>(
   `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId" FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND ($3::text IS NULL OR eg.rsvp = $3)
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND ${whoAnswered('$3')}
    ORDER BY eg.created_at, eg.id`,
 );
 

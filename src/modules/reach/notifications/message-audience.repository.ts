@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
-import { ADDRESS_OF, guestValues } from './chosen-recipients.repository';
+import { ADDRESS_OF, guestValues, whoAnswered } from './chosen-recipients.repository';
 import type { Channel } from './notifications.dto';
 
 /** How many guests there are, and how many recipients they would be. */
@@ -29,7 +29,7 @@ const guestsOfEvent = (channel: Channel, event: string, answer: string) => `
     ${ADDRESS_OF[channel].key} AS address_key, ${guestValues('eg.id')} AS own_values,
     row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
   FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-  WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND (${answer}::text IS NULL OR eg.rsvp = ${answer})`;
+  WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND ${whoAnswered(answer)}`;
 
 const suppressionOf = (channel: Channel) =>
   `LEFT JOIN LATERAL (SELECT id FROM notification_suppressions WHERE organization_id = $1

@@ -88,7 +88,8 @@ export const LANGUAGE = {
 };
 export const RSVP = {
   presence: 'optional',
-  description: 'Only guests who gave this answer; all when left out.',
+  description:
+    'Only guests who gave this answer; all when left out. `pending` leaves out who waits for a place: they have answered.',
   example: 'accepted',
 } as const;
 
