@@ -44,15 +44,7 @@ function Card({ id, name, erasedAt }: Props) {
       <Text size="sm" c="dimmed" className="prose">
         {erasedAt === null ? text.text : text.erasedText}
       </Text>
-      {known.isPending ? loading : null}
-      {[known.error, download.error].map((error, index) =>
-        error === null ? null : <ProblemAlert key={index} error={error} />,
-      )}
-      {known.data === undefined ? null : (
-        <Suspense fallback={loading}>
-          <Known data={known.data} />
-        </Suspense>
-      )}
+      {/* Above what comes later, which would move them. */}
       <Group gap="xs">
         {(['json', 'csv'] as const).map((format) => (
           <Button
@@ -70,6 +62,15 @@ function Card({ id, name, erasedAt }: Props) {
           </Button>
         ) : null}
       </Group>
+      {known.isPending ? loading : null}
+      {[known.error, download.error].map((error, index) =>
+        error === null ? null : <ProblemAlert key={index} error={error} />,
+      )}
+      {known.data === undefined ? null : (
+        <Suspense fallback={loading}>
+          <Known data={known.data} />
+        </Suspense>
+      )}
       {isErasing ? (
         <EraseDialog
           title={text.eraseTitle(name)}
