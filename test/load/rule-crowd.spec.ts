@@ -69,9 +69,9 @@ describe('a rule that is due for very many', () => {
         event.id,
       );
       await kept.rollingBack(async () => {
-        const [organizationId, ruleId, changeId, eventId, rsvp] = unclaimed.values;
+        const [organizationId, ruleId, changeId, eventId, rsvp, , , , isForWaiting] = unclaimed.values;
         const [soon, longAgo] = [new Date(Date.now() + 60_000), new Date(0)];
-        const all = [organizationId, ruleId, changeId, eventId, rsvp, soon, longAgo, changeId];
+        const all = [organizationId, ruleId, changeId, eventId, rsvp, soon, longAgo, changeId, isForWaiting];
         const looked = await kept.cost('early', 'unclaimed', all);
         expect(looked.rows).toBeGreaterThan(GUESTS);
         expect(looked.rows).toBeLessThan(GUESTS * MAX_ROWS);
