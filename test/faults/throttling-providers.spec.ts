@@ -120,8 +120,8 @@ describe('a provider that asks to wait', () => {
     const other = await registerTenant(service.url);
     const accepted = await toMany(60);
     await until('the channel to be slow', async () => (refused > 0 ? true : null));
-    const before = server.received.length;
     await emailFrom(other.key, ['other@example.com']);
+    const before = server.received.length;
     await until('the other message', async () =>
       server.received.some(({ headers }) => headers['to'] === 'other@example.com') ? true : null,
     );
