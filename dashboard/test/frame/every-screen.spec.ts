@@ -1,31 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { Organization } from '../support/organization';
 import { pathOf, PLATFORM_SCREENS, PUBLIC_SCREENS, SCREENS } from '../support/screens';
-import { plantSeason } from '../support/season';
+import { test } from '../support/season-test';
 import { OPERATOR, service } from '../support/service';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleColors,
-  expectInsideWindow,
-  screenShown,
-  test as base,
-} from '../support/test';
-
-/** One organization with a season for all of these tests: they only look. */
-const test = base.extend<object, { season: Organization }>({
-  season: [
-    async ({}, use) => {
-      const organization = await Organization.register();
-      await plantSeason(organization);
-      await use(organization);
-      await organization.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+import { expect, expectAccessible, expectAccessibleColors, expectInsideWindow, screenShown } from '../support/test';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };

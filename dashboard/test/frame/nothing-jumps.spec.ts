@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { Organization } from '../support/organization';
 import { pathOf, PLATFORM_SCREENS, PUBLIC_SCREENS, SCREENS } from '../support/screens';
-import { plantSeason } from '../support/season';
+import { test } from '../support/season-test';
 import { OPERATOR } from '../support/service';
-import { expect, painted, screenShown, test as base } from '../support/test';
+import { expect, painted, screenShown } from '../support/test';
 
 /** What people hardly notice: a fifth of what counts as good (web.dev/cls), added up over all of the loading. */
 const MAX_SHIFT = 0.02;
@@ -12,18 +11,6 @@ const WINDOWS = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ];
-
-const test = base.extend<object, { season: Organization }>({
-  season: [
-    async ({}, use) => {
-      const organization = await Organization.register();
-      await plantSeason(organization);
-      await use(organization);
-      await organization.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /**
  * Lets a page have the responses of the API one after another, each once the one before it has been painted: whatever
