@@ -80,15 +80,15 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
             onChange={setAsked}
           />
           <div className="move-people">
-            {stopsWith(trip, all, text.withoutStop).map((place) => (
-              <fieldset key={place.id ?? 'none'}>
+            {stopsWith(trip, all, text.withoutStop).map((group) => (
+              <fieldset key={group.id ?? 'none'}>
                 <Checkbox
-                  label={place.name}
+                  label={group.name}
                   fw={600}
-                  {...stateOf(place.passengers, chosen)}
-                  onChange={({ currentTarget }) => choose(place.passengers, currentTarget.checked)}
+                  {...stateOf(group.passengers, chosen)}
+                  onChange={({ currentTarget }) => choose(group.passengers, currentTarget.checked)}
                 />
-                {place.passengers.map((passenger) => (
+                {group.passengers.map((passenger) => (
                   <Checkbox
                     key={passenger.eventGuestId}
                     label={<span dir="auto">{passenger.name}</span>}

@@ -37,8 +37,8 @@ fetch('openapi.json')
       }),
     );
     // In the order of the sections, as the reference has them.
-    const places = new Map(api.tags.map(({ name }, place) => [name, place]));
-    operations.sort((a, b) => places.get(a.tag) - places.get(b.tag));
+    const order = new Map(api.tags.map(({ name }, index) => [name, index]));
+    operations.sort((a, b) => order.get(a.tag) - order.get(b.tag));
     if (field.value !== '') search();
   });
 
