@@ -1,6 +1,7 @@
-import { Alert, Anchor, CopyButton, Group, Text } from '@mantine/core';
+import { Alert, CopyButton, Group, Text } from '@mantine/core';
 import { useText } from './language';
 import { problemText, requestIdOf } from './problems';
+import { TextButton } from './text-button';
 
 interface Props {
   readonly error: unknown;
@@ -21,9 +22,9 @@ export function ProblemAlert({ error, title }: Props) {
           </Text>
           <CopyButton value={requestId}>
             {({ copied, copy }) => (
-              <Anchor component="button" type="button" size="xs" onClick={copy}>
+              <TextButton size="xs" onClick={copy}>
                 {copied ? problems.copied : problems.copy}
-              </Anchor>
+              </TextButton>
             )}
           </CopyButton>
         </Group>

@@ -1,5 +1,5 @@
 import './audit-log.css';
-import { Anchor, Group, Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAuditLogsData } from '@tour-events/client';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { isDate, listQuery, useListSearch } from '../../shared/list-search';
 import { Mark } from '../../shared/mark';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column, type PageOfRows } from '../../shared/record-table';
+import { TextButton } from '../../shared/text-button';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, OWN_TIME_ZONE, weekdayText, zoneName } from '../../shared/time';
 import { useSession } from '../session';
@@ -185,10 +186,10 @@ function useColumns<Row extends AuditLog>(
                 </TextLink>
               ) : null}
               {record.batch === null ? null : (
-                <Anchor component="button" aria-expanded={record.isOpen} onClick={() => onToggle(record.id)}>
+                <TextButton aria-expanded={record.isOpen} onClick={() => onToggle(record.id)}>
                   {isRepeated(record.batch, lineOf) ? text.times(record.batch.length) : batchText(record.batch, text)}{' '}
                   <span aria-hidden>{record.isOpen ? '▾' : '▸'}</span>
-                </Anchor>
+                </TextButton>
               )}
             </Text>
             <Impersonator record={record} />

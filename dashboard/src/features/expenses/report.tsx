@@ -1,5 +1,5 @@
 import './expenses.css';
-import { Anchor, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { Stack, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetExpenseReportData } from '@tour-events/client';
 import { BarChart } from '../../shared/bar-chart';
@@ -7,6 +7,7 @@ import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { moneyText, numberText, percentOf } from '../../shared/money';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { TextButton } from '../../shared/text-button';
 import { TextLink } from '../../shared/text-link';
 import { monthText } from '../../shared/time';
 import { reportQuery, type Report } from './expenses-queries';
@@ -86,9 +87,7 @@ export function ExpenseReport({ query }: { readonly query: NonNullable<GetExpens
                 {currency === totals.currency ? (
                   text.total(currency)
                 ) : (
-                  <Anchor component="button" type="button" inherit onClick={() => filter({ currency })}>
-                    {text.total(currency)}
-                  </Anchor>
+                  <TextButton onClick={() => filter({ currency })}>{text.total(currency)}</TextButton>
                 )}
               </Table.Th>
               <Table.Td ta="right" className="figures" data-phone="none">

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListWebhookDeliveriesResponse } from '@tour-events/client';
 import { useBatchedRows, type Batched } from '../../shared/batched-rows';
@@ -8,6 +8,7 @@ import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, EmptyPost, NothingFound } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { TextButton } from '../../shared/text-button';
 import { TextLink } from '../../shared/text-link';
 import { useSettled } from '../../shared/use-settled';
 import { useSession } from '../session';
@@ -79,10 +80,10 @@ function useDeliveryColumns(webhookId: string, onToggle: (id: string) => void): 
             {eventType}
           </TextLink>
           {batch === null ? null : (
-            <Anchor component="button" inherit aria-expanded={isOpen} onClick={() => onToggle(id)}>
+            <TextButton aria-expanded={isOpen} onClick={() => onToggle(id)}>
               {` ×${numberText(batch.length)} `}
               <span aria-hidden>{isOpen ? '▾' : '▸'}</span>
-            </Anchor>
+            </TextButton>
           )}
         </span>
       ),

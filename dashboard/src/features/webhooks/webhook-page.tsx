@@ -1,5 +1,5 @@
 import './webhook.css';
-import { Alert, Anchor, Menu, Text } from '@mantine/core';
+import { Alert, Menu, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetWebhookResponse } from '@tour-events/client';
@@ -12,6 +12,7 @@ import { useListSearch } from '../../shared/list-search';
 import { numberText, percentText } from '../../shared/money';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
+import { TextButton } from '../../shared/text-button';
 import { HistoryItem } from '../audit-logs';
 import { eventQuery } from '../events';
 import { useMay, useSession } from '../session';
@@ -119,9 +120,7 @@ function Sentence({ webhook, zone }: { readonly webhook: GetWebhookResponse; rea
     return (
       <Alert color="red">
         {text.failingSince} <Instant at={failingSince} zone={zone} long />{' '}
-        <Anchor component="button" onClick={() => filter({ delivery: FAILING })}>
-          {text.showFailure}
-        </Anchor>
+        <TextButton onClick={() => filter({ delivery: FAILING })}>{text.showFailure}</TextButton>
       </Alert>
     );
   const sentence =
