@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { derivedKey, KEY_ID_BYTES, keyIdOf } from './derived-key';
 import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from './encryption-key';
+import { newNonce, NONCE_BYTES } from './nonce';
 
 const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** The first byte of a sealed text. It must change with the layout or the cipher. */
 const VERSION = 1;
@@ -46,7 +46,7 @@ export class SecretBox {
    * @returns bytes for a `bytea` column, different at every call
    */
   seal(plaintext: string, context: string): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = newNonce();
     const head = Buffer.concat([Buffer.of(VERSION), this.keyId]);
     const cipher = createCipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.concat([head, Buffer.from(context)]));

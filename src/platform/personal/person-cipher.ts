@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { newNonce, NONCE_BYTES } from '../encryption/nonce';
 
 const CIPHER = 'aes-256-gcm';
 export const PERSON_KEY_BYTES = 32;
-const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** The first byte. It must change with the layout or the cipher. */
 const VERSION = 1;
@@ -15,7 +15,7 @@ const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
  * @param context where the value is kept, such as `audit_records.personal:<id>`: it can't be read anywhere else
  */
 export function encryptFor(key: Buffer, plaintext: string, context: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = newNonce();
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
   const encrypted = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
