@@ -31,17 +31,18 @@ export function skipBytes(request: Request, limitBytes: number): Promise<void> {
 
 /** @param take uses a piece and gives null, or the error that ends the reading */
 async function read(request: Request, limitBytes: number, take: (piece: Buffer) => Problem | null): Promise<void> {
-  const tooLarge = PayloadTooLarge.than(limitBytes);
+  // Made when it is needed: an error costs more than all of a short body.
+  const tooLarge = () => PayloadTooLarge.than(limitBytes);
   let problem: Problem | null = null;
   let size = 0;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     linger(request, 2 * limitBytes);
-    throw tooLarge;
+    throw tooLarge();
   }
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += piece.length;
-      problem = size > limitBytes ? tooLarge : take(piece);
+      problem = size > limitBytes ? tooLarge() : take(piece);
       if (problem !== null) break;
     }
   } catch {
