@@ -4,9 +4,9 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Job } from '../background/job.decorator';
-import { BackgroundWork } from '../background/background-work';
+import type { BackgroundWork } from '../background/background-work';
+import { BackgroundWorks } from '../background/background-works';
 import { BackgroundLog } from '../logging/background-log';
 import { Resealing } from '../background/resealing';
 import { TenantRows } from '../tenancy/tenant-rows';
@@ -46,14 +46,10 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
     private readonly tenantRows: TenantRows,
     private readonly heads: ChainHeads,
     private readonly resealing: Resealing,
-    scheduler: SchedulerRegistry,
+    works: BackgroundWorks,
     private readonly log: BackgroundLog,
   ) {
-    this.work = new BackgroundWork(
-      'audit',
-      (error) => this.log.warn(error, 'new audit records could not be sealed yet'),
-      scheduler,
-    );
+    this.work = works.named('audit', 'new audit records could not be sealed yet', 'warn');
   }
 
   onModuleInit(): void {

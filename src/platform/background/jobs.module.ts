@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import { BackgroundWorks } from './background-works';
 import { DeclaredJobs } from './declared-jobs';
 import { JobRunner } from './job-runner';
 import { Resealing } from './resealing';
@@ -9,7 +10,7 @@ import { Retention } from './retention';
 @Global()
 @Module({
   imports: [ScheduleModule.forRoot(), DiscoveryModule],
-  providers: [JobRunner, DeclaredJobs, Retention, Resealing],
-  exports: [JobRunner, Retention, Resealing],
+  providers: [BackgroundWorks, JobRunner, DeclaredJobs, Retention, Resealing],
+  exports: [BackgroundWorks, JobRunner, Retention, Resealing],
 })
 export class JobsModule {}

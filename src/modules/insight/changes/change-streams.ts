@@ -1,10 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../kernel/principal';
-import { BackgroundWork } from '../../../platform/background/background-work';
+import type { BackgroundWork } from '../../../platform/background/background-work';
+import { BackgroundWorks } from '../../../platform/background/background-works';
 import { currentOrganizationId, currentPrincipal, withContext } from '../../../platform/context/request-context';
-import { BackgroundLog } from '../../../platform/logging/background-log';
 import { EventStreams } from '../../../platform/stream/event-streams';
 import { eventText, opening } from '../../../platform/stream/server-sent-events';
 import type { MessageSource, StreamMessage } from '../../../platform/stream/stream-source';
@@ -70,10 +69,9 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
     private readonly reader: ChangeReader,
     private readonly records: ChangedRecords,
     private readonly streams: EventStreams,
-    scheduler: SchedulerRegistry,
-    log: BackgroundLog,
+    works: BackgroundWorks,
   ) {
-    this.work = new BackgroundWork('changes', (error) => log.warn(error, 'new changes could not be read'), scheduler);
+    this.work = works.named('changes', 'new changes could not be read', 'warn');
   }
 
   onApplicationBootstrap(): void {

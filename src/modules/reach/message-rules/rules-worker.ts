@@ -1,8 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
-import { BackgroundWork } from '../../../platform/background/background-work';
+import type { BackgroundWork } from '../../../platform/background/background-work';
+import { BackgroundWorks } from '../../../platform/background/background-works';
 import { runInContext, systemContext, withContext } from '../../../platform/context/request-context';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { ChangeRounds } from './change-rounds';
@@ -24,14 +24,10 @@ export class RulesWorker implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly timed: TimedRounds,
     private readonly changes: ChangeRounds,
     private readonly log: BackgroundLog,
-    scheduler: SchedulerRegistry,
+    works: BackgroundWorks,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.work = new BackgroundWork(
-      'message-rules',
-      (error) => log.error(error, 'message rules could not be looked for'),
-      scheduler,
-    );
+    this.work = works.named('message-rules', 'message rules could not be looked for');
   }
 
   onApplicationBootstrap(): void {

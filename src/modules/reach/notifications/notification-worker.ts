@@ -1,7 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
-import { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundLog } from '../../../platform/logging/background-log';
+import type { BackgroundWork } from '../../../platform/background/background-work';
+import { BackgroundWorks } from '../../../platform/background/background-works';
 import { ChannelLane } from './channel-lane';
 import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
 import { NotificationMetrics } from './notification-metrics';
@@ -33,16 +32,11 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     private readonly claims: RecipientClaims,
     private readonly sender: RecipientSender,
     metrics: NotificationMetrics,
-    scheduler: SchedulerRegistry,
-    log: BackgroundLog,
+    works: BackgroundWorks,
     @Inject(MESSAGE_CHANNELS) channels: MessageChannels,
   ) {
-    this.work = new BackgroundWork(
-      'notifications',
-      // Claimed recipients are settled when their lease has expired; the next look finds the others.
-      (error) => log.error(error, 'notifications could not be claimed, sent or recorded'),
-      scheduler,
-    );
+    // Claimed recipients are settled when their lease has expired; the next look finds the others.
+    this.work = works.named('notifications', 'notifications could not be claimed, sent or recorded');
     const lane = (channel: Channel) => new ChannelLane(channels[channel], claims, sender, this.work);
     this.lanes = { email: lane('email'), whatsapp: lane('whatsapp') };
     metrics.watch(() => this.lanes.email.inFlight + this.lanes.whatsapp.inFlight);

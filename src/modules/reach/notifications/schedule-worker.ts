@@ -1,10 +1,10 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { DAY_MS } from '../../../kernel/durations';
 import { newId } from '../../../kernel/ids';
 import { NotFound } from '../../../kernel/problems';
-import { BackgroundWork } from '../../../platform/background/background-work';
+import type { BackgroundWork } from '../../../platform/background/background-work';
+import { BackgroundWorks } from '../../../platform/background/background-works';
 import { runInContext, systemContext, withContext } from '../../../platform/context/request-context';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { lockForCopying } from '../../../platform/personal/erasure-lock';
@@ -40,14 +40,10 @@ export class ScheduleWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly userNames: UserNames,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: BackgroundLog,
-    scheduler: SchedulerRegistry,
+    works: BackgroundWorks,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.work = new BackgroundWork(
-      'scheduled-notifications',
-      (error) => log.error(error, 'scheduled notifications could not be looked for'),
-      scheduler,
-    );
+    this.work = works.named('scheduled-notifications', 'scheduled notifications could not be looked for');
   }
 
   onApplicationBootstrap(): void {

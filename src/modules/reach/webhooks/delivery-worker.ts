@@ -1,9 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { BackgroundWork } from '../../../platform/background/background-work';
+import type { BackgroundWork } from '../../../platform/background/background-work';
+import { BackgroundWorks } from '../../../platform/background/background-works';
 import { currentOrganizationId } from '../../../platform/context/request-context';
-import { BackgroundLog } from '../../../platform/logging/background-log';
 import { LOGGER } from '../../../platform/logging/logger';
 import type { Transaction } from '../../../platform/transaction/transaction';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
@@ -53,16 +52,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly sender: DeliverySender,
     private readonly results: DeliveryResults,
     private readonly metrics: DeliveryMetrics,
-    scheduler: SchedulerRegistry,
-    log: BackgroundLog,
+    works: BackgroundWorks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.work = new BackgroundWork(
-      'webhooks',
-      // Claimed deliveries are freed when their lease has run out; the others are found at the next look.
-      (error) => log.error(error, 'deliveries could not be claimed or sent; they will be tried again'),
-      scheduler,
-    );
+    // Claimed deliveries are freed when their lease has run out; the others are found at the next look.
+    this.work = works.named('webhooks', 'deliveries could not be claimed or sent; they will be tried again');
     metrics.watch(() => this.ready.inFlight);
   }
 

@@ -1,7 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
-import { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundLog } from '../../../platform/logging/background-log';
+import type { BackgroundWork } from '../../../platform/background/background-work';
+import { BackgroundWorks } from '../../../platform/background/background-works';
 import { DeliveryWorker } from './delivery-worker';
 import { WebhookRecoveriesRepository } from './webhook-recoveries.repository';
 
@@ -16,14 +15,9 @@ export class RecoveryWorker implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly recoveries: WebhookRecoveriesRepository,
     private readonly deliveries: DeliveryWorker,
-    scheduler: SchedulerRegistry,
-    log: BackgroundLog,
+    works: BackgroundWorks,
   ) {
-    this.work = new BackgroundWork(
-      'webhooks-recover',
-      (error) => log.error(error, 'deliveries could not be queued again; it will be tried again'),
-      scheduler,
-    );
+    this.work = works.named('webhooks-recover', 'deliveries could not be queued again; it will be tried again');
   }
 
   onApplicationBootstrap(): void {
