@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessLinkCredentials, AccessLinksModule } from './modules/planning/access-links';
 import { AnnouncementsModule } from './modules/reach/announcements';
-import { ApiKeysModule, ApiKeysService } from './modules/sign-in/api-keys';
+import { ApiKeysModule, KeyCredentials } from './modules/sign-in/api-keys';
 import { ChangesModule } from './modules/insight/changes';
 import { AuditLogsModule } from './modules/insight/audit-logs';
 import { AuthModule } from './modules/sign-in/auth';
@@ -117,7 +117,7 @@ export class AppModule {
         RevocationModule.forRoot(WHAT_ENDS_WHEN),
         PipelineModule.forRoot({
           imports: [ApiKeysModule, SessionsModule, AccessLinksModule],
-          apiKeys: ApiKeysService,
+          apiKeys: KeyCredentials,
           sessions: SessionCredentials,
           accessLinks: AccessLinkCredentials,
         }),

@@ -9,12 +9,13 @@ import { ApiKeysController } from './api-keys.controller';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
+import { KeyCredentials } from './key-credentials.service';
 
 @Module({
   imports: [MembersModule, SecurityNoticesModule, UsersModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService, ApiKeyRevocations],
-  exports: [ApiKeysService],
+  providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService, KeyCredentials, ApiKeyRevocations],
+  exports: [KeyCredentials],
 })
 export class ApiKeysModule {
   @Ends('apiKeys') readonly keysEnd: Enders = {

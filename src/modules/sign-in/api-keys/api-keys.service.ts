@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { expiryProblem } from '../../../kernel/expiry';
 import { hashToken, newId } from '../../../kernel/ids';
@@ -7,14 +7,10 @@ import { ADMIN, type Permission } from '../../../kernel/permissions';
 import { isWider } from '../../../kernel/scopes';
 import { isAdmin, requireFresh, requireHeld, type Principal } from '../../../kernel/principal';
 import { Conflict, Forbidden, found, requireFound, requireValid, Unauthenticated } from '../../../kernel/problems';
-import { CredentialLookups } from '../../../platform/access/credential-lookups';
-import type { CredentialPort, ValidCredential } from '../../../platform/access/credentials';
-import { LastUse } from '../../../platform/access/last-use';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
-import { BackgroundLog } from '../../../platform/logging/background-log';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { lockMembership, lockUser, permissionsOf, principalOf } from '../../people/members';
+import { lockMembership, lockUser, permissionsOf } from '../../people/members';
 import { UserNames } from '../../people/users';
 import { SecurityNotices } from '../security-notices';
 import { API_KEY_RECORD } from './api-key.record';
@@ -22,53 +18,24 @@ import type { KeyOwner } from './api-key.entity';
 import { missingPermissionsProblem, superAdminKeyProblem } from './api-key-rules';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
-import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
-import { looksLikeKey, newKey } from './key-text';
+import { ApiKeysRepository } from './api-keys.repository';
+import { newKey } from './key-text';
 
 const USERS_REASON = 'a user is the same in all their organizations';
 const MAX_KEYS_PER_USER = 50;
 const MAX_KEYS = 200;
 
-/** API keys: what they are, what they may do, and whom they stand for. */
+/** API keys: what they are, and what they may do. */
 @Injectable()
-export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
-  private readonly live: CredentialLookups<LiveKeyRow>;
-  private readonly lastUse: LastUse;
-
+export class ApiKeysService {
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly recorder: ApiKeyRecorder,
     private readonly notices: SecurityNotices,
     private readonly userNames: UserNames,
     private readonly unitOfWork: UnitOfWork,
-    log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.live = new CredentialLookups(
-      (hashes) => keys.findLive(hashes, clock.now()),
-      ({ secretHash }) => secretHash,
-    );
-    this.lastUse = new LastUse(unitOfWork, log, TOUCH_KEYS);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.lastUse.close();
-  }
-
-  /** Who the key stands for, or null when it is not valid (any more). */
-  async authenticate(token: string): Promise<Principal | null> {
-    if (!looksLikeKey(token)) return null;
-    const row = await this.live.one(token);
-    if (row === null) return null;
-    this.lastUse.note(row, row.lastUsedAt, this.clock.now());
-    return principalOfKey(row);
-  }
-
-  async findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>> {
-    const endOf = ({ expiresAt }: LiveKeyRow) => (expiresAt === null ? null : new Date(expiresAt));
-    const valid = (row: LiveKeyRow): ValidCredential => ({ principal: principalOfKey(row), endsAt: endOf(row) });
-    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, valid(row)]));
-  }
+  ) {}
 
   /** One page of the keys of the whole organization, newest first. */
   async list(page: PageRequest): Promise<Page<ApiKeyView>> {
@@ -248,19 +215,6 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     const role = owner?.role ?? null;
     return { role, permissions: permissionsOf(role, owner?.ownPermissions ?? null) };
   }
-}
-
-function principalOfKey(row: LiveKeyRow): Principal {
-  return principalOf(row, {
-    kind: 'apiKey',
-    credentialId: row.id,
-    credentialName: row.name,
-    superAdmin: row.makesUseOfSuperAdmin,
-    only: row.permissions,
-    scopes: row.scopes && new Set(row.scopes),
-    ofOrganization: row.owner === 'organization',
-    impersonator: null,
-  });
 }
 
 /** Whether a change of a key's end lets it live longer; without an end it lives forever. */
