@@ -3,13 +3,13 @@ import type { Page } from '../../../kernel/page';
 import { Access } from '../../../platform/routes/access.decorator';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { UserAdministration } from './user-administration.service';
+import { UserDirectory } from './user-directory.service';
 import { UsersQuery, UserView } from './users.dto';
 
 @Controller('api/organizations/:id/users')
 @Section('The users of any organization, for Super Admins.')
 export class OrganizationUsersController {
-  constructor(private readonly administration: UserAdministration) {}
+  constructor(private readonly directory: UserDirectory) {}
 
   @Get()
   @Access('session', { superAdmin: true })
@@ -22,6 +22,6 @@ export class OrganizationUsersController {
     response: { page: UserView },
   })
   list(@IdParam() id: string, @Query() query: UsersQuery): Promise<Page<UserView>> {
-    return this.administration.listOfOrganization(id, query);
+    return this.directory.listOfOrganization(id, query);
   }
 }

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../../../kernel/clock';
+import { Injectable } from '@nestjs/common';
 import { Conflict, NotFound } from '../../../kernel/problems';
 import { renewPrincipal } from '../../../platform/context/request-context';
 import { Revocations } from '../../../platform/revocation/revocations';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ActingSessions } from '../../sign-in/sessions';
-import { UserRecorder } from './user.recorder';
 import { USERS_REASON, UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
@@ -15,11 +13,9 @@ export class SuperAdmins {
   constructor(
     private readonly users: UsersService,
     private readonly repository: UsersRepository,
-    private readonly recorder: UserRecorder,
     private readonly acting: ActingSessions,
     private readonly revocations: Revocations,
     private readonly unitOfWork: UnitOfWork,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -51,9 +47,8 @@ export class SuperAdmins {
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
       await this.requireAnother(userId);
       if (!(await this.users.lock(userId)).superAdmin) throw new NotFound();
-      await this.repository.update(userId, { superAdmin: false, updatedAt: this.clock.now() });
+      await this.users.endSuperAdmin(userId);
       await this.acting.endBy(userId);
-      this.recorder.ceasedToBeSuperAdmin(userId);
     });
   }
 

@@ -1,50 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { toPage, type Page } from '../../../kernel/page';
-import { found, NotFound } from '../../../kernel/problems';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { MembersService, RolesService, SessionOrganizations } from '../members';
+import { MembersService, RolesService } from '../members';
 import { USER_RECORD } from './user.record';
 import { Suspensions } from './suspensions.service';
-import type { UpdateUser, UsersQuery, UserView } from './users.dto';
-import { USERS_REASON, UsersRepository } from './users.repository';
-import { toUserView, UsersService, type UserChanges } from './users.service';
+import { UserDirectory } from './user-directory.service';
+import type { UpdateUser, UserView } from './users.dto';
+import { USERS_REASON } from './users.repository';
+import { UsersService, type UserChanges } from './users.service';
 
-/** What Super Admins do with the members of the organization in scope. */
+/** What Super Admins change about members of the organization in scope. */
 @Injectable()
 export class UserAdministration {
   constructor(
+    private readonly directory: UserDirectory,
     private readonly users: UsersService,
-    private readonly repository: UsersRepository,
     private readonly suspensions: Suspensions,
     private readonly members: MembersService,
     private readonly roles: RolesService,
-    private readonly organizations: SessionOrganizations,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  list(query: UsersQuery): Promise<Page<UserView>> {
-    return this.listOf(currentOrganizationId(), query);
-  }
-
-  /** @throws NotFound when there is no such organization */
-  async listOfOrganization(organizationId: string, query: UsersQuery): Promise<Page<UserView>> {
-    if (!(await this.organizations.exists(organizationId))) throw new NotFound();
-    return this.listOf(organizationId, query);
-  }
-
-  private async listOf(organizationId: string, query: UsersQuery): Promise<Page<UserView>> {
-    const { rows, total } = await this.repository.listMembers(organizationId, query);
-    const views = rows.map((row) => toUserView(row, row.role));
-    return toPage(views, total, query);
-  }
-
-  /** @throws NotFound when the user is no member */
-  async get(id: string): Promise<UserView> {
-    const user = found(await this.repository.findMember(currentOrganizationId(), id));
-    return toUserView(user, user.role);
-  }
 
   /**
    * Changes a member: their name, phone and status everywhere, their role here.
@@ -55,12 +31,12 @@ export class UserAdministration {
   update(id: string, { role, ...changes }: UpdateUser): Promise<UserView> {
     return this.unitOfWork.run(async () => {
       // Checked again below, under the locks. The first check comes before the errors that locking may throw.
-      requireMatch(USER_RECORD, await this.get(id));
+      requireMatch(USER_RECORD, await this.directory.get(id));
       const before = await this.lock(id, changes);
       requireMatch(USER_RECORD, before);
       await this.change(before, changes, role !== undefined && role !== before.role);
       if (role !== undefined) await this.members.changeRoleOfUser(id, role);
-      return this.get(id);
+      return this.directory.get(id);
     });
   }
 
@@ -71,7 +47,7 @@ export class UserAdministration {
       if (status === 'suspended') await this.suspensions.requirePossible(id);
       await this.users.lock(id);
     });
-    return this.get(id);
+    return this.directory.get(id);
   }
 
   private async change(before: UserView, changes: UserChanges, roleFollows: boolean): Promise<void> {

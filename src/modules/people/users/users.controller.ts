@@ -6,6 +6,7 @@ import { Operation, Section } from '../../../platform/routes/operation.decorator
 import { ProfileService } from './profile.service';
 import { SuperAdmins } from './super-admins.service';
 import { UserAdministration } from './user-administration.service';
+import { UserDirectory } from './user-directory.service';
 import { OwnOrganizationsView, UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
 
 /** The conflict of whatever could take the last Super Admin away. */
@@ -16,6 +17,7 @@ export const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least
 export class UsersController {
   constructor(
     private readonly profile: ProfileService,
+    private readonly directory: UserDirectory,
     private readonly administration: UserAdministration,
     private readonly superAdmins: SuperAdmins,
   ) {}
@@ -64,7 +66,7 @@ export class UsersController {
     response: { page: UserView },
   })
   list(@Query() query: UsersQuery): Promise<Page<UserView>> {
-    return this.administration.list(query);
+    return this.directory.list(query);
   }
 
   @Get(':id')
@@ -75,7 +77,7 @@ export class UsersController {
     response: { record: UserView },
   })
   get(@IdParam() id: string): Promise<UserView> {
-    return this.administration.get(id);
+    return this.directory.get(id);
   }
 
   @Patch(':id')

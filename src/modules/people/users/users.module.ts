@@ -12,6 +12,7 @@ import { SignInRecorder } from './sign-in.recorder';
 import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
+import { UserDirectory } from './user-directory.service';
 import { UserErasure } from './user-erasure.service';
 import { UserForgetting } from './user-forgetting.service';
 import { UsersController } from './users.controller';
@@ -38,6 +39,7 @@ import { UsersService } from './users.service';
     SignInCountsRepository,
     SignInRecorder,
     SignInAttempts,
+    UserDirectory,
     UserAdministration,
     PlatformUsersRepository,
     PlatformUsers,

@@ -204,6 +204,11 @@ export class UsersService {
     await this.users.update(userId, { superAdmin: true, updatedAt: this.clock.now() });
     this.recorder.becameSuperAdmin(userId);
   }
+
+  async endSuperAdmin(userId: string): Promise<void> {
+    await this.users.update(userId, { superAdmin: false, updatedAt: this.clock.now() });
+    this.recorder.ceasedToBeSuperAdmin(userId);
+  }
 }
 
 function searchTextOf({ name, email }: Pick<User, 'name' | 'email'>): string {
