@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Mailer } from '../../../platform/mail/mailer';
 import { Revocations } from '../../../platform/revocation/revocations';
 import { OrganizationsService } from '../../people/organizations';
-import { SettingsService } from '../../people/settings';
 import { SecurityNotices } from '../security-notices';
 import { SignInAttempts, type UserRow, UsersService } from '../../people/users';
-import { ACCOUNT_CLAIMED_MAIL } from './account-claimed.mail';
 import { PasswordResetRecorder } from './password-reset.recorder';
 
 /**
@@ -19,9 +16,7 @@ export class AccountHandover {
     private readonly revocations: Revocations,
     private readonly attempts: SignInAttempts,
     private readonly organizations: OrganizationsService,
-    private readonly settings: SettingsService,
     private readonly notices: SecurityNotices,
-    private readonly mailer: Mailer,
     private readonly recorder: PasswordResetRecorder,
   ) {}
 
@@ -66,9 +61,6 @@ export class AccountHandover {
 
   private async removeOtherMembers(user: UserRow, founded: readonly string[]): Promise<void> {
     const ended = await this.revocations.run('handOver', { userId: user.id, founded });
-    if (ended.size === 0) return;
-    const to = { name: null, address: user.email };
-    const data = { ended, locale: await this.settings.localeOfUser(user.id) };
-    this.mailer.send({ to, template: ACCOUNT_CLAIMED_MAIL, data, organizationId: null });
+    if (ended.size > 0) await this.notices.accountClaimed(user, ended);
   }
 }

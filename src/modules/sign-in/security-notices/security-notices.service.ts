@@ -7,7 +7,9 @@ import { networkOf } from '../../../platform/context/network';
 import { currentContext } from '../../../platform/context/request-context';
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
+import type { Ended } from '../../../platform/revocation/revocations';
 import { SettingsService } from '../../people/settings';
+import { ACCOUNT_CLAIMED_MAIL } from './account-claimed.mail';
 import { deviceOf } from './device';
 import { SECURITY_NOTICE_MAIL, type SecurityNotice } from './security-notice.mail';
 import { SecurityNoticesRepository } from './security-notices.repository';
@@ -51,6 +53,16 @@ export class SecurityNotices {
 
   async factorRemoved(userId: string, factor: 'totp' | 'passkey'): Promise<void> {
     await this.send(userId, { kind: 'factor-removed', factor });
+  }
+
+  /**
+   * Somebody has shown that the mailbox is theirs, and what another had left in the account has ended. Mailed however many
+   * notices there were: it happens once.
+   */
+  async accountClaimed(user: { id: string; email: string }, ended: Ended): Promise<void> {
+    const data = { ended, locale: await this.settings.localeOfUser(user.id) };
+    const to = { name: null, address: user.email };
+    this.mailer.send({ to, template: ACCOUNT_CLAIMED_MAIL, data, organizationId: null });
   }
 
   /** An operator took all factors away. */
