@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EmailConfirmations } from '../email-confirmations';
+import { ConfirmationLinks } from '../email-confirmations';
 import { RegistrationLimits } from '../registration-limits';
 import { UsersService, type UserRow } from '../../people/users';
 
@@ -9,7 +9,7 @@ export class NewAccounts {
   constructor(
     private readonly limits: RegistrationLimits,
     private readonly users: UsersService,
-    private readonly confirmations: EmailConfirmations,
+    private readonly confirmationLinks: ConfirmationLinks,
   ) {}
 
   /**
@@ -25,6 +25,6 @@ export class NewAccounts {
 
   /** Mails a link that confirms the address; nothing waits for that. */
   askToConfirm(user: UserRow, locale: string): Promise<void> {
-    return this.confirmations.sendTo(user, locale);
+    return this.confirmationLinks.sendTo(user, locale);
   }
 }

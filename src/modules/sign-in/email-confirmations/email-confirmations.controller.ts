@@ -2,12 +2,16 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { ConfirmEmail } from './email-confirmations.dto';
+import { ConfirmationLinks } from './confirmation-links.service';
 import { EmailConfirmations } from './email-confirmations.service';
 
 @Controller('api/auth/email/confirm')
 @Section("Confirming that an account's e-mail address is the user's own.")
 export class EmailConfirmationsController {
-  constructor(private readonly confirmations: EmailConfirmations) {}
+  constructor(
+    private readonly confirmations: EmailConfirmations,
+    private readonly links: ConfirmationLinks,
+  ) {}
 
   @Post()
   @Access('public')
@@ -41,6 +45,6 @@ export class EmailConfirmationsController {
     status: 202,
   })
   resend(): Promise<void> {
-    return this.confirmations.resend();
+    return this.links.resend();
   }
 }

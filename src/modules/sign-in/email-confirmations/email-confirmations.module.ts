@@ -5,6 +5,7 @@ import { MembersModule } from '../../people/members';
 import { SettingsModule } from '../../people/settings';
 import { SessionsModule } from '../sessions';
 import { UsersModule } from '../../people/users';
+import { ConfirmationLinks } from './confirmation-links.service';
 import { EmailChangeCompletion } from './email-change-completion';
 import { EmailChangesController } from './email-changes.controller';
 import { EmailChanges } from './email-changes.service';
@@ -27,8 +28,9 @@ import { EmailLetters } from './email-letters';
     EmailChanges,
     EmailChangeCompletion,
     EmailConfirmations,
+    ConfirmationLinks,
   ],
-  exports: [EmailConfirmations],
+  exports: [ConfirmationLinks],
 })
 export class EmailConfirmationsModule {
   @Ends('emailChanges') readonly changesEnd: Enders = {

@@ -1,2 +1,2 @@
 export { EmailConfirmationsModule } from './email-confirmations.module';
-export { EmailConfirmations } from './email-confirmations.service';
+export { ConfirmationLinks } from './confirmation-links.service';
