@@ -26,6 +26,7 @@ import { PasskeyEntry } from './passkey-entry.service';
 import { PasswordChange } from './password-change.service';
 import { Reauthentication } from './reauthentication.service';
 import { Registration } from './registration.service';
+import { SessionMoves } from './session-moves.service';
 import { SameSiteGuard } from '../../../platform/access/same-site.guard';
 
 const NO_NAME = '`passkeys_unavailable`: the service is open under an address, and passkeys need a name.';
@@ -38,6 +39,7 @@ export class AuthController {
     private readonly passkeyEntry: PasskeyEntry,
     private readonly factorSignIn: FactorSignIn,
     private readonly currentSession: CurrentSession,
+    private readonly moves: SessionMoves,
     private readonly sessions: SessionsService,
     private readonly registration: Registration,
     private readonly passwordChange: PasswordChange,
@@ -235,7 +237,7 @@ export class AuthController {
     @Body() { organizationId }: SwitchOrganization,
     @Req() request: Request,
   ): Promise<CurrentSessionView> {
-    return this.currentSession.moveTo(organizationId, credentialOf(request).token);
+    return this.moves.move(organizationId, credentialOf(request).token);
   }
 
   @Post('password')

@@ -28,6 +28,7 @@ import { PasskeyEntry } from './passkey-entry.service';
 import { PasswordChange } from './password-change.service';
 import { Reauthentication } from './reauthentication.service';
 import { SessionGate } from './session-gate.service';
+import { SessionMoves } from './session-moves.service';
 import { SignInChallenges } from './sign-in-challenges.service';
 import { SsoController } from './sso.controller';
 import { SsoCookies } from './sso-cookies.service';
@@ -54,6 +55,7 @@ import { Registration } from './registration.service';
   providers: [
     SessionGate,
     CurrentSession,
+    SessionMoves,
     DefaultSessions,
     AuthService,
     PasskeyEntry,
