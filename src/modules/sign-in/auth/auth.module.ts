@@ -15,6 +15,7 @@ import { UsersModule } from '../../people/users';
 import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
+import { ChallengeCheck } from './challenge-check.service';
 import { CurrentSession } from './current-session.service';
 import { DefaultSessions } from './default-sessions.service';
 import { FactorSignIn } from './factor-sign-in.service';
@@ -59,6 +60,7 @@ import { Registration } from './registration.service';
     DefaultSessions,
     AuthService,
     PasskeyEntry,
+    ChallengeCheck,
     FactorSignIn,
     SignInChallenges,
     Reauthentication,

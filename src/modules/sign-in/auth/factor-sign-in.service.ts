@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Unauthenticated, ValidationFailed } from '../../../kernel/problems';
-import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { FactorCheck } from '../second-factors';
-import { SignInAttempts, UsersService } from '../../people/users';
+import { SignInAttempts } from '../../people/users';
 import type { LogInWithFactor } from './auth.dto';
+import { ChallengeCheck } from './challenge-check.service';
 import type { SignedIn } from './current-session.service';
-import { DefaultSessions, SIGN_IN_REASON } from './default-sessions.service';
+import { DefaultSessions } from './default-sessions.service';
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import type { Proof } from './proofs';
 import { SignInChallenges, type WaitingSignIn } from './sign-in-challenges.service';
@@ -18,12 +17,10 @@ export class FactorSignIn {
   constructor(
     private readonly challenges: SignInChallenges,
     private readonly attempts: SignInAttempts,
-    private readonly factors: FactorCheck,
-    private readonly users: UsersService,
+    private readonly check: ChallengeCheck,
     private readonly sessions: DefaultSessions,
     private readonly acceptance: InvitationAcceptance,
     private readonly singleSignOn: SsoSignIn,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
@@ -40,26 +37,11 @@ export class FactorSignIn {
       throw ValidationFailed.on('password', 'not_allowed', 'password was shown already: a second factor is asked for.');
     }
     const { email, id: userId } = waiting.user;
-    if (!(await this.attempts.attempt({ email, userId }, () => this.check(waiting, input, request)))) {
+    if (!(await this.attempts.attempt({ email, userId }, () => this.check.passes(waiting, input, request)))) {
       const what = input.password === undefined ? 'second factor' : 'password';
       throw new Unauthenticated(`The ${what} is wrong.`, 'invalid_credentials');
     }
     return this.proceed(waiting, input.password === undefined ? 'factor' : 'password', oldTokens);
-  }
-
-  /** The challenge is used up with the factor: of several at once, only the first one is looked at. */
-  private async check(
-    { user }: WaitingSignIn,
-    { challenge, password, ...factor }: LogInWithFactor,
-    request: Request,
-  ): Promise<boolean> {
-    if (password !== undefined && !(await this.users.verifyPassword(user, password))) return false;
-    return this.unitOfWork.runUnscoped(SIGN_IN_REASON, async () => {
-      await this.challenges.lock(challenge);
-      if (password === undefined && !(await this.factors.check(user.id, factor, request))) return false;
-      await this.challenges.spend(challenge, user.id);
-      return user.status === 'active';
-    });
   }
 
   private proceed(

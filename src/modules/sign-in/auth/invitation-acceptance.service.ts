@@ -4,7 +4,6 @@ import { Forbidden, Gone, ValidationFailed } from '../../../kernel/problems';
 import { withContext } from '../../../platform/context/request-context';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { InvitationTokens } from '../../people/invitations';
-import { SessionCredentials } from '../sessions';
 import { SingleSignOn } from '../single-sign-on';
 import type { SecondFactorNeededView } from './auth.dto';
 import { CurrentSession, type SignedIn } from './current-session.service';
@@ -23,7 +22,6 @@ export class InvitationAcceptance {
     private readonly accounts: InvitedAccounts,
     private readonly gate: SessionGate,
     private readonly current: CurrentSession,
-    private readonly credentials: SessionCredentials,
     private readonly singleSignOn: SingleSignOn,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -40,7 +38,7 @@ export class InvitationAcceptance {
    *   `email_taken` when the account is made at the same moment
    */
   async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn | SecondFactorNeededView> {
-    await this.forbidImpersonators(oldTokens);
+    await this.gate.forbidImpersonators(oldTokens);
     const addressee = await this.invitations.addressee(input.token);
     const acceptor = await this.accounts.acceptorOf(input, addressee);
     return this.join(input.token, addressee.organizationId, oldTokens, () =>
@@ -54,7 +52,7 @@ export class InvitationAcceptance {
    * @throws Unauthenticated when the account has changed meanwhile; otherwise like {@link accept}
    */
   async complete(token: string, { user, shown, oldTokens }: Arrival): Promise<SignedIn> {
-    await this.forbidImpersonators(oldTokens);
+    await this.gate.forbidImpersonators(oldTokens);
     const { organizationId, email } = await this.invitations.addressee(token);
     const result = await this.join(token, organizationId, oldTokens, async () => {
       const locked = await this.gate.lockUnchanged(user);
@@ -92,13 +90,6 @@ export class InvitationAcceptance {
       }),
     );
     return typeof result === 'string' ? this.current.signedIn(result) : result;
-  }
-
-  /** An operator who acts as somebody must neither make them a member nor get a lasting session of theirs. */
-  private async forbidImpersonators(tokens: readonly string[]): Promise<void> {
-    const valid = await this.credentials.findValid(tokens);
-    if ([...valid.values()].every(({ principal }) => principal.impersonator === null)) return;
-    throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
   }
 }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Unauthenticated } from '../../../kernel/problems';
-import { FactorCheck } from '../second-factors';
+import { Forbidden, Unauthenticated } from '../../../kernel/problems';
 import { SecurityNotices } from '../security-notices';
-import { SessionsService } from '../sessions';
+import { SessionCredentials, SessionsService } from '../sessions';
 import { SignInAttempts, type UserRow, UsersService } from '../../people/users';
 import type { SecondFactorNeededView } from './auth.dto';
 import { demandOf, isOwnProof, type Proof } from './proofs';
@@ -38,8 +37,20 @@ export class SessionGate {
     private readonly attempts: SignInAttempts,
     private readonly notices: SecurityNotices,
     private readonly challenges: SignInChallenges,
-    private readonly factors: FactorCheck,
+    private readonly credentials: SessionCredentials,
   ) {}
+
+  /**
+   * Keeps out an operator who acts as somebody: they must neither make them a member nor get a lasting session of theirs.
+   *
+   * @param tokens of the sessions that the browser has
+   * @throws Forbidden `impersonating`
+   */
+  async forbidImpersonators(tokens: readonly string[]): Promise<void> {
+    const valid = await this.credentials.findValid(tokens);
+    if ([...valid.values()].every(({ principal }) => principal.impersonator === null)) return;
+    throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
+  }
 
   /**
    * Locks the user inside the caller's unscoped unit of work.
@@ -57,12 +68,8 @@ export class SessionGate {
    * Asks for the second factor that the account demands beside what was shown, inside the caller's unscoped unit of
    * work.
    */
-  async askForFactor(waiting: WaitingSignIn): Promise<SecondFactorNeededView> {
-    const [challenge, methods] = await Promise.all([
-      this.challenges.make(waiting),
-      this.factors.methodsOf(waiting.user.id),
-    ]);
-    return { secondFactor: { challenge, methods } };
+  askForFactor(waiting: WaitingSignIn): Promise<SecondFactorNeededView> {
+    return this.challenges.ask(waiting);
   }
 
   /**

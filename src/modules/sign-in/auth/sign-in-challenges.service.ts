@@ -6,8 +6,10 @@ import { SecretBox, UnreadableSecret } from '../../../platform/encryption/secret
 import { select } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OneTimeTokens, TokenKind } from '../../../platform/tokens/one-time-tokens';
+import { FactorCheck } from '../second-factors';
 import type { SsoPerson } from '../single-sign-on';
 import { type UserRow, UsersService } from '../../people/users';
+import type { SecondFactorNeededView } from './auth.dto';
 import type { Proof } from './proofs';
 import { SignInChallenge } from './sign-in-challenge.entity';
 
@@ -40,18 +42,14 @@ export class SignInChallenges {
     private readonly tokens: OneTimeTokens,
     private readonly unitOfWork: UnitOfWork,
     private readonly users: UsersService,
+    private readonly factors: FactorCheck,
     private readonly box: SecretBox,
   ) {}
 
-  /** A new challenge, inside the caller's unit of work. @returns its token */
-  make({ user, shown, next }: WaitingSignIn): Promise<string> {
-    const made = this.tokens.make(CHALLENGE);
-    const fields = {
-      userId: user.id,
-      passwordDigest: hashToken(user.passwordHash),
-      continuation: this.box.seal(JSON.stringify({ shown, next }), contextOf(made.stored.tokenHash)),
-    };
-    return this.unitOfWork.runUnscoped(REASON, () => this.tokens.issue(CHALLENGE, fields, made));
+  /** A new challenge, inside the caller's unit of work, and by which factors it can be met. */
+  async ask(waiting: WaitingSignIn): Promise<SecondFactorNeededView> {
+    const [challenge, methods] = await Promise.all([this.make(waiting), this.factors.methodsOf(waiting.user.id)]);
+    return { secondFactor: { challenge, methods } };
   }
 
   /** The sign-in that waits. @throws Gone `challenge_gone` when it is over, or the password is another one by now */
@@ -76,6 +74,16 @@ export class SignInChallenges {
   /** Uses a locked challenge up. @throws Gone `challenge_gone` */
   async spend(token: string, userId: string): Promise<void> {
     if (!(await this.tokens.spend(CHALLENGE, token, userId))) throw gone();
+  }
+
+  private make({ user, shown, next }: WaitingSignIn): Promise<string> {
+    const made = this.tokens.make(CHALLENGE);
+    const fields = {
+      userId: user.id,
+      passwordDigest: hashToken(user.passwordHash),
+      continuation: this.box.seal(JSON.stringify({ shown, next }), contextOf(made.stored.tokenHash)),
+    };
+    return this.unitOfWork.runUnscoped(REASON, () => this.tokens.issue(CHALLENGE, fields, made));
   }
 
   private opened(continuation: Buffer, tokenHash: Buffer): Omit<WaitingSignIn, 'user'> {
