@@ -27,6 +27,7 @@ import { NewAccounts } from './new-accounts.service';
 import { NewOrganizations } from './new-organizations.service';
 import { PasskeyEntry } from './passkey-entry.service';
 import { PasswordChange } from './password-change.service';
+import { ProvidedAccounts } from './provided-accounts.service';
 import { Reauthentication } from './reauthentication.service';
 import { SessionGate } from './session-gate.service';
 import { SessionMoves } from './session-moves.service';
@@ -71,6 +72,7 @@ import { Registration } from './registration.service';
     InvitationAcceptance,
     PasswordChange,
     SsoCookies,
+    ProvidedAccounts,
     SsoSignIn,
     FirstOperator,
   ],

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { randomToken } from '../../../kernel/ids';
 import { Conflict, Forbidden } from '../../../kernel/problems';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { lockMembership, MembersService } from '../../people/members';
-import { SecurityNotices } from '../security-notices';
-import { type BegunSignIn, type ReturnedSignIn, type SsoPerson, SsoSignIns } from '../single-sign-on';
-import { hashPassword, type UserRow, UsersService } from '../../people/users';
+import { type ReturnedSignIn, type SsoPerson, SsoSignIns } from '../single-sign-on';
+import { hashPassword, type UserRow } from '../../people/users';
 import { CurrentSession, type SignedIn } from './current-session.service';
 import type { Proof } from './proofs';
+import { ProvidedAccounts, requireUsable } from './provided-accounts.service';
 import { type Arrival, SessionGate } from './session-gate.service';
 
 const REASON = 'a sign-in stands in no organization yet';
@@ -22,18 +21,11 @@ const REASON = 'a sign-in stands in no organization yet';
 export class SsoSignIn {
   constructor(
     private readonly signIns: SsoSignIns,
-    private readonly users: UsersService,
-    private readonly members: MembersService,
+    private readonly accounts: ProvidedAccounts,
     private readonly gate: SessionGate,
     private readonly current: CurrentSession,
-    private readonly notices: SecurityNotices,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  /** See {@link SsoSignIns.begin}. */
-  begin(email: string): Promise<BegunSignIn> {
-    return this.signIns.begin(email);
-  }
 
   /**
    * Signs in whom the provider has signed in; the first time, makes the account and the membership.
@@ -47,16 +39,8 @@ export class SsoSignIn {
     // Hashing takes long, so it comes before the locks. Nobody knows the password; "Forgot your password?" sets one.
     const passwordHash = await hashPassword(randomToken());
     const result = await this.unitOfWork.runUnscoped(REASON, async () => {
-      if (person.userId !== null) {
-        const user = requireUsable(await this.users.lock(person.userId));
-        return this.enter(person, user, ['provider'], oldTokens);
-      }
-      const existing = await this.users.findByEmail(person.email);
-      if (existing !== null) return this.askToConnect(person, await this.users.lock(existing.id));
-      const { name, email } = person;
-      const user = await this.users.create({ name, email, passwordHash, emailProven: true });
-      await this.connectTo(person, user);
-      return this.enter(person, user, ['provider'], oldTokens);
+      const { user, isConnected } = await this.accounts.of(person, passwordHash);
+      return isConnected ? this.enter(person, user, ['provider'], oldTokens) : this.askToConnect(person, user);
     });
     if (typeof result === 'string') return this.current.signedIn(result);
     throw connectRequired(result);
@@ -70,7 +54,7 @@ export class SsoSignIn {
   async connect(person: SsoPerson, { user, shown, oldTokens }: Arrival): Promise<SignedIn> {
     const token = await this.unitOfWork.runUnscoped(REASON, async () => {
       const locked = requireUsable(await this.gate.lockUnchanged(user));
-      await this.connectTo(person, locked);
+      await this.accounts.connect(person, locked);
       return this.enter(person, locked, shown, oldTokens);
     });
     return this.current.signedIn(token);
@@ -83,17 +67,9 @@ export class SsoSignIn {
     shown: Iterable<Proof>,
     oldTokens: readonly string[],
   ): Promise<string> {
-    await this.signIns.lock(person);
-    const { organizationId, defaultRole } = person;
-    const isMember = await lockMembership(this.unitOfWork, organizationId, user.id);
-    if (!isMember && !(await this.members.joinUnlessKnown(organizationId, user, defaultRole)))
-      throw new Forbidden('Your membership is suspended.', 'sso_refused');
+    await this.accounts.join(person, user);
+    const { organizationId } = person;
     return this.gate.startSession(user, { organizationId, shown: new Set(shown), oldTokens });
-  }
-
-  private async connectTo(person: SsoPerson, user: UserRow): Promise<void> {
-    await this.signIns.connect(person, user);
-    await this.notices.providerConnected(user.id);
   }
 
   /** @param user locked */
@@ -126,16 +102,4 @@ function connectRequired(challenge: ConnectionChallenge): Conflict {
     "There is an account with your address. Show its own password or second factor once, to connect it to your organization's sign-in.",
     { extra: { ...challenge } },
   );
-}
-
-/**
- * An organization's provider must not be a way to the whole platform.
- *
- * @throws Forbidden `sso_refused`, `user_suspended`
- */
-function requireUsable(user: UserRow): UserRow {
-  if (user.superAdmin)
-    throw new Forbidden('Super Admins sign in with their password and second factor.', 'sso_refused');
-  if (user.status === 'suspended') throw new Forbidden('This account is suspended.', 'user_suspended');
-  return user;
 }

@@ -4,6 +4,7 @@ import { SameSiteGuard } from '../../../platform/access/same-site.guard';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { SessionCookies } from '../sessions';
+import { SsoSignIns } from '../single-sign-on';
 import { SignedInView } from './auth.dto';
 import { SsoCookies } from './sso-cookies.service';
 import { BeginSso, FinishSso, SsoStartView } from './sso.dto';
@@ -13,6 +14,7 @@ import { SsoSignIn } from './sso-sign-in.service';
 @Section("Signing in at an organization's identity provider (OpenID Connect).")
 export class SsoController {
   constructor(
+    private readonly signIns: SsoSignIns,
     private readonly signIn: SsoSignIn,
     private readonly sessionCookies: SessionCookies,
     private readonly cookies: SsoCookies,
@@ -41,7 +43,7 @@ export class SsoController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SsoStartView> {
-    const { url, ...begun } = await this.signIn.begin(email);
+    const { url, ...begun } = await this.signIns.begin(email);
     this.cookies.keep(request, response, begun);
     return { url };
   }

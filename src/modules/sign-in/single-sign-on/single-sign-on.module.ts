@@ -10,6 +10,7 @@ import { DomainProofs } from './domain-proofs.service';
 import { DomainRechecks } from './domain-rechecks.service';
 import { DomainRecords } from './domain-records';
 import { IdentityProviders } from './identity-provider';
+import { KeptSignIns } from './kept-sign-ins';
 import { IssuerDocuments } from './issuer-documents';
 import { ProviderCheck } from './provider-check.service';
 import { ProviderHttp } from './provider-http';
@@ -18,6 +19,7 @@ import { SingleSignOnController } from './single-sign-on.controller';
 import { SingleSignOnRepository } from './single-sign-on.repository';
 import { SingleSignOn } from './single-sign-on.service';
 import { SsoDomains } from './sso-domains.service';
+import { SsoIdentities } from './sso-identities.service';
 import { SsoRecorder } from './sso.recorder';
 import { SsoSecrets } from './sso-secrets';
 import { SsoSignIns } from './sso-sign-ins.service';
@@ -43,8 +45,10 @@ import { TxtRecords } from './txt-records';
     SingleSignOn,
     SsoDomains,
     SsoSignIns,
+    KeptSignIns,
+    SsoIdentities,
   ],
-  exports: [SingleSignOn, SsoSignIns, ProviderLinks],
+  exports: [SingleSignOn, SsoSignIns, SsoIdentities, ProviderLinks],
 })
 export class SingleSignOnModule implements OnModuleInit {
   @Ends('providerLinks') readonly linksEnd: Enders = {

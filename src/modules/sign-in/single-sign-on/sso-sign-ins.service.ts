@@ -1,29 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../../../kernel/clock';
-import { MINUTE_MS } from '../../../kernel/durations';
+import { Injectable } from '@nestjs/common';
 import { emailDomain } from '../../../kernel/email';
-import { hashToken, newId } from '../../../kernel/ids';
-import { Conflict, Forbidden, Gone } from '../../../kernel/problems';
-import { SecretBox, UnreadableSecret } from '../../../platform/encryption/secret-box';
-import { IdentityProviders, type PendingSignIn } from './identity-provider';
+import { Conflict, Forbidden } from '../../../kernel/problems';
+import { IdentityProviders } from './identity-provider';
+import { KeptSignIns } from './kept-sign-ins';
 import type { Identity } from './person-claims';
 import { ProviderFailure } from './provider-failure';
 import { SingleSignOn } from './single-sign-on.service';
 import { SingleSignOnRepository, type ConnectionRow } from './single-sign-on.repository';
-import { SsoRecorder } from './sso.recorder';
 import { SsoSecrets } from './sso-secrets';
-
-/** How long somebody may take at the provider. */
-export const SSO_SIGN_IN_MS = 10 * MINUTE_MS;
-const CONTEXT = 'sso sign-in in a cookie';
-
-/** A sign-in that has begun, as the browser keeps it, sealed. */
-interface KeptSignIn extends PendingSignIn {
-  organizationId: string;
-  /** Whose response it waits for; see {@link registrationKey}. */
-  registration: string;
-  endsAt: number;
-}
 
 /** A sign-in that has begun. */
 export interface BegunSignIn {
@@ -62,9 +46,7 @@ export class SsoSignIns {
     private readonly singleSignOn: SingleSignOn,
     private readonly providers: IdentityProviders,
     private readonly secrets: SsoSecrets,
-    private readonly box: SecretBox,
-    private readonly recorder: SsoRecorder,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly kept: KeptSignIns,
   ) {}
 
   /**
@@ -79,10 +61,7 @@ export class SsoSignIns {
     const { url, ...pending } = await this.withProvider(() =>
       this.providers.begin(this.registrationOf(connection), this.singleSignOn.redirectUriOf(organizationId), email),
     );
-    const endsAt = this.clock.now().getTime() + SSO_SIGN_IN_MS;
-    const kept: KeptSignIn = { ...pending, organizationId, registration: registrationKey(connection), endsAt };
-    const sealed = this.box.seal(JSON.stringify(kept), CONTEXT).toString('base64url');
-    return { url, state: pending.state, kept: sealed };
+    return { url, state: pending.state, kept: this.kept.seal(pending, connection) };
   }
 
   /**
@@ -95,11 +74,10 @@ export class SsoSignIns {
    * @throws Forbidden `sso_refused` for an address that the organization has not proven, or that is not verified
    */
   async finish(kept: string | undefined, { organizationId, query }: ReturnedSignIn): Promise<SsoPerson> {
-    const pending = this.opened(kept);
-    if (pending.organizationId !== organizationId) throw gone();
+    const begun = this.kept.open(kept, organizationId);
     const connection = await this.repository.ofOrganization(organizationId);
     if (connection === null) throw unavailable();
-    if (pending.registration !== registrationKey(connection)) throw gone();
+    const pending = this.kept.requireBegunAt(connection, begun);
     const returnedTo = new URL(this.singleSignOn.redirectUriOf(organizationId));
     returnedTo.search = query;
     const identity = await this.withProvider(() =>
@@ -114,38 +92,6 @@ export class SsoSignIns {
     if (!domainProven) throw foreignDomain();
     const name = identity.name ?? email.slice(0, email.lastIndexOf('@'));
     return { ...identity, email, name, organizationId, issuer, defaultRole, userId };
-  }
-
-  /**
-   * Makes sure that somebody may still be signed in, inside the caller's unscoped unit of work: neither the domain nor the
-   * provider is given up until it ends.
-   *
-   * @throws Forbidden `sso_refused` when one of them was given up in the meantime
-   */
-  async lock({ organizationId, issuer, email }: SsoPerson): Promise<void> {
-    if (!(await this.repository.lockSignIn(organizationId, issuer, emailDomain(email)))) throw foreignDomain();
-  }
-
-  /**
-   * Connects a user to somebody at a provider, inside the caller's unscoped unit of work.
-   *
-   * @throws Forbidden `sso_refused` when they are connected to another user by now
-   */
-  async connect({ organizationId, issuer, subject }: SsoPerson, user: { id: string; name: string }): Promise<void> {
-    const identity = { id: newId(), organizationId, issuer, subject, userId: user.id, createdAt: this.clock.now() };
-    if (await this.repository.remember(identity)) return this.recorder.connected(user, organizationId);
-    if ((await this.repository.userOf(organizationId, issuer, subject)) === user.id) return;
-    throw new Forbidden('Another account was connected to your sign-in meanwhile.', 'sso_refused');
-  }
-
-  private opened(kept: string | undefined): KeptSignIn {
-    try {
-      const pending = JSON.parse(this.box.open(Buffer.from(kept ?? '', 'base64url'), CONTEXT)) as KeptSignIn;
-      if (pending.endsAt > this.clock.now().getTime()) return pending;
-    } catch (error) {
-      if (!(error instanceof UnreadableSecret)) throw error;
-    }
-    throw gone();
   }
 
   private registrationOf({ organizationId, issuer, clientId, clientSecret }: ConnectionRow) {
@@ -170,19 +116,7 @@ function usableEmail({ email, emailVerified }: Identity): string {
   return email;
 }
 
-/** What changes when an organization's provider is another one, or knows the service as another client. */
-function registrationKey({ issuer, clientId }: ConnectionRow): string {
-  return hashToken(JSON.stringify([issuer, clientId])).toString('base64url');
-}
-
-function gone(): Gone {
-  return new Gone(
-    'challenge_gone',
-    'The sign-in took too long, or began in another browser or elsewhere. Begin again.',
-  );
-}
-
-function foreignDomain(): Forbidden {
+export function foreignDomain(): Forbidden {
   return new Forbidden("Your address's domain is not one of this organization.", 'sso_refused');
 }
 
