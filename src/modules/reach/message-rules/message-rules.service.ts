@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { UserNames } from '../../people/users';
 import { EventsService } from '../../planning/events';
 import { ToursService } from '../../planning/tours';
-import { DueMessages } from '../notifications';
+import { RuleNotifications } from '../notifications';
 import type { MessageRule } from './message-rule.entity';
 import { MESSAGE_RULE_RECORD } from './message-rule.record';
 import {
@@ -36,7 +36,7 @@ export class MessageRulesService {
     private readonly rules: MessageRulesRepository,
     private readonly events: EventsService,
     private readonly tours: ToursService,
-    private readonly messages: DueMessages,
+    private readonly messages: RuleNotifications,
     private readonly userNames: UserNames,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,

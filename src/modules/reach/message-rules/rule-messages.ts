@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../../kernel/ids';
 import { EventsService } from '../../planning/events';
-import { DueMessages, type CarriedEntry, type Place } from '../notifications';
+import { RuleNotifications, type CarriedEntry, type Place } from '../notifications';
 import type { RuleEvent, RuleRow } from './due-rules.repository';
 import { rsvpOf } from './rule-rows';
 import type { Audience } from './rule-guests.repository';
@@ -13,7 +13,7 @@ const METHODS = { moved: 'REQUEST', cancelled: 'CANCEL' } as const;
 export class RuleMessages {
   constructor(
     private readonly events: EventsService,
-    private readonly messages: DueMessages,
+    private readonly messages: RuleNotifications,
   ) {}
 
   /** Whom the next message of a rule at an event goes to. */
@@ -40,7 +40,7 @@ export class RuleMessages {
     const { channel, subject, body, template, language, variables, createdBy } = rule;
     const texts = { channel, subject, body, template, language, variables };
     const message = { ...texts, id, ruleId: rule.id, createdBy, calendar: await this.entryOf(rule, event) };
-    await this.messages.sendByRule(message, event.id, followedBy(first.value, claimed), until);
+    await this.messages.send(message, event.id, followedBy(first.value, claimed), until);
   }
 
   /** The calendar entry that a message carries. */

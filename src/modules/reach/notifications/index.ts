@@ -3,7 +3,7 @@ export { RecipientErasure } from './recipient-erasure';
 export { MessageExport } from './message-export';
 export { ADDRESS_OF, type Place } from './chosen-recipients.repository';
 export { type ComingMessage, ScheduledMessages } from './coming-messages';
-export { DueMessages } from './due-messages';
+export { RuleNotifications } from './rule-notifications';
 export { VARIABLES_DESCRIPTION, variableProblems } from './message-variables';
 export type { CarriedEntry } from './notification.entity';
 export { Variables } from './notification-fields';

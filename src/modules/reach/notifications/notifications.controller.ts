@@ -36,6 +36,8 @@ import {
   RecipientsQuery,
   RecipientView,
 } from './notifications.dto';
+import { NotificationRetries } from './notification-retries.service';
+import { NotificationSending } from './notification-sending.service';
 import { NotificationsService } from './notifications.service';
 import { ScheduledNotificationsService } from './scheduled-notifications.service';
 
@@ -58,6 +60,8 @@ const ALREADY_SENT = { 409: '`already_sent`: its time has come, or it was never 
 export class NotificationsController {
   constructor(
     private readonly notifications: NotificationsService,
+    private readonly sending: NotificationSending,
+    private readonly retries: NotificationRetries,
     private readonly previews: MessagePreviews,
     private readonly scheduled: ScheduledNotificationsService,
   ) {}
@@ -88,7 +92,7 @@ export class NotificationsController {
     errors: MAIL_LIMIT,
   })
   sendEmail(@Body() input: SendEmail): Promise<NotificationView> {
-    return this.notifications.sendEmail(input);
+    return this.sending.sendEmail(input);
   }
 
   @Post('whatsapp')
@@ -106,7 +110,7 @@ export class NotificationsController {
     errors: NOT_CONFIGURED,
   })
   sendWhatsApp(@Body() input: SendWhatsApp): Promise<NotificationView> {
-    return this.notifications.sendWhatsApp(input);
+    return this.sending.sendWhatsApp(input);
   }
 
   @Post('bulk')
@@ -124,7 +128,7 @@ export class NotificationsController {
     errors: { ...NOT_CONFIGURED, ...MAIL_LIMIT },
   })
   sendBulk(@Body() input: SendBulk): Promise<NotificationView> {
-    return this.notifications.sendBulk(input);
+    return this.sending.sendBulk(input);
   }
 
   @Get('audience')
@@ -228,6 +232,6 @@ export class NotificationsController {
     errors: { 409: '`nobody_to_retry`: nobody whom it did not reach can be reached now.', ...MAIL_LIMIT },
   })
   retry(@IdParam() id: string): Promise<NotificationView> {
-    return this.notifications.retry(id);
+    return this.retries.retry(id);
   }
 }

@@ -14,6 +14,9 @@ import { MessageAudienceRepository } from './message-audience.repository';
 import { MessagePreviews } from './message-previews';
 import { MessageTexts } from './message-texts';
 import { NotificationDrafts } from './notification-drafts';
+import { NotificationQueue } from './notification-queue';
+import { NotificationRetries } from './notification-retries.service';
+import { NotificationSending } from './notification-sending.service';
 import { NotificationMetrics } from './notification-metrics';
 import { NotificationWorker } from './notification-worker';
 import { NotificationsController } from './notifications.controller';
@@ -31,6 +34,8 @@ import { RecipientSender } from './recipient-sender';
 import { RecipientsRepository } from './recipients.repository';
 import { DueMessages } from './due-messages';
 import { ScheduleRepository } from './schedule.repository';
+import { RuleNotifications } from './rule-notifications';
+import { ScheduledSending } from './scheduled-sending';
 import { ScheduleWorker } from './schedule-worker';
 import { ScheduledNotificationsService } from './scheduled-notifications.service';
 import { SuppressionsController } from './suppressions.controller';
@@ -44,6 +49,8 @@ import { WhatsAppChannel } from './whatsapp-channel';
 
 const RECORDS = [
   NotificationsService,
+  NotificationSending,
+  NotificationRetries,
   NotificationDrafts,
   NotificationsRepository,
   RecipientsRepository,
@@ -56,6 +63,7 @@ const RECORDS = [
 ];
 const SUPPRESSIONS = [SuppressionsService, SuppressionsRepository, UnsubscribeTokenScope, UnsubscribeLinks];
 const SENDING = [
+  NotificationQueue,
   NotificationWorker,
   RecipientClaims,
   RecipientSender,
@@ -64,7 +72,15 @@ const SENDING = [
   RecipientErasure,
   MessageExport,
 ];
-const LATER = [ScheduleRepository, ScheduledNotificationsService, ScheduledMessages, DueMessages, ScheduleWorker];
+const LATER = [
+  ScheduleRepository,
+  ScheduledNotificationsService,
+  ScheduledMessages,
+  DueMessages,
+  ScheduledSending,
+  RuleNotifications,
+  ScheduleWorker,
+];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
 
 /** Messages to guests and others, by e-mail and WhatsApp. */
@@ -92,6 +108,6 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
       useFactory: (email: EmailChannel, whatsapp: WhatsAppChannel): MessageChannels => ({ email, whatsapp }),
     },
   ],
-  exports: [RecipientErasure, MessageExport, DueMessages, ScheduledMessages],
+  exports: [RecipientErasure, MessageExport, RuleNotifications, ScheduledMessages],
 })
 export class NotificationsModule {}

@@ -6,10 +6,11 @@ import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { UserNames } from '../../people/users';
 import { sharedText } from './message-variables';
 import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
 import { Notification } from './notification.entity';
-import type { NotificationsQuery, NotificationRecord } from './notifications.dto';
+import type { NotificationsQuery, NotificationView } from './notifications.dto';
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
 export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
@@ -60,16 +61,18 @@ export class NotificationsRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
+    private readonly userNames: UserNames,
   ) {}
 
-  async find(id: string): Promise<NotificationRecord | null> {
+  async find(id: string): Promise<NotificationView | null> {
     const row = isId(id) ? await this.database.row(FIND, id) : null;
-    if (row !== null) await this.nameEvents([row]);
-    return row && toRecord(row);
+    if (row === null) return null;
+    await this.nameEvents([row]);
+    return this.userNames.withCreatorName(toRecord(row));
   }
 
   /** One page, newest first. */
-  async list(query: NotificationsQuery): Promise<{ records: NotificationRecord[]; total: number }> {
+  async list(query: NotificationsQuery): Promise<{ views: NotificationView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.eventId !== undefined) filters.push({ sql: 'n.event_id = ?', values: [query.eventId] });
     if (query.channel) filters.push(isOneOf('n.channel', query.channel));
@@ -77,7 +80,7 @@ export class NotificationsRepository {
     const order = { by: 'createdAt', direction: 'desc' } as const;
     const { rows, total } = await this.database.list(LIST, filters, order, query);
     await this.nameEvents(rows);
-    return { records: rows.map(toRecord), total };
+    return { views: await this.userNames.withCreatorNames(rows.map(toRecord)), total };
   }
 
   private async nameEvents(rows: readonly NotificationRow[]): Promise<void> {

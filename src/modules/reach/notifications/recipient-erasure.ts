@@ -4,9 +4,7 @@ import { NIL_ID } from '../../../kernel/ids';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { GuestsService, type ErasedGuest } from '../../planning/guests';
-import { UserNames } from '../../people/users';
-import { NotificationRecorder } from './notification.recorder';
-import { NotificationsRepository } from './notifications.repository';
+import { NotificationQueue } from './notification-queue';
 import { RecipientValues } from './recipient-values';
 import { ScheduleRepository } from './schedule.repository';
 
@@ -61,11 +59,9 @@ export class RecipientErasure {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly guests: GuestsService,
-    private readonly notifications: NotificationsRepository,
-    private readonly recorder: NotificationRecorder,
+    private readonly queue: NotificationQueue,
     private readonly values: RecipientValues,
     private readonly schedule: ScheduleRepository,
-    private readonly userNames: UserNames,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -82,8 +78,7 @@ export class RecipientErasure {
     const { rows } = await this.unitOfWork.write(FORGET, id, hash, now);
     for (const { id: notificationId, status } of rows) {
       if (!['failed', 'partly_failed'].includes(status)) continue;
-      const record = await this.notifications.find(notificationId);
-      if (record !== null) this.recorder.completed(await this.userNames.withCreatorName(record));
+      await this.queue.complete(notificationId);
     }
     await this.schedule.forget(hash);
     if (emailKey === null) return;

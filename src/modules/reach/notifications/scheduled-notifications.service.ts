@@ -3,9 +3,8 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Conflict, found, requireValid, type FieldProblem } from '../../../kernel/problems';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { UserNames } from '../../people/users';
 import { variableProblems } from './message-variables';
-import { NotificationDrafts } from './notification-drafts';
+import { NotificationDrafts, type Draft } from './notification-drafts';
 import { NOTIFICATION_RECORD } from './notification.record';
 import { NotificationRecorder } from './notification.recorder';
 import type { UpdateNotification } from './notification-sending.dto';
@@ -21,10 +20,19 @@ export class ScheduledNotificationsService {
     private readonly schedule: ScheduleRepository,
     private readonly drafts: NotificationDrafts,
     private readonly recorder: NotificationRecorder,
-    private readonly userNames: UserNames,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Stores one that is to be sent later, inside the caller's unit of work. */
+  async add({ notification, chosen }: Draft): Promise<NotificationView> {
+    const { id, channel } = notification;
+    await this.notifications.insert(notification, 'scheduled');
+    await this.schedule.remember(id, channel, chosen);
+    const view = await this.get(id);
+    this.recorder.created(view);
+    return view;
+  }
 
   /** @throws NotFound, PreconditionFailed, Conflict `already_sent`, ValidationFailed */
   update(id: string, changes: UpdateNotification): Promise<NotificationView> {
@@ -60,7 +68,7 @@ export class ScheduledNotificationsService {
   }
 
   private async get(id: string): Promise<NotificationView> {
-    return this.userNames.withCreatorName(found(await this.notifications.find(id)));
+    return found(await this.notifications.find(id));
   }
 
   /** The texts of a WhatsApp message are its template's. */
