@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConflictsService } from '../modules/planning/conflicts';
-import { EventsService } from '../modules/planning/events';
+import { EventChanges } from '../modules/planning/events';
 import { ToursService } from '../modules/planning/tours';
 import { TripsService } from '../modules/planning/trips';
 
@@ -8,7 +8,7 @@ import { TripsService } from '../modules/planning/trips';
 @Injectable()
 export class TimesAreChanged implements OnModuleInit {
   constructor(
-    private readonly events: EventsService,
+    private readonly events: EventChanges,
     private readonly tours: ToursService,
     private readonly trips: TripsService,
     private readonly conflicts: ConflictsService,

@@ -6,7 +6,7 @@ import { currentPrincipal } from '../../../platform/context/request-context';
 import { lockForCopying } from '../../../platform/personal/erasure-lock';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventGuestAdditions } from '../event-guests';
-import { EventsService, type EventView } from '../events';
+import { EventCreation, EventsService, type EventView } from '../events';
 import { TeamMembersService } from '../team-members';
 import { VehicleAssignmentsService } from '../vehicle-assignments';
 import type { DuplicateEvent } from './event-duplicates.dto';
@@ -16,6 +16,7 @@ import type { DuplicateEvent } from './event-duplicates.dto';
 export class EventDuplicatesService {
   constructor(
     private readonly events: EventsService,
+    private readonly creation: EventCreation,
     private readonly team: TeamMembersService,
     private readonly vehicles: VehicleAssignmentsService,
     private readonly guests: EventGuestAdditions,
@@ -36,7 +37,7 @@ export class EventDuplicatesService {
       const source = await this.events.lockForGuestChanges(id);
       const moved = (moment: string | null) => movedAlong(moment, source.startsAt, startsAt);
       const [endsAt, rsvpDeadline] = [moved(source.endsAt), moved(source.rsvpDeadline)];
-      const event = await this.events.copy(source, { startsAt, endsAt, rsvpDeadline });
+      const event = await this.creation.copy(source, { startsAt, endsAt, rsvpDeadline });
       if (parts.includes('team')) await this.team.copyAll(id, event.id, moved);
       if (parts.includes('guests')) await this.guests.copyAll(id, event);
       // Vehicles are locked last.

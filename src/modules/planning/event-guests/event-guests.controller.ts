@@ -24,6 +24,7 @@ import {
   UpdateEventGuest,
 } from './event-guests.dto';
 import { EventGuestsService } from './event-guests.service';
+import { GuestCheckIns } from './guest-check-ins.service';
 
 const WAYS_TO_ADD = [AddKnownGuest, AddKnownGuests, CreateGuest, AddGuestsFrom];
 const ERASED = '`guest_erased`: the guest was erased.';
@@ -34,6 +35,7 @@ const ERASED = '`guest_erased`: the guest was erased.';
 export class EventGuestsController {
   constructor(
     private readonly guests: EventGuestsService,
+    private readonly checkIns: GuestCheckIns,
     private readonly additions: EventGuestAdditions,
     private readonly batches: EventGuestBatchesService,
   ) {}
@@ -148,7 +150,7 @@ export class EventGuestsController {
     @IdParam('eventGuestId') id: string,
     @Body() { occurredAt }: CheckInEventGuest,
   ): Promise<EventGuestView> {
-    return this.guests.checkIn(eventId, id, occurredAt);
+    return this.checkIns.checkIn(eventId, id, occurredAt);
   }
 
   @Delete(':eventId/guests/:eventGuestId/check-in')
@@ -169,6 +171,6 @@ export class EventGuestsController {
     @IdParam('eventGuestId') id: string,
     @Query() { occurredAt }: UndoCheckInQuery,
   ): Promise<void> {
-    return this.guests.undoCheckIn(eventId, id, occurredAt);
+    return this.checkIns.undo(eventId, id, occurredAt);
   }
 }

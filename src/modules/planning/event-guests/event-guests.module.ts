@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { EventsModule, EventsService } from '../events';
+import { EventChanges, EventsModule } from '../events';
 import { GuestsModule } from '../guests';
 import { MailLimitsModule } from '../../reach/mail-limits';
 import { OrganizationsModule } from '../../people/organizations';
@@ -15,6 +15,10 @@ import { GuestChanges } from './guest-changes';
 import { GuestRemoval } from './guest-removal';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestBatchesService } from './event-guest-batches.service';
+import { EventGuestBatchResults } from './event-guest-batch-results';
+import { EventGuestRounds } from './event-guest-rounds';
+import { GuestCheckIns } from './guest-check-ins.service';
+import { Newcomers } from './newcomers';
 import { CheckIns } from './check-ins';
 import { OwnAnswers } from './own-answers';
 import { ItemChanges } from './item-changes';
@@ -45,12 +49,14 @@ import { WaitlistEntries } from './waitlist-entries.service';
 const EVENT_GUESTS = [
   EventGuestsService,
   CheckIns,
+  GuestCheckIns,
   EventGuestAdditions,
+  Newcomers,
   EventGuestsRepository,
   EventGuestRecorder,
   GuestRemoval,
 ];
-const BATCHES = [EventGuestBatchesService, ItemChanges];
+const BATCHES = [EventGuestBatchesService, EventGuestRounds, EventGuestBatchResults, ItemChanges];
 const OF_GUESTS = [GuestEventsService, EventsOfGuestRepository, EventGuestExport];
 const RSVP = [RsvpService, PassService, OwnAnswers, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
 const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, EventGuestViews];
@@ -90,7 +96,7 @@ const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 })
 export class EventGuestsModule implements OnModuleInit {
   constructor(
-    private readonly events: EventsService,
+    private readonly events: EventChanges,
     private readonly answers: StoredAnswers,
     private readonly waiting: WaitingList,
   ) {}

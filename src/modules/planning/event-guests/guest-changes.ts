@@ -36,6 +36,15 @@ export class GuestChanges {
   }
 
   /**
+   * A guest after a change inside {@link runForGuest}: who waits and brings more people than before, waits from now on.
+   *
+   * @returns them as they are then
+   */
+  async recounted(before: EventGuestView, after: EventGuestView): Promise<EventGuestView> {
+    return (await this.waiting.recount(after.eventId, [{ before, after }])).get(after.id) ?? after;
+  }
+
+  /**
    * Locks events before a change that lets go of places at all of them, inside the caller's unit of work. Whoever adds a
    * guest locks the event first and then the guest, so this comes before the guest is locked, too.
    */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EventView } from '../events';
 import type { Step } from './event-guest.recorder';
 import type { EventGuestView, UpdateEventGuest } from './event-guests.dto';
-import { EventGuestsService } from './event-guests.service';
 import type { PlaceCounts } from './place-counts';
 import { RsvpRules } from './rsvp-rules';
 import { SeatingService } from './seating.service';
@@ -17,7 +16,6 @@ interface Wanted extends UpdateEventGuest {
 @Injectable()
 export class ItemChanges {
   constructor(
-    private readonly eventGuests: EventGuestsService,
     private readonly rules: RsvpRules,
     private readonly seating: SeatingService,
   ) {}
@@ -37,7 +35,7 @@ export class ItemChanges {
     counts: PlaceCounts,
     now: Date,
   ): Promise<Step[]> {
-    await this.eventGuests.requireOwnNotes(before.id, answer.notes);
+    await this.rules.requireOwnNotes(before.id, answer.notes);
     const updatedAt = now.toISOString();
     const steps: Step[] = [];
     let guest = before;

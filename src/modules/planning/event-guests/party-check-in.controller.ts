@@ -2,14 +2,14 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
-import { EventGuestsService } from './event-guests.service';
+import { GuestCheckIns } from './guest-check-ins.service';
 import { CheckedInParty, CheckInParty } from './party-check-in.dto';
 
 @Controller('api/events')
 @ScopedTo('guests')
 @Section('Guests of an event who come together. One of them can answer for all.')
 export class PartyCheckInController {
-  constructor(private readonly guests: EventGuestsService) {}
+  constructor(private readonly checkIns: GuestCheckIns) {}
 
   @Post(':eventId/parties/:partyId/check-in')
   @Access('any')
@@ -26,6 +26,6 @@ export class PartyCheckInController {
     @IdParam('partyId') partyId: string,
     @Body() input: CheckInParty,
   ): Promise<CheckedInParty> {
-    return { data: await this.guests.checkInParty(eventId, partyId, input) };
+    return { data: await this.checkIns.checkInParty(eventId, partyId, input) };
   }
 }

@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { Conflict, requireValid, type FieldProblem } from '../../../kernel/problems';
+import { Conflict, requireValid, ValidationFailed, type FieldProblem } from '../../../kernel/problems';
 import type { EventView } from '../events';
 import { mergedAnswers, type AnswersInput } from './answers';
 import { companionsOf, type CompanionInput } from './companions';
 import { EVENT_GUEST_RECORD } from './event-guest.record';
 import type { EventGuest } from './event-guest.entity';
-import { seatsOf, type EventGuestView } from './event-guests.dto';
+import { MAX_NOTES, seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { comingWith, type PlaceCounts } from './place-counts';
 import { RidesRegistry } from './rides';
+import { withoutNote } from './rsvp.dto';
 import { SeatingService } from './seating.service';
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
@@ -61,6 +62,19 @@ export class RsvpRules {
   }
 
   /**
+   * Clients send notes back with the guest's note at their end; that part must not count against the planners' limit.
+   *
+   * @throws ValidationFailed when they are too long even without it
+   */
+  async requireOwnNotes(id: string, notes: string | null | undefined): Promise<void> {
+    if (notes == null || fitsOwnNotes(notes)) return;
+    const note = (await this.guests.findInvitation(id))?.note ?? null;
+    if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;
+    const message = `notes must have at most ${MAX_NOTES} characters, not counting the guest's own note at their end.`;
+    throw ValidationFailed.on('notes', 'too_long', message, { max: MAX_NOTES });
+  }
+
+  /**
    * What becomes of a guest with an answer, if it can be given. A guest who declines brings nobody and gives up their
    * seats. Declining is always possible, and so is bringing fewer people. Whoever waits for a place goes on waiting as long
    * as they have not answered. The event must be locked.
@@ -82,6 +96,11 @@ export class RsvpRules {
     else await this.seating.requireSeats(vehicleAssignmentId, after, counts);
     return after;
   }
+}
+
+/** In code points, as texts are counted everywhere. */
+function fitsOwnNotes(notes: string): boolean {
+  return notes.length <= MAX_NOTES || [...notes].length <= MAX_NOTES;
 }
 
 /**

@@ -8,7 +8,7 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ConflictsService, type ConflictView } from '../conflicts';
-import { EVENT_RECORD, EventsService, UpdateEvent, type EventView } from '../events';
+import { EVENT_RECORD, EventChanges, EventsService, UpdateEvent, type EventView } from '../events';
 import { TripsService, type TripView } from '../trips';
 import type { EventPreview, PreviewError, PreviewGuests, PreviewTrip } from './event-previews.dto';
 import { PlannedMessages } from './planned-messages';
@@ -35,6 +35,7 @@ export class EventPreviewsService {
 
   constructor(
     private readonly events: EventsService,
+    private readonly changes: EventChanges,
     private readonly conflicts: ConflictsService,
     private readonly trips: TripsService,
     private readonly messages: PlannedMessages,
@@ -79,7 +80,7 @@ export class EventPreviewsService {
     try {
       const changes = (await this.pipe.transform(body, { type: 'body', metatype: UpdateEvent })) as UpdateEvent;
       return await this.unitOfWork.current.savepoint(async () => {
-        const event = await this.events.update(id, changes);
+        const event = await this.changes.update(id, changes);
         // What rules of messages keep of a change is written with what else it leaves behind.
         await this.unitOfWork.current.flush();
         return event;

@@ -4,13 +4,19 @@ import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { CreateEvent, EventsQuery, EventView, ListedEvent, UpdateEvent } from './events.dto';
+import { EventChanges } from './event-changes.service';
+import { EventCreation } from './event-creation.service';
 import { EventsService } from './events.service';
 
 @Controller('api/events')
 @ScopedTo('events')
 @Section('Events, on their own or on a tour.')
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly creation: EventCreation,
+    private readonly changes: EventChanges,
+  ) {}
 
   @Get()
   @Access('any')
@@ -28,7 +34,7 @@ export class EventsController {
   @Access('any')
   @Operation({ operationId: 'createEvent', summary: 'Create an event', response: { record: EventView }, status: 201 })
   create(@Body() input: CreateEvent): Promise<EventView> {
-    return this.events.create(input);
+    return this.creation.create(input);
   }
 
   @Get(':id')
@@ -50,7 +56,7 @@ export class EventsController {
     errors: { 409: '`waitlist_in_use`: guests are on the waiting list that would be switched off.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateEvent): Promise<EventView> {
-    return this.events.update(id, changes);
+    return this.changes.update(id, changes);
   }
 
   @Delete(':id')
@@ -62,6 +68,6 @@ export class EventsController {
     response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
-    return this.events.delete(id);
+    return this.changes.delete(id);
   }
 }

@@ -6,4 +6,6 @@ export { EventView, UpdateEvent, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
 export { CALENDAR_ENTRY, type CalendarEvent, type EventNames, eventsWithin } from './events.repository';
 export { MAX_QUESTIONS, type Question, QuestionView } from './questions';
-export { type AnswerStore, EventsService, type WaitingGuests } from './events.service';
+export { type AnswerStore, EventChanges, type WaitingGuests } from './event-changes.service';
+export { EventCreation } from './event-creation.service';
+export { EventsService } from './events.service';
