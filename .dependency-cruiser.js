@@ -5,14 +5,14 @@
 /** Which module may use which, by its face. A module that is not named here may use no other. */
 const MODULE_TREE = {
   organizations: [],
-  members: ['organizations'], // with their roles
-  'mail-limits': ['organizations', 'members', 'settings'],
+  members: ['organizations', 'settings'], // with their roles
+  'mail-limits': ['organizations', 'members'],
   invitations: ['organizations', 'members', 'mail-limits', 'settings'],
   'organization-administration': ['organizations'],
   sessions: ['organizations', 'members'],
   users: ['members', 'sessions'],
   'security-notices': ['settings'],
-  'single-sign-on': ['organizations', 'members', 'sessions', 'settings'],
+  'single-sign-on': ['organizations', 'members', 'sessions'],
   'second-factors': ['members', 'users', 'security-notices', 'single-sign-on'],
   'api-keys': ['members', 'organizations', 'security-notices', 'users'],
   'email-confirmations': ['members', 'sessions', 'settings', 'users'],
@@ -59,7 +59,7 @@ const MODULE_TREE = {
   'message-rules': ['events', 'event-guests', 'event-previews', 'tours', 'notifications', 'users'],
   referrals: ['organizations', 'settings'],
   announcements: ['members'],
-  webhooks: ['organizations', 'members', 'settings', 'tours', 'events', 'guests'],
+  webhooks: ['organizations', 'members', 'tours', 'events', 'guests'],
   overview: [
     'events',
     'event-guests',

@@ -1,3 +1,4 @@
+export { AdminLetters } from './admin-letters';
 export { lockMembership, lockUser } from './member-locks';
 export { MembersModule } from './members.module';
 export { MembersService, type NewMember } from './members.service';

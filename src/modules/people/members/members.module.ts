@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { Ends } from '../../../platform/revocation/ends.decorator';
 import { Revocations, type Enders } from '../../../platform/revocation/revocations';
 import { OrganizationsModule } from '../organizations';
+import { SettingsModule } from '../settings';
+import { AdminLetters } from './admin-letters';
 import { MembersController } from './members.controller';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository } from './members.repository';
@@ -14,15 +16,15 @@ import { RolesService } from './roles.service';
 import { SessionOrganizationsRepository } from './session-organizations.repository';
 import { SessionOrganizations } from './session-organizations.service';
 
-const MEMBERS = [MembersRepository, MemberRecorder, MembersService, OrganizationFounding];
+const MEMBERS = [MembersRepository, MemberRecorder, MembersService, AdminLetters, OrganizationFounding];
 const ROLES = [RolesRepository, RolesService, RoleHolders];
 const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [OrganizationsModule, SettingsModule],
   controllers: [MembersController, RolesController],
   providers: [...MEMBERS, ...ROLES, ...SESSIONS],
-  exports: [MembersService, OrganizationFounding, RolesService, RoleHolders, SessionOrganizations],
+  exports: [MembersService, AdminLetters, OrganizationFounding, RolesService, RoleHolders, SessionOrganizations],
 })
 export class MembersModule {
   @Ends('memberships') readonly ends: Enders = {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
-import { SettingsModule } from '../../people/settings';
 import { MailLimitMetrics } from './mail-limit-metrics';
 import { MailLimitsRepository } from './mail-limits.repository';
 import { MailLimits } from './mail-limits.service';
@@ -15,7 +14,7 @@ const LIMITS = [MailLimitsRepository, MailLimitMetrics, MailLimits];
 const PAUSES = [MailPausesRepository, MailPauseNotices, MailPauseRecorder, MailPauses];
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, SettingsModule],
+  imports: [OrganizationsModule, MembersModule],
   controllers: [MailPausesController],
   providers: [...LIMITS, ...PAUSES],
   exports: [MailLimits, MailPauses],

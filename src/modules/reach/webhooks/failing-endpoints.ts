@@ -3,10 +3,8 @@ import { Job } from '../../../platform/background/job.decorator';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { withContext } from '../../../platform/context/request-context';
 import { PublicOrigin } from '../../../platform/http/public-origin';
-import { Mailer } from '../../../platform/mail/mailer';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { MembersService } from '../../people/members';
-import { SettingsService } from '../../people/settings';
+import { AdminLetters } from '../../people/members';
 import { WEBHOOK_DISABLED_MAIL } from './webhook-disabled.mail';
 import { FAILING_DAYS, WebhookHealthRepository } from './webhook-health.repository';
 import { WebhooksService } from './webhooks.service';
@@ -19,9 +17,7 @@ export class FailingEndpoints {
   constructor(
     private readonly health: WebhookHealthRepository,
     private readonly webhooks: WebhooksService,
-    private readonly members: MembersService,
-    private readonly settings: SettingsService,
-    private readonly mailer: Mailer,
+    private readonly letters: AdminLetters,
     private readonly origin: PublicOrigin,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -31,22 +27,19 @@ export class FailingEndpoints {
   async disableAll(stop: AbortSignal): Promise<void> {
     for (const { organizationId, id } of await this.health.failingForDays()) {
       if (stop.aborted) return;
-      await withContext({ scope: { organizationId } }, () => this.disable(organizationId, id));
+      await withContext({ scope: { organizationId } }, () => this.disable(id));
     }
   }
 
-  private disable(organizationId: string, id: string): Promise<void> {
+  private disable(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.webhooks.disableFailing(id, this.clock.now());
       if (webhook === null) return;
-      const data = {
+      await this.letters.send(WEBHOOK_DISABLED_MAIL, {
         host: new URL(webhook.url).host,
         days: FAILING_DAYS,
         link: this.origin.link(`/settings/webhooks/${id}`),
-        locale: await this.settings.locale(),
-      };
-      for (const { name, email } of await this.members.activeAdmins())
-        this.mailer.send({ organizationId, to: { name, address: email }, template: WEBHOOK_DISABLED_MAIL, data });
+      });
     });
   }
 }

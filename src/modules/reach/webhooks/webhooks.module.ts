@@ -15,7 +15,6 @@ import { DeliveryRetention } from './delivery-retention';
 import { DeliverySender } from './delivery-sender';
 import { DeliveryWorker } from './delivery-worker';
 import { MembersModule } from '../../people/members';
-import { SettingsModule } from '../../people/settings';
 import { FailingEndpoints } from './failing-endpoints';
 import { RecoveriesService } from './recoveries.service';
 import { RecoveryWorker } from './recovery-worker';
@@ -39,7 +38,7 @@ import { WebhooksService } from './webhooks.service';
 
 /** Endpoints of the organizations, which get events as signed HTTP requests. */
 @Module({
-  imports: [OrganizationsModule, MembersModule, SettingsModule, ToursModule, EventsModule, GuestsModule],
+  imports: [OrganizationsModule, MembersModule, ToursModule, EventsModule, GuestsModule],
   // Those with fixed paths first: `:id` would take theirs.
   controllers: [TestInboxController, AllDeliveriesController, WebhooksController, WebhookDeliveriesController],
   providers: [

@@ -3,7 +3,7 @@ import { renderMail } from '../../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../../platform/mail/mailer';
 
 /** The content of the e-mail about a domain whose DNS record is gone. */
-export interface DomainRecordLetter {
+interface DomainRecordLetter {
   readonly domain: string;
   /** When the domain will not be proven any more; null when it is not from now on. */
   readonly endsAt: Date | null;

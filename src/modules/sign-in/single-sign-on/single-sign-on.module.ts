@@ -3,7 +3,6 @@ import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
 import { MembersModule, RoleHolders } from '../../people/members';
 import { OrganizationsModule } from '../../people/organizations';
-import { SettingsModule } from '../../people/settings';
 import { SessionsModule } from '../sessions';
 import { DomainNotices } from './domain-notices';
 import { DomainProofs } from './domain-proofs.service';
@@ -26,7 +25,7 @@ import { SsoSignIns } from './sso-sign-ins.service';
 import { TxtRecords } from './txt-records';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, SessionsModule, SettingsModule],
+  imports: [OrganizationsModule, MembersModule, SessionsModule],
   controllers: [SingleSignOnController],
   providers: [
     SingleSignOnRepository,
