@@ -6,13 +6,9 @@ import { UnreadableSecret } from '../../../platform/encryption/secret-box';
 import { LOGGER } from '../../../platform/logging/logger';
 import type { Outcome } from '../../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../../platform/outbound-http/outbound-http.service';
-import { EventBodies } from '../../../platform/outbox/event-bodies';
 import type { ClaimedDelivery } from './delivery-claims.repository';
-import { signatureOf, standardHeadersOf } from './signature';
+import { SignedRequests, type SignedRequest } from './signed-requests';
 import { TestInboxService } from './test-inbox.service';
-import { signingSecret, WebhookSecrets } from './webhook-secrets';
-
-const USER_AGENT = 'TourEvents-Webhooks/1.0';
 
 /** How an attempt went. */
 export interface Attempt {
@@ -27,22 +23,13 @@ export interface Attempt {
   readonly responseBody: string | null;
 }
 
-/** The body of an attempt, and how it is signed. */
-interface Signed {
-  readonly startedAt: Date;
-  readonly body: Buffer;
-  readonly secret: string;
-  readonly signature: string;
-}
-
-/** Makes one attempt: signs the stored bytes with the current time and secret, and posts them. */
+/** Makes one attempt: posts a delivery as it is signed at this moment. */
 @Injectable()
 export class DeliverySender {
   constructor(
     private readonly outbound: OutboundHttp,
-    private readonly secrets: WebhookSecrets,
+    private readonly requests: SignedRequests,
     private readonly inbox: TestInboxService,
-    private readonly bodies: EventBodies,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -57,14 +44,12 @@ export class DeliverySender {
       return { ...NOT_SENT, delivery, startedAt, error: reason };
     };
     try {
-      const body = Buffer.from(this.bodies.open(delivery.event));
-      const secret = this.secrets.open(delivery.endpoint.webhookId, signingSecret(delivery.endpoint, startedAt).sealed);
-      const signature = signatureOf(secret, startedAt, body);
-      return this.post(delivery, { startedAt, body, secret, signature }).then(
+      const request = this.requests.of(delivery, startedAt);
+      return this.post(delivery, request).then(
         (outcome) => ({
           delivery,
           startedAt,
-          signature,
+          signature: request.signature,
           durationMs: outcome.durationMs,
           succeeded: outcome.succeeded,
           responseStatus: outcome.status,
@@ -83,22 +68,10 @@ export class DeliverySender {
     this.outbound.close();
   }
 
-  private post(delivery: ClaimedDelivery, { startedAt, body, secret, signature }: Signed): Promise<Outcome> {
-    const { endpoint } = delivery;
-    const own = this.secrets.openHeaders(endpoint.webhookId, endpoint.headers);
-    const headers = {
-      'Content-Type': 'application/json',
-      'User-Agent': USER_AGENT,
-      'X-TE-Event': delivery.eventType,
-      'X-TE-Delivery': delivery.id,
-      'X-TE-Webhook': endpoint.webhookId,
-      'X-TE-Attempt': String(delivery.attempts + 1),
-      'X-TE-Signature': signature,
-      ...(endpoint.standardHeaders && standardHeadersOf(secret, delivery.id, startedAt, body)),
-    };
-    if (endpoint.testInbox) return this.inbox.receive(endpoint, { ...hidden(own), ...headers }, delivery.event);
+  private post({ endpoint, event }: ClaimedDelivery, { body, ownHeaders, headers }: SignedRequest): Promise<Outcome> {
+    if (endpoint.testInbox) return this.inbox.receive(endpoint, { ...hidden(ownHeaders), ...headers }, event);
     const timeoutMs = this.configuration.webhookTimeoutMs;
-    return this.outbound.post({ url: endpoint.url, headers: { ...own, ...headers }, body, timeoutMs });
+    return this.outbound.post({ url: endpoint.url, headers: { ...ownHeaders, ...headers }, body, timeoutMs });
   }
 }
 

@@ -18,6 +18,7 @@ import { MembersModule } from '../../people/members';
 import { FailingEndpoints } from './failing-endpoints';
 import { RecoveriesService } from './recoveries.service';
 import { RecoveryWorker } from './recovery-worker';
+import { SignedRequests } from './signed-requests';
 import { TestInboxController } from './test-inbox.controller';
 import { TestInboxService } from './test-inbox.service';
 import { WebhookHealthRepository } from './webhook-health.repository';
@@ -63,6 +64,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryWorker,
     DeliveryClaims,
     DeliverySender,
+    SignedRequests,
     DeliveryResults,
     DeliveryMetrics,
     DeliveryRetention,
