@@ -41,7 +41,7 @@ export class MessageRulesController {
     response: { page: ListedMessageRule, extraRowFields: ['next'] },
   })
   async listOfEvent(@IdParam() eventId: string, @Query() query: MessageRulesQuery): Promise<Page<ListedMessageRule>> {
-    return this.upcoming.withIncluded(await this.rules.listOfEvent(eventId, query), query);
+    return this.upcoming.withIncluded(await this.rules.list({ eventId, tourId: null }, query), query);
   }
 
   @Post('events/:id/message-rules')
@@ -55,7 +55,7 @@ export class MessageRulesController {
     errors: ERRORS,
   })
   createOfEvent(@IdParam() eventId: string, @Body() input: CreateMessageRule): Promise<MessageRuleView> {
-    return this.rules.createOfEvent(eventId, input);
+    return this.rules.create({ eventId, tourId: null }, input);
   }
 
   @Get('tours/:id/message-rules')
@@ -66,7 +66,7 @@ export class MessageRulesController {
     response: { page: ListedMessageRule, extraRowFields: ['next'] },
   })
   async listOfTour(@IdParam() tourId: string, @Query() query: MessageRulesQuery): Promise<Page<ListedMessageRule>> {
-    return this.upcoming.withIncluded(await this.rules.listOfTour(tourId, query), query);
+    return this.upcoming.withIncluded(await this.rules.list({ eventId: null, tourId }, query), query);
   }
 
   @Post('tours/:id/message-rules')
@@ -80,7 +80,7 @@ export class MessageRulesController {
     errors: ERRORS,
   })
   createOfTour(@IdParam() tourId: string, @Body() input: CreateMessageRule): Promise<MessageRuleView> {
-    return this.rules.createOfTour(tourId, input);
+    return this.rules.create({ eventId: null, tourId }, input);
   }
 
   @Get('message-rules/:id')

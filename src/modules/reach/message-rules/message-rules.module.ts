@@ -8,6 +8,7 @@ import { ChangeRounds } from './change-rounds';
 import { DueRulesRepository } from './due-rules.repository';
 import { MessageRulesController } from './message-rules.controller';
 import { MessageRulesRepository } from './message-rules.repository';
+import { RuleParents } from './rule-parents';
 import { MessageRulesService } from './message-rules.service';
 import { RuleGuestsRepository } from './rule-guests.repository';
 import { RuleMessages } from './rule-messages';
@@ -23,6 +24,7 @@ import { UpcomingService } from './upcoming.service';
   controllers: [MessageRulesController],
   providers: [
     MessageRulesService,
+    RuleParents,
     MessageRulesRepository,
     UpcomingService,
     DueRulesRepository,

@@ -3,8 +3,9 @@ import type { PageRequest } from '../../../kernel/page';
 import { selectAllBut, type RowOf } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { UserNames } from '../../people/users';
 import { MessageRule } from './message-rule.entity';
-import type { MessageRuleRecord } from './message-rules.dto';
+import type { MessageRuleRecord, MessageRuleView } from './message-rules.dto';
 
 const RULE = selectAllBut(MessageRule, 'm', 'organizationId', 'openSince', 'lookAt', 'looks');
 const FIND = findById(RULE);
@@ -21,24 +22,21 @@ export type RuleParent =
 /** All queries of rules that people make; what is due is asked for in due-rules.repository.ts. */
 @Injectable()
 export class MessageRulesRepository extends ScopedRepository<MessageRule> {
-  constructor() {
+  constructor(private readonly userNames: UserNames) {
     super(MessageRule);
   }
 
-  async find(id: string): Promise<MessageRuleRecord | null> {
+  async find(id: string): Promise<MessageRuleView | null> {
     const row = await this.byId(FIND, id);
-    return row && toRecord(row);
+    return row && this.userNames.withCreatorName(toRecord(row));
   }
 
   /** One page, oldest first. */
-  async list(
-    { eventId, tourId }: RuleParent,
-    page: PageRequest,
-  ): Promise<{ records: MessageRuleRecord[]; total: number }> {
+  async list({ eventId, tourId }: RuleParent, page: PageRequest): Promise<{ views: MessageRuleView[]; total: number }> {
     const filter =
       eventId !== null ? { sql: 'm.event_id = ?', values: [eventId] } : { sql: 'm.tour_id = ?', values: [tourId] };
     const { rows, total } = await this.database.list(LIST, [filter], { by: 'createdAt', direction: 'asc' }, page);
-    return { records: rows.map(toRecord), total };
+    return { views: await this.userNames.withCreatorNames(rows.map(toRecord)), total };
   }
 
   async count({ eventId, tourId }: RuleParent): Promise<number> {

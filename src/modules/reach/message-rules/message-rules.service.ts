@@ -7,9 +7,6 @@ import { currentPrincipal } from '../../../platform/context/request-context';
 import { requireMatch } from '../../../platform/http/etag';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { UserNames } from '../../people/users';
-import { EventsService } from '../../planning/events';
-import { ToursService } from '../../planning/tours';
 import { RuleNotifications } from '../notifications';
 import type { MessageRule } from './message-rule.entity';
 import { MESSAGE_RULE_RECORD } from './message-rule.record';
@@ -21,6 +18,7 @@ import {
   type UpdateMessageRule,
 } from './message-rules.dto';
 import { MessageRulesRepository, type RuleParent } from './message-rules.repository';
+import { RuleParents } from './rule-parents';
 
 /** More rules than this are no rules any more; each is looked at again and again. */
 const MAX_RULES = 100;
@@ -34,46 +32,34 @@ const OF_MOMENTS = ['trigger', 'offsetMinutes', 'window'] as const;
 export class MessageRulesService {
   constructor(
     private readonly rules: MessageRulesRepository,
-    private readonly events: EventsService,
-    private readonly tours: ToursService,
+    private readonly parents: RuleParents,
     private readonly messages: RuleNotifications,
-    private readonly userNames: UserNames,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound for an unknown event */
-  async listOfEvent(eventId: string, page: PageRequest): Promise<Page<MessageRuleView>> {
-    await this.events.requireExistence(eventId);
-    return this.list({ eventId, tourId: null }, page);
+  /** @throws NotFound for an unknown event or tour */
+  async list(parent: RuleParent, page: PageRequest): Promise<Page<MessageRuleView>> {
+    await this.parents.require(parent);
+    const { views, total } = await this.rules.list(parent, page);
+    return toPage(views, total, page);
   }
 
-  /** @throws NotFound for an unknown tour */
-  async listOfTour(tourId: string, page: PageRequest): Promise<Page<MessageRuleView>> {
-    await this.tours.get(tourId);
-    return this.list({ eventId: null, tourId }, page);
-  }
-
-  /** @throws NotFound for an unknown event, and as {@link create} */
-  createOfEvent(eventId: string, input: CreateMessageRule): Promise<MessageRuleView> {
+  /**
+   * @throws NotFound for an unknown event or tour
+   * @throws ValidationFailed, Conflict `channel_not_configured`, `limit_reached`
+   */
+  create(parent: RuleParent, input: CreateMessageRule): Promise<MessageRuleView> {
     return this.unitOfWork.run(async () => {
-      await this.events.lockForGuestChanges(eventId);
-      return this.create({ eventId, tourId: null }, input);
-    });
-  }
-
-  /** @throws NotFound for an unknown tour, and as {@link create} */
-  createOfTour(tourId: string, input: CreateMessageRule): Promise<MessageRuleView> {
-    return this.unitOfWork.run(async () => {
-      await this.tours.get(tourId);
-      return this.create({ eventId: null, tourId }, input);
+      await this.parents.requireForRule(parent);
+      return this.add(parent, input);
     });
   }
 
   /** @throws NotFound when the organization in scope has no such rule */
   async get(id: string): Promise<MessageRuleView> {
-    return this.userNames.withCreatorName(found(await this.rules.find(id)));
+    return found(await this.rules.find(id));
   }
 
   /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed, Conflict `channel_not_configured` */
@@ -101,8 +87,7 @@ export class MessageRulesService {
     });
   }
 
-  /** @throws ValidationFailed, Conflict `channel_not_configured`, `limit_reached` */
-  private async create(parent: RuleParent, input: CreateMessageRule): Promise<MessageRuleView> {
+  private async add(parent: RuleParent, input: CreateMessageRule): Promise<MessageRuleView> {
     const now = this.clock.now();
     const { window = null, late = 'skip' } = input;
     const rule = {
@@ -140,11 +125,6 @@ export class MessageRulesService {
     const view = await this.get(id);
     this.recorder.created(MESSAGE_RULE_RECORD, view);
     return view;
-  }
-
-  private async list(parent: RuleParent, page: PageRequest): Promise<Page<MessageRuleView>> {
-    const { records, total } = await this.rules.list(parent, page);
-    return toPage(await this.userNames.withCreatorNames(records), total, page);
   }
 
   private async lock(id: string): Promise<MessageRuleView> {
