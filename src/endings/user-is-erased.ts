@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AnnouncementsService } from '../modules/reach/announcements';
-import { InvitationsService } from '../modules/people/invitations';
+import { InvitationErasure } from '../modules/people/invitations';
 import { RecipientErasure } from '../modules/reach/notifications';
 import { PasswordResetRequests } from '../modules/sign-in/password-resets';
 import { ReferralsService } from '../modules/money/referrals';
@@ -17,7 +17,7 @@ import { DeliveryErasure } from '../modules/reach/webhooks';
 export class UserIsErased implements OnModuleInit {
   constructor(
     private readonly forgetting: UserForgetting,
-    private readonly invitations: InvitationsService,
+    private readonly invitations: InvitationErasure,
     private readonly recipients: RecipientErasure,
     private readonly deliveries: DeliveryErasure,
     private readonly team: TeamMembersService,

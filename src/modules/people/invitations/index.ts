@@ -1,4 +1,4 @@
 export { InvitationTokens } from './invitation-tokens.service';
 export { InvitationsModule } from './invitations.module';
 export type { Addressee } from './invitation-token';
-export { InvitationsService } from './invitations.service';
+export { InvitationErasure } from './invitation-erasure';

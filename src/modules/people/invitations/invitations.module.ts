@@ -5,6 +5,8 @@ import { Ends } from '../../../platform/revocation/ends.decorator';
 import type { Enders } from '../../../platform/revocation/revocations';
 import { SettingsModule } from '../settings';
 import { OrganizationsModule } from '../organizations';
+import { InvitationErasure } from './invitation-erasure';
+import { InvitationMails } from './invitation-mails';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
 import { InvitationsController } from './invitations.controller';
@@ -15,8 +17,16 @@ import { InvitationsService } from './invitations.service';
 @Module({
   imports: [OrganizationsModule, MembersModule, MailLimitsModule, SettingsModule],
   controllers: [InvitationsController],
-  providers: [InvitationsRepository, InvitationRecorder, InvitationSender, InvitationsService, InvitationTokens],
-  exports: [InvitationTokens, InvitationsService],
+  providers: [
+    InvitationsRepository,
+    InvitationRecorder,
+    InvitationSender,
+    InvitationMails,
+    InvitationsService,
+    InvitationErasure,
+    InvitationTokens,
+  ],
+  exports: [InvitationTokens, InvitationErasure],
 })
 export class InvitationsModule implements OnModuleInit {
   @Ends('invitations') readonly ends: Enders = { ofOrganization: () => this.service.revokeAll() };
