@@ -9,7 +9,6 @@ import { BackgroundLog } from '../../../platform/logging/background-log';
 import { lockForErasure } from '../../../platform/personal/erasure-lock';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { GuestErasure } from '../../planning/guests';
-import { SettingsService } from '../settings';
 import { DueGuestsRepository } from './due-guests.repository';
 import { RetentionPeriods } from './retention-periods';
 
@@ -26,7 +25,6 @@ const MAX_FAILURES = 10;
 @Injectable()
 export class GuestRetention {
   constructor(
-    private readonly settings: SettingsService,
     private readonly periods: RetentionPeriods,
     private readonly guests: DueGuestsRepository,
     private readonly erasure: GuestErasure,
@@ -45,7 +43,7 @@ export class GuestRetention {
   async eraseDue(stop: AbortSignal): Promise<void> {
     let failed = 0;
     for (let after = NIL_ID; ;) {
-      const organizations = await this.settings.listWithRetention(after, BATCH_SIZE);
+      const organizations = await this.periods.organizations(after, BATCH_SIZE);
       for (const organizationId of organizations) {
         if (stop.aborted) return;
         if (!(await this.eraseOf(organizationId, stop))) failed++;

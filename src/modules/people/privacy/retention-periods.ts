@@ -13,6 +13,11 @@ export class RetentionPeriods {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** The organizations that don't keep guests for ever, in batches. @param after the last one of the batch before */
+  organizations(after: string, limit: number): Promise<string[]> {
+    return this.settings.listWithRetention(after, limit);
+  }
+
   /**
    * Guests whose last event was over before this moment are due. It is the start of a day, so that nobody is erased
    * before whole days have passed by the organization's clocks.
