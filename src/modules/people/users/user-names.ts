@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { firstOf, valueAt } from '../../../kernel/lists';
 import { Signals } from '../../../platform/signals/signals';
@@ -28,23 +28,21 @@ type Named<Record> = Record & { readonly createdByName: string | null };
  * statement, and kept for moments, so that most reads need none.
  */
 @Injectable()
-export class UserNames implements OnModuleInit {
+export class UserNames {
   /** The oldest first. */
   private readonly known = new Map<string, { readonly name: string | null; readonly until: number }>();
   private changes = 0;
 
   constructor(
     private readonly database: TenantDatabase,
-    private readonly signals: Signals,
+    signals: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.signals.on(USER_NAME_CHANGED, (userId) => {
+  ) {
+    signals.on(USER_NAME_CHANGED, (userId) => {
       this.changes++;
       this.known.delete(userId);
     });
-    this.signals.onMissed(() => {
+    signals.onMissed(() => {
       this.changes++;
       this.known.clear();
     });

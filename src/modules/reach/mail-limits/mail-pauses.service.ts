@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, utcDay, type Clock } from '../../../kernel/clock';
 import { NotFound } from '../../../kernel/problems';
 import { MailQueue } from '../../../platform/mail/mail-queue';
@@ -13,18 +13,16 @@ import { MailPausesRepository, type OrganizationOutcomes } from './mail-pauses.r
  * to the sender's address, are not seen.
  */
 @Injectable()
-export class MailPauses implements OnModuleInit {
+export class MailPauses {
   constructor(
     private readonly pauses: MailPausesRepository,
     private readonly notices: MailPauseNotices,
     private readonly recorder: MailPauseRecorder,
     private readonly unitOfWork: UnitOfWork,
-    private readonly queue: MailQueue,
+    queue: MailQueue,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.queue.onOutcome.register((organizationId, isRefused) =>
+  ) {
+    queue.onOutcome.register((organizationId, isRefused) =>
       this.count([{ organizationId, tried: 1, refused: isRefused ? 1 : 0 }]),
     );
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
 import type { OutboxFollower, Receiver } from '../../../platform/outbox/outbox-follower';
 import { OutboxFollowers } from '../../../platform/outbox/outbox-followers';
@@ -13,11 +13,11 @@ import { newIdSql } from '../../../platform/tenancy/sql-ids';
  * that subscribes to its type, and to what it belongs to. For a disabled endpoint they wait until it is enabled.
  */
 @Injectable()
-export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
+export class DeliveryFanOut implements OutboxFollower {
   readonly expressions: string;
 
   constructor(
-    private readonly followers: OutboxFollowers,
+    followers: OutboxFollowers,
     private readonly worker: DeliveryWorker,
     @Inject(CONFIGURATION) { webhookRetryDelaysSeconds: [firstDelaySeconds] }: Configuration,
   ) {
@@ -36,10 +36,7 @@ export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
           AND ${makerMayRead()}
         RETURNING organization_id, event_id, webhook_id AS receiver, webhook_id, due_at, id
       ), queued AS (${queueing('follow')})`;
-  }
-
-  onModuleInit(): void {
-    this.followers.follow(this);
+    followers.follow(this);
   }
 
   committed(receivers: readonly Receiver[]): void {
