@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventGuestsModule, SeatingService } from '../event-guests';
 import { EventsModule } from '../events';
 import { VehiclesModule, VehicleUseRegistry } from '../vehicles';
+import { AssignmentVehicles } from './assignment-vehicles';
 import { AssignmentTripsRegistry } from './assignment-trips';
 import { ManifestController } from './manifest.controller';
 import { ManifestRepository } from './manifest.repository';
@@ -21,6 +22,7 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
   providers: [
     VehicleAssignmentsService,
     VehicleAssignmentsRepository,
+    AssignmentVehicles,
     VehicleAssignmentRemoval,
     VehicleSeats,
     SeatChanges,

@@ -3,16 +3,14 @@ import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
-import { Conflict, found, forField, requireFound, requireValid, type FieldProblem } from '../../../kernel/problems';
+import { Conflict, found, requireFound } from '../../../kernel/problems';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
-import { VehiclesService, type VehicleView } from '../vehicles';
-import { AssignmentTripsRegistry } from './assignment-trips';
+import { AssignmentVehicles } from './assignment-vehicles';
 import { VEHICLE_ASSIGNMENT_RECORD } from './vehicle-assignment.record';
 import {
-  capacityWith,
   toAssignmentOfVehicle,
   toVehicleAssignmentView,
   type AssignmentOfVehicleView,
@@ -30,15 +28,14 @@ const ONCE_ON_EVENT: ConstraintErrors = {
 
 /**
  * Which vehicles the events of the organization in scope have. Every change locks the event first, then the assignment,
- * and the vehicle last, shared: {@link VehiclesService} says why.
+ * and the vehicle last, shared: `VehiclesService` says why.
  */
 @Injectable()
 export class VehicleAssignmentsService {
   constructor(
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
-    private readonly vehicles: VehiclesService,
-    private readonly trips: AssignmentTripsRegistry,
+    private readonly vehicles: AssignmentVehicles,
     private readonly recorder: Recorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -60,7 +57,7 @@ export class VehicleAssignmentsService {
     const period = await this.events.periodOf(query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, ...walk } = await this.assignments.listOfVehicle(vehicleId, period, order, query);
-    if (walk.total === 0) await this.vehicles.get(vehicleId);
+    if (walk.total === 0) await this.vehicles.requireExistence(vehicleId);
     return toWalkedPage(rows.map(toAssignmentOfVehicle), walk, query);
   }
 
@@ -77,10 +74,8 @@ export class VehicleAssignmentsService {
   create(eventId: string, input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
-      const vehicle = await forField('vehicleId', this.vehicles.lockShared(input.vehicleId));
       const capacityOverride = input.capacityOverride ?? null;
-      requireValid([limitProblem(vehicle, capacityOverride, 'capacityOverride')]);
-      requireInService(vehicle);
+      await this.vehicles.requireUsable(input.vehicleId, capacityOverride);
       return this.put(eventId, { vehicleId: input.vehicleId, capacityOverride, notes: input.notes ?? null });
     });
   }
@@ -91,10 +86,8 @@ export class VehicleAssignmentsService {
    */
   async copyAll(fromEventId: string, toEventId: string): Promise<void> {
     for (const { vehicleId, capacityOverride, notes } of await this.assignments.ofEvent(fromEventId)) {
-      const vehicle = await this.vehicles.lockShared(vehicleId);
-      if (vehicle.status === 'retired') continue;
-      const fits = limitProblem(vehicle, capacityOverride, 'capacityOverride') === null;
-      await this.put(toEventId, { vehicleId, capacityOverride: fits ? capacityOverride : null, notes });
+      const usable = await this.vehicles.usable(vehicleId, capacityOverride);
+      if (usable !== null) await this.put(toEventId, { vehicleId, ...usable, notes });
     }
   }
 
@@ -108,12 +101,12 @@ export class VehicleAssignmentsService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(VEHICLE_ASSIGNMENT_RECORD, before);
-      await this.requireRoom(before, changes);
+      await this.vehicles.requireRoom(before, changes);
       if (VEHICLE_ASSIGNMENT_RECORD.isSame(before, { ...before, ...changes })) return before;
       const columns = { ...changes, updatedAt: this.clock.now() };
       await mapConstraintErrors(this.assignments.update(id, columns), ONCE_ON_EVENT);
       if (changes.vehicleId !== undefined && changes.vehicleId !== before.vehicleId)
-        await this.trips.get().swapVehicle(id, changes.vehicleId);
+        await this.vehicles.swapOnTrips(id, changes.vehicleId);
       const after = await this.get(id);
       this.recorder.updated(VEHICLE_ASSIGNMENT_RECORD, before, after);
       return after;
@@ -144,33 +137,4 @@ export class VehicleAssignmentsService {
     this.recorder.created(VEHICLE_ASSIGNMENT_RECORD, view);
     return view;
   }
-
-  private async requireRoom(before: VehicleAssignmentView, changes: UpdateVehicleAssignment): Promise<void> {
-    const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
-    const swaps = vehicleId !== before.vehicleId;
-    if (!swaps && capacityOverride === before.capacityOverride) return;
-    const places = await this.trips.get().lockPlacesNeeded([before.id]);
-    const vehicle = await forField('vehicleId', this.vehicles.lockShared(vehicleId));
-    requireValid([limitProblem(vehicle, capacityOverride, limitedBy(changes))]);
-    if (swaps) requireInService(vehicle);
-    const capacity = capacityWith(vehicle.capacity, capacityOverride);
-    if (capacity < before.seatsUsed) throw new Conflict('over_capacity', `Guests have ${before.seatsUsed} seats here.`);
-    if (capacity < places) throw new Conflict('over_capacity', `A trip of it needs ${places} places.`);
-  }
-}
-
-/** The field to name when the vehicle has too few seats: one that the caller sent. */
-function limitedBy({ capacityOverride }: UpdateVehicleAssignment): string {
-  return capacityOverride === undefined ? 'vehicleId' : 'capacityOverride';
-}
-
-function limitProblem(vehicle: VehicleView, capacityOverride: number | null, field: string): FieldProblem | null {
-  if (capacityOverride === null || capacityOverride <= vehicle.capacity) return null;
-  const message = `capacityOverride must be at most ${vehicle.capacity}, the seats of the vehicle.`;
-  return { field, code: 'out_of_range', message, params: { max: vehicle.capacity } };
-}
-
-/** A vehicle in maintenance may be back by the day of the event; a retired one never is. */
-function requireInService(vehicle: VehicleView): void {
-  if (vehicle.status === 'retired') throw new Conflict('vehicle_retired', 'The vehicle is retired.');
 }
