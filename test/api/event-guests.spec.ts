@@ -205,6 +205,7 @@ describe("an event's guests", () => {
     'checkedIn=',
     'checkedIn=TRUE',
     'checkedIn=true&checkedIn=true',
+    'waiting=1',
     'rsvp=maybe',
     'sortBy=rsvp',
   ])('are not listed by %s', async (query) => {

@@ -77,6 +77,13 @@ describe('an event', () => {
     expect(remind.body.total).toBe(1);
     const toAll = await tenant.key.post('/api/notifications/bulk', message).expect(202);
     expect(toAll.body.total).toBe(3);
+    const named = async (query: string) => {
+      const { data } = (await tenant.key.get(`/api/events/${event.id}/guests?sortBy=name&${query}`).expect(200)).body;
+      return data.map(({ guest }: Json) => guest.name);
+    };
+    expect(await named('rsvp=pending&waiting=false')).toEqual(['Ben']);
+    expect(await named('waiting=true')).toEqual(['Ada']);
+    expect(await named('waiting=false')).toEqual(['Ben', 'First']);
   });
 
   it('keeps its waiting list as long as somebody is on it', async () => {

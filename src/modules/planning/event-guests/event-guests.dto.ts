@@ -95,6 +95,11 @@ export class EventGuestsQuery extends WalkedQuery {
   partyId?: string;
   @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
   checkedIn?: boolean;
+  @QueryFlag({
+    presence: 'optional',
+    description: 'Only those who wait for a place, or only those who do not: `rsvp=pending` has both.',
+  })
+  waiting?: boolean;
   @Text({
     max: 40,
     presence: 'optional',

@@ -57,6 +57,7 @@ const LIST: ListShape = {
 const OF_GUESTS = `eg.guest_id IN (
   SELECT named.id FROM guests named WHERE named.organization_id = $1 AND named.external_id = ANY (?::text[]))`;
 
+const WAITS = `eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`;
 /** Guests who asked in one request have one number. */
 const WAITING: ListShape = { ...LIST, sorts: { number: 'eg.waiting_number' } };
 
@@ -91,6 +92,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     if (query.checkedIn !== undefined) {
       filters.push({ sql: `eg.checked_in_at IS ${query.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
     }
+    if (query.waiting !== undefined) filters.push({ sql: query.waiting ? WAITS : `NOT (${WAITS})`, values: [] });
     const { rows, ...walk } = await this.database.walkedList<EventGuestRow>(LIST, filters, order, query);
     return { views: await this.shown.of(rows), ...walk };
   }
@@ -99,7 +101,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   async listWaiting(eventId: string, page: PageRequest): Promise<{ views: EventGuestView[]; total: number }> {
     const filters: ListFilter[] = [
       { sql: 'eg.event_id = ?', values: [eventId] },
-      { sql: `eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`, values: [] },
+      { sql: WAITS, values: [] },
     ];
     const order = { by: 'number', direction: 'asc' } as const;
     const { rows, total } = await this.database.list<EventGuestRow>(WAITING, filters, order, page);
