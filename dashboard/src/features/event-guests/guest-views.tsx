@@ -5,7 +5,7 @@ import type { GetEventResponse, Rsvp } from '@tour-events/client';
 import type { ComponentType } from 'react';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
-import { useEventSummary } from '../events';
+import { answerCounts, useEventSummary } from '../events';
 import { GroupsView } from '../parties';
 import { GuestsTab } from './guests-tab';
 import { NeedsView } from './needs-view';
@@ -59,14 +59,18 @@ export function GuestViews({ event }: { readonly event: GetEventResponse }) {
 function useChoices(event: GetEventResponse) {
   const { eventGuests: text } = useText();
   const { data } = useEventSummary(event);
-  const counts = data?.rsvp ?? null;
-  const total = counts === null ? null : Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const counted = data === undefined || data.rsvp === null ? null : answerCounts(data);
+  const counts = counted === null ? null : { ...data?.rsvp, pending: counted.open };
+  const waiting = counted?.waiting ?? null;
   const { all, ...others } = text.views;
   const answers = Object.entries(text.onlyThose) as [Rsvp, string][];
   return [
-    { value: 'all', label: <Counted label={all} count={total} /> },
+    { value: 'all', label: <Counted label={all} count={counted?.guests ?? null} /> },
     ...answers.map(([value, label]) => ({ value, label: <Counted label={label} count={counts?.[value] ?? null} /> })),
-    ...Object.entries(others).map(([value, label]) => ({ value, label })),
+    ...Object.entries(others).map(([value, label]) => ({
+      value,
+      label: <Counted label={label} count={value === 'waitlist' && event.waitlist !== 'off' ? waiting : null} />,
+    })),
   ];
 }
 

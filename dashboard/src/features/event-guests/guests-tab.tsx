@@ -37,7 +37,9 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const asked = listQuery(search, { q: 'text', rsvp: ANSWERS, sortBy: ['name', 'createdAt'] });
   const { rsvp } = asked;
-  const query = { limit: 50, sortBy: 'name', ...asked } as unknown as ListEventGuestsData['query'];
+  // Whoever waits for a place is on a list of their own, and not asked for an answer.
+  const notWaiting = rsvp === 'pending' ? { waiting: false } : {};
+  const query = { limit: 50, sortBy: 'name', ...asked, ...notWaiting } as unknown as ListEventGuestsData['query'];
   const list = useQuery(eventGuestsQuery(event.id, query));
   const [allowing, setAllowing] = useState<EventGuest | null>(null);
   const [naming, setNaming] = useState<EventGuest | null>(null);

@@ -1,35 +1,28 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../../shared/language';
 import { ShareBar } from '../../shared/share-bar';
-
-interface Props {
-  readonly rsvp: {
-    readonly accepted: number;
-    readonly tentative: number;
-    readonly declined: number;
-    readonly pending: number;
-  } | null;
-}
+import { answerCounts, type AnswersOfGuests } from './answer-counts';
 
 /** How many have answered, in figures, as a bar in the tones of the answers, and in words; nothing of nobody. */
-export function AnswersBar({ rsvp }: Props) {
+export function AnswersBar({ of }: { readonly of: AnswersOfGuests | undefined }) {
   const { home } = useText();
-  if (rsvp === null) return null;
-  const { accepted, tentative, declined, pending } = rsvp;
-  const answered = accepted + tentative + declined;
-  if (answered + pending === 0) return <VisuallyHidden>{home.answered(0, 0)}</VisuallyHidden>;
+  if (of === undefined || of.rsvp === null) return null;
+  const { guests, answered, open, waiting } = answerCounts(of);
+  if (guests === 0) return <VisuallyHidden>{home.answered(0, 0, 0)}</VisuallyHidden>;
+  const { accepted, tentative, declined } = of.rsvp;
   return (
     <span className="answers-bar">
-      <span data-text={`${answered}/${answered + pending}`}>
-        <VisuallyHidden>{home.answered(answered, pending)}</VisuallyHidden>
+      <span data-text={`${answered}/${guests}`}>
+        <VisuallyHidden>{home.answered(answered, open, waiting)}</VisuallyHidden>
       </span>
       <ShareBar
         shares={[
           { value: accepted, tone: 'good' },
           { value: tentative, tone: 'waiting' },
           { value: declined, tone: 'bad' },
+          { value: waiting, tone: 'info' },
         ]}
-        rest={pending}
+        rest={open}
       />
     </span>
   );

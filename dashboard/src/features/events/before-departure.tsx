@@ -16,6 +16,7 @@ import { ButtonLink } from '../../shared/text-link';
 import { ToDoLine } from '../../shared/to-do-line';
 import { useMay } from '../session';
 import { ConfirmEvent } from './confirm-event';
+import { answerCounts } from './answer-counts';
 import type { DetailedSummary } from './events-queries';
 
 interface Props {
@@ -68,10 +69,7 @@ export function BeforeDeparture({ event, summary }: Props) {
   );
 }
 
-function useRules(
-  event: GetEventResponse,
-  { rsvp, waiting, seats, team, conflicts, details }: DetailedSummary,
-): Rule[] {
+function useRules(event: GetEventResponse, summary: DetailedSummary): Rule[] {
   const { events: text, messages, seats: seatsText } = useText();
   const maySend = useMay('notifications.send');
   const to = (search: Readonly<Record<string, string>>, label: string, isMain = false) => (
@@ -85,9 +83,9 @@ function useRules(
       {label}
     </ButtonLink>
   );
-  const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
+  const { seats, team, conflicts, details } = summary;
+  const { guests, open: unanswered } = answerCounts(summary);
   const short = seats.guestsWithoutSeat ?? 0;
-  const unanswered = (rsvp?.pending ?? 0) - (waiting ?? 0);
   const { budget } = details;
   const vehicles = details.vehicles ?? [];
   const undriven = vehicles.filter(({ driver }) => driver === null);

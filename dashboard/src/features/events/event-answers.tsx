@@ -5,6 +5,7 @@ import { useText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { answerCounts } from './answer-counts';
 import type { DetailedSummary, EventDetails } from './events-queries';
 
 const TONES = { accepted: 'good', tentative: 'waiting', declined: 'bad', pending: 'neutral' } as const;
@@ -18,7 +19,9 @@ interface Props {
 const MAX_NEEDS = 4;
 
 /** How many gave which answer, each leading to those who did. */
-export function EventAnswers({ event, summary: { rsvp, people, details } }: Props) {
+export function EventAnswers({ event, summary }: Props) {
+  const { rsvp, people, details } = summary;
+  const { open, waiting } = answerCounts(summary);
   const { events: text, eventGuests } = useText();
   const guests = { to: '/events/$eventId', params: { eventId: event.id } } as const;
   const brought = (people ?? 0) - (rsvp?.accepted ?? 0);
@@ -42,13 +45,26 @@ export function EventAnswers({ event, summary: { rsvp, people, details } }: Prop
               </dt>
               <dd>
                 <TextLink {...guests} search={{ tab: 'guests', rsvp: answer }}>
-                  {numberText(rsvp?.[answer] ?? null)}
+                  {numberText(rsvp === null ? null : answer === 'pending' ? open : rsvp[answer])}
                 </TextLink>
                 {answer === 'accepted' && brought > 0 ? <small data-text={`+${brought}`} /> : null}
               </dd>
             </div>
           );
         })}
+        {waiting === 0 ? null : (
+          <div>
+            <dt>
+              <span className="status-dot" data-tone="info" aria-hidden />
+              {eventGuests.views.waitlist}
+            </dt>
+            <dd>
+              <TextLink {...guests} search={{ tab: 'guests', view: 'waitlist' }}>
+                {numberText(waiting)}
+              </TextLink>
+            </dd>
+          </div>
+        )}
       </dl>
       <Words words={details.words ?? []} />
       <Needs eventId={event.id} dietary={details.dietary ?? []} />

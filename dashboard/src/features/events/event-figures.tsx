@@ -6,6 +6,7 @@ import { moneyText, numberText, shareText } from '../../shared/money';
 import { ShareBar } from '../../shared/share-bar';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { answerCounts } from './answer-counts';
 import type { DetailedSummary } from './events-queries';
 
 interface Props {
@@ -19,10 +20,7 @@ const zero = (value: number | null | undefined): number => value ?? 0;
 export function EventFigures({ event, summary }: Props) {
   const { events: text, expenses: expensesText } = useText();
   const { rsvp, people, capacity, seats, vehicles, expenses } = summary;
-  const guests = rsvp === null ? 0 : rsvp.accepted + rsvp.declined + rsvp.tentative + rsvp.pending;
-  // Whoever waits for a place has answered.
-  const unanswered = zero(rsvp?.pending) - zero(summary.waiting);
-  const answered = guests - unanswered;
+  const { guests, answered, open, waiting } = answerCounts(summary);
   const short = zero(seats.guestsWithoutSeat);
   const used = zero(seats.used);
   const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
@@ -48,11 +46,12 @@ export function EventFigures({ event, summary }: Props) {
               { value: zero(rsvp?.accepted), tone: 'good' },
               { value: zero(rsvp?.tentative), tone: 'waiting' },
               { value: zero(rsvp?.declined), tone: 'bad' },
+              { value: waiting, tone: 'info' },
             ]}
-            rest={zero(rsvp?.pending)}
+            rest={open}
           />
         }
-        foot={text.stillOpen(unanswered)}
+        foot={text.stillOpen(open)}
       />
       <Kpi
         {...{ event, icon: TruckIcon, tab: 'seats', label: text.seatsTaken, value: of(seats.used, seats.capacity) }}

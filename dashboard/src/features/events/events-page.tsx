@@ -175,7 +175,7 @@ function useColumns(): Column<Event>[] {
         ),
     },
     { key: 'venue', title: text.venue, render: ({ venue }) => venue?.city ?? venue?.name ?? '' },
-    { key: 'answers', title: text.answers, render: ({ summary }) => <AnswersBar rsvp={summary?.rsvp ?? null} /> },
+    { key: 'answers', title: text.answers, render: ({ summary }) => <AnswersBar of={summary} /> },
     {
       key: 'seats',
       title: text.tabs.seats,

@@ -1,3 +1,4 @@
+export { answerCounts } from './answer-counts';
 export { AnswersBar } from './answers-bar';
 export { EventState } from './event-status';
 export {

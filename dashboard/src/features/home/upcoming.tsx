@@ -61,7 +61,8 @@ export function Upcoming({ events }: { readonly events: readonly Event[] }) {
   );
 }
 
-function Row({ item: { event, rsvp, seats, expenses, budget, tourId, venue } }: { readonly item: Event }) {
+function Row({ item }: { readonly item: Event }) {
+  const { event, seats, expenses, budget, tourId, venue } = item;
   const { id, name, startsAt, timezone } = event;
   const date = startsAt === null ? null : dateIn(startsAt, timezone);
   const where = venue?.city ?? venue?.name;
@@ -90,7 +91,7 @@ function Row({ item: { event, rsvp, seats, expenses, budget, tourId, venue } }: 
         </small>
       </td>
       <td>
-        <AnswersBar rsvp={rsvp} />
+        <AnswersBar of={item} />
       </td>
       <td className="figures">
         <SeatsTaken seats={seats} />

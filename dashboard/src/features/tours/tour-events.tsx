@@ -97,7 +97,7 @@ function TourStop({ stop }: { readonly stop: Stop }) {
       <span className="tour-state">
         <EventState status={status} />
       </span>
-      <AnswersBar rsvp={summary?.rsvp ?? null} />
+      <AnswersBar of={summary} />
       {summary === undefined ? <span /> : <SeatsTaken seats={summary.seats} />}
       <span className="tour-spent">
         {(summary?.expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ')}

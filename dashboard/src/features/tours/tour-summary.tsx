@@ -4,6 +4,7 @@ import type { GetTourResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { moneyText, percentOf } from '../../shared/money';
 import { datesText } from '../../shared/time';
+import { answerCounts } from '../events';
 import { tourSummaryQuery } from './tours-queries';
 
 interface Props {
@@ -19,7 +20,7 @@ export function TourMeta({ tour }: Props) {
     <>
       {dates === '' ? null : <li>{dates}</li>}
       {data?.events == null ? null : <li>{text.stops(data.events.total, data.events.byStatus.confirmed)}</li>}
-      {data?.people == null ? null : <li>{text.coming(data.people, data.rsvp?.pending ?? 0)}</li>}
+      {data?.people == null ? null : <li>{text.coming(data.people, answerCounts(data).open)}</li>}
       {data === undefined || (data.seats.capacity ?? 0) === 0 ? null : (
         <li>{text.seated(data.seats.used ?? 0, data.seats.capacity ?? 0)}</li>
       )}

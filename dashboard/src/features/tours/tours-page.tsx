@@ -100,7 +100,7 @@ function useColumns(): Column<Tour>[] {
       align: 'right',
       render: ({ summary }) => numberText(summary?.events?.total ?? null),
     },
-    { key: 'answers', title: text.answers, render: ({ summary }) => <AnswersBar rsvp={summary?.rsvp ?? null} /> },
+    { key: 'answers', title: text.answers, render: ({ summary }) => <AnswersBar of={summary} /> },
     {
       key: 'seats',
       title: text.seats,

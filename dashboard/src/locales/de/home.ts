@@ -30,7 +30,8 @@ export const home: Dictionary['home'] = {
   answers: 'Antworten',
   seats: 'Plätze',
   ofBudget: (budget) => `von ${budget} der Tour`,
-  answered: (count, pending) => `${count} beantwortet, ${pending} offen`,
+  answered: (count, open, waiting) =>
+    `${count} beantwortet${waiting === 0 ? '' : ` (${waiting} auf der Warteliste)`}, ${open} offen`,
   seated: (used, capacity) => `${used} von ${capacity} belegt`,
   noSeats: 'Noch keine',
   short: (people) => `${people} fehlen`,

@@ -30,7 +30,8 @@ export const home = {
   answers: 'Answers',
   seats: 'Seats',
   ofBudget: (budget: string) => `of the tour’s ${budget}`,
-  answered: (count: number, pending: number) => `${count} answered, ${pending} open`,
+  answered: (count: number, open: number, waiting: number) =>
+    `${count} answered${waiting === 0 ? '' : ` (${waiting} on the waiting list)`}, ${open} open`,
   seated: (used: number, capacity: number) => `${used} of ${capacity} taken`,
   noSeats: 'None yet',
   short: (people: number) => `${people} short`,
