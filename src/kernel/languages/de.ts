@@ -41,7 +41,7 @@ export const DE: GuestWords = {
     plusOnes: 'Wie viele Personen bringen Sie mit?',
     plusOnesHint: 'Sie selbst nicht mitgezählt; höchstens {max}.',
     note: 'Eine Nachricht an die Veranstalter',
-    noteHint: 'Wenn es etwas gibt, das sie wissen sollten.',
+    noteHint: 'Wenn es etwas gibt, das sie wissen sollten, etwa was jemand von Ihnen nicht isst.',
     send: 'Antwort senden',
     saved: 'Danke, Ihre Antwort ist gespeichert. Sie können wiederkommen und sie ändern.',
     cancelled: 'Diese Veranstaltung ist abgesagt. Antworten sind nicht mehr möglich.',

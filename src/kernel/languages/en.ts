@@ -40,7 +40,7 @@ export const EN: GuestWords = {
     plusOnes: 'How many people are you bringing?',
     plusOnesHint: 'Not counting yourself; up to {max}.',
     note: 'A note for the organizers',
-    noteHint: 'If there is something they should know.',
+    noteHint: 'If there is something they should know, such as what one of you does not eat.',
     send: 'Send the answer',
     saved: 'Thank you, your answer is saved. You can come back and change it.',
     cancelled: 'This event is cancelled. It no longer takes answers.',
