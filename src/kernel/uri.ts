@@ -25,6 +25,14 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
+/** The address of a picture that may be shown: over https, and of a host that a page's policy can name. */
+export function shownPicture(url: string | null): string | null {
+  const parsed = url === null ? null : parsedUrl(url);
+  if (parsed === null) return null;
+  const { protocol, host, href } = parsed;
+  return protocol === 'https:' && /^[\w.:-]+$/.test(host) ? href : null;
+}
+
 /** A URL parser leaves a few characters as they are, such as `|`. */
 function encodeRest(href: string): string {
   return href.replace(NOT_IN_URI, (character) => encodeURIComponent(character));

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { html, ownMarkup, type Html } from '../../kernel/html';
 import { EN } from '../../kernel/languages/en';
-import { parsedUrl } from '../../kernel/uri';
+import { shownPicture } from '../../kernel/uri';
 import type { GuestWords } from '../../kernel/languages/guest-words';
 import { NotFound } from '../../kernel/problems';
 import { PRODUCT } from '../../kernel/product';
@@ -15,8 +15,8 @@ export interface Page {
   readonly title: string;
   /** May be given where the service begins, as seen from the page, for links to other parts of it. */
   readonly content: Html | ((root: string) => Html);
-  /** A picture of another host that it shows, over https; see {@link shownPicture}. */
-  readonly picture?: string | null;
+  /** The address of the organization's picture, which stands on top where it can be shown. */
+  readonly logo?: string | null;
   /** What its forms need; see page.js. */
   readonly script?: true;
   /** The language that it is in; English by default. */
@@ -51,6 +51,8 @@ const noSuchLink = (words: GuestWords): Page => ({
 export interface LinkedPage<View> {
   readonly view: Promise<View>;
   readonly localeOf: () => Promise<string>;
+  /** The picture of the organization, unless the page itself names it. */
+  readonly logoOf?: () => Promise<string | null>;
   readonly pageOf: (view: View, language: ReadersLanguage) => Page;
 }
 
@@ -65,11 +67,12 @@ export async function pageOrJson<View extends object>(
 /** The page behind a link, or one that says that the link leads nowhere. */
 export async function linkedPage<View extends object>(
   [request, response]: readonly [Request, Response],
-  { view, localeOf, pageOf }: LinkedPage<View>,
+  { view, localeOf, logoOf, pageOf }: LinkedPage<View>,
 ): Promise<string> {
   try {
     const shown = await view;
-    return showPage(request, response, pageOf(shown, await readersLanguage([request, response], localeOf)));
+    const [language, logo] = await Promise.all([readersLanguage([request, response], localeOf), logoOf?.() ?? null]);
+    return showPage(request, response, { logo, ...pageOf(shown, language) });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     const { words } = await readersLanguage([request, response], async () => 'en');
@@ -91,19 +94,12 @@ export async function accountPage(
 export function showPage(request: Request, response: Response, page: Page): string {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Language', (page.words ?? EN).language);
-  response.setHeader('Content-Security-Policy', page.picture == null ? PAGE_POLICY : withPicture(page.picture));
+  const picture = shownPicture(page.logo ?? null);
+  response.setHeader('Content-Security-Policy', picture === null ? PAGE_POLICY : withPicture(picture));
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Robots-Tag', 'noindex');
-  return layout(page, rootFrom(request.path));
-}
-
-/** The address of a picture that a page may show: over https, and of a host that a policy can name. */
-export function shownPicture(url: string | null): string | null {
-  const parsed = url === null ? null : parsedUrl(url);
-  if (parsed === null) return null;
-  const { protocol, host, href } = parsed;
-  return protocol === 'https:' && /^[\w.:-]+$/.test(host) ? href : null;
+  return layout(page, picture, rootFrom(request.path));
 }
 
 /** Its host learns neither the page's address nor anything else of it. */
@@ -116,7 +112,7 @@ function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2);
 }
 
-function layout({ title, content, script, isOwn, words = EN }: Page, root: string): string {
+function layout({ title, content, script, isOwn, words = EN }: Page, picture: string | null, root: string): string {
   const { unreachable, failed, tryAgainIn } = words.page;
   const forScript = html`data-unreachable="${unreachable}" data-failed="${failed}" data-try-again-in="${tryAgainIn}"`;
   const page = html`<!doctype html>
@@ -131,7 +127,10 @@ function layout({ title, content, script, isOwn, words = EN }: Page, root: strin
         ${script === true ? html`<script src="${root}${addressOf('page.js')}" defer></script>` : null}
       </head>
       <body>
-        <main>${isOwn === true ? BRAND : null}${typeof content === 'function' ? content(root) : content}</main>
+        <main>
+          ${isOwn === true ? BRAND : null}${picture === null ? null : html`<img class="logo" src="${picture}" alt="" />`}
+          ${typeof content === 'function' ? content(root) : content}
+        </main>
       </body>
     </html> `;
   return String(page);

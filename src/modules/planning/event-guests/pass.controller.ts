@@ -41,6 +41,7 @@ export class PassController {
     return pageOrJson([request, response], {
       view,
       localeOf: () => this.rsvp.localeOf(token),
+      logoOf: () => this.passes.logoOf(token),
       pageOf: (pass, language) => passPage(pass, qrSvg, language),
     });
   }

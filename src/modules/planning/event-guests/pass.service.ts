@@ -30,4 +30,9 @@ export class PassService {
       return { organization, event: shown, name, rsvp, code, vehicle, trips };
     });
   }
+
+  /** The picture of the organization that invites. @throws NotFound */
+  logoOf(token: string): Promise<string | null> {
+    return this.tokenScope.enter(token, async ({ logo }) => logo);
+  }
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../kernel/html';
 import type { GuestWords } from '../../../kernel/languages/guest-words';
 import { filledWords } from '../../../kernel/languages/languages';
-import { shownPicture, type Page } from '../../../platform/pages/page';
+import type { Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
 import { dayIn, EventTimes, inserted, momentIn, weekdayIn } from './event-times';
 import { RsvpFields, type FormOutcome } from './rsvp-fields';
@@ -40,15 +40,13 @@ export function rsvpPage(
   const over = overBecause(event, words);
   const answers = Object.entries(says.answers).map(([answer, said]) => html` data-word-${answer}="${said}"`);
   const invited = filledWords(says.invitedBy, { organization: organization.name, guest: guest.name });
-  const picture = shownPicture(logo);
   return {
     title: event.name,
-    picture,
+    logo,
     script: true,
     words,
     content: (root) =>
-      html`${picture === null ? null : html`<img class="logo" src="${picture}" alt="" />`}
-        <p class="eyebrow" dir="auto">${invited}</p>
+      html`<p class="eyebrow" dir="auto">${invited}</p>
         <div class="titled">
           ${dateTile(event, language)}
           <h1 dir="auto">${event.name}</h1>

@@ -56,6 +56,11 @@ export class SuppressionsService {
     return this.tokenScope.enter(token, () => this.settings.locale());
   }
 
+  /** The picture of the organization that sent it. @throws NotFound */
+  logoOf(token: string): Promise<string | null> {
+    return this.tokenScope.logoOf(token);
+  }
+
   /** Unsubscribes the addressee of a link. Repeating it changes nothing. @throws NotFound */
   unsubscribe(token: string): Promise<UnsubscriptionView> {
     return this.tokenScope.enter(token, (addressee) =>

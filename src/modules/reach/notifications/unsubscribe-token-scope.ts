@@ -39,4 +39,9 @@ export class UnsubscribeTokenScope {
       return work({ organization: organization.name, address });
     });
   }
+
+  /** The picture of the organization that sent a link. @throws NotFound as above */
+  logoOf(token: string): Promise<string | null> {
+    return this.enter(token, async () => (await this.organizations.current()).logo);
+  }
 }

@@ -54,6 +54,7 @@ export class UnsubscribeController {
     return {
       view,
       localeOf: () => this.suppressions.localeOf(token),
+      logoOf: () => this.suppressions.logoOf(token),
       pageOf: (shown, { words }) => unsubscribePage(shown, words),
     };
   }
