@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../kernel/html';
 import { fill, parseTemplate, type TextValues } from '../../kernel/message-template';
 import { oneLine } from '../../kernel/one-line';
+import { shownPicture } from '../../kernel/uri';
 
 /** The content of a message, ready to send. */
 export interface MailContent {
@@ -29,6 +30,8 @@ interface MailDraft extends Partial<TextValues> {
   readonly subject: string;
   /** Who writes, as it stands above the letter: an organization. Left out, it is the service itself. */
   readonly sender?: string;
+  /** The address of the sender's picture, which stands before the name where it can be shown. */
+  readonly logo?: string | null;
   /** The language that it is written in (BCP 47); English by default. */
   readonly language?: string;
   /** Plain text; a line break inside a paragraph stays one. One of them may be a button. */
@@ -38,17 +41,22 @@ interface MailDraft extends Partial<TextValues> {
   /** Whether web addresses in the paragraphs can be clicked. */
   readonly linked?: true;
   /** In small print at the end: why this came, and where to unsubscribe. */
-  readonly footer?: { readonly words: string; readonly url: string };
+  readonly footer?: MailAction & { readonly words: string };
 }
 
 /** Apple's programs look for telephone numbers, dates and addresses in what people chose, too. */
 const NO_DETECTION = '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">';
-const BODY =
-  'margin:0;padding:24px;background:#f3f4f7;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#14181f';
-/** Long links break, so that no letter is wider than a phone. */
-const CARD =
-  'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;overflow-wrap:anywhere;word-break:break-word';
+const FONT = 'font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#14181f';
+const BODY = `margin:0;padding:0;background:#f3f4f7;${FONT}`;
+/** Outlook knows no widths but those of tables. */
+const FRAME = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
+const SHEET = '<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"';
+const SHEET_STYLE = 'width:100%;max-width:600px;table-layout:fixed';
+/** Long links break, so that no letter is wider than a phone. Programs pass no font on to tables. */
+const CARD = `padding:28px 24px;background:#ffffff;border-radius:12px;text-align:left;overflow-wrap:anywhere;word-break:break-word;${FONT}`;
 const SENDER = 'margin:0 0 20px;padding:0 0 16px;border-bottom:1px solid #e3e6ec;font-weight:600';
+/** A wide one is made smaller, where the program knows how. */
+const LOGO = 'height:40px;max-width:160px;margin:0 12px 0 0;vertical-align:middle;object-fit:contain;border:0';
 const BUTTON =
   'display:inline-block;margin:0 4px 8px 0;padding:12px 20px;border:1px solid #2b50d8;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:500';
 const SECOND_BUTTON = `${BUTTON};background:#ffffff;color:#2545c4`;
@@ -77,18 +85,28 @@ export function renderMail(draft: MailDraft): MailContent {
   const html = [
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}<title>${escapeHtml(line)}</title></head>`,
-    `<body style="${BODY}"><div style="${CARD}">`,
-    ...(draft.sender === undefined
-      ? []
-      : [`<div style="${SENDER}">${escapeHtml(oneLine(filled(draft.sender)))}</div>`]),
+    `<body style="${BODY}">${FRAME}<tr><td align="center" style="padding:16px 8px">`,
+    `${SHEET} style="${SHEET_STYLE}"><tr><td style="${CARD}">`,
+    ...(draft.sender === undefined ? [] : [senderHtml(oneLine(filled(draft.sender)), draft.logo)]),
     ...paragraphs.map((each) =>
       typeof each === 'string' ? `<p>${(linked ? linkedHtml : linesHtml)(each)}</p>` : paragraphHtml(each),
     ),
-    ...(footer === undefined ? [] : [`<p style="${SMALL}">${linkedHtml(`${footer.words}\n${footer.url}`)}</p>`]),
-    '</div></body></html>',
+    ...(footer === undefined
+      ? []
+      : [
+          `<p style="${SMALL}">${linesHtml(footer.words)}\n<a href="${escapeHtml(footer.url)}">${escapeHtml(footer.label)}</a></p>`,
+        ]),
+    '</td></tr></table></td></tr></table></body></html>',
     '',
   ].join('\n');
   return { subject: line, text, html };
+}
+
+/** Where pictures are not loaded, programs show the word in its stead, beside the name. */
+function senderHtml(sender: string, logo: string | null = null): string {
+  const picture = shownPicture(logo);
+  const shown = picture === null ? '' : `<img src="${escapeHtml(picture)}" alt="Logo" height="40" style="${LOGO}">`;
+  return `<div style="${SENDER}">${shown}${escapeHtml(sender)}</div>`;
 }
 
 function checkedAction<Action extends MailAction | MailChoice>(action: Action): Action {

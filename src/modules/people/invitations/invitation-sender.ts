@@ -3,6 +3,7 @@ import type { Principal } from '../../../kernel/principal';
 import { PublicOrigin } from '../../../platform/http/public-origin';
 import { Mailer } from '../../../platform/mail/mailer';
 import { INVITATION_MAIL } from './invitation.mail';
+import type { LockedOrganization } from '../organizations';
 import { SettingsService } from '../settings';
 import { MailLimits } from '../../reach/mail-limits';
 import { INVITATION_DAYS } from './invitation-token';
@@ -35,7 +36,7 @@ export class InvitationSender {
    */
   async send(
     { invitation, address, token, delaySeconds }: OutgoingInvitation,
-    organization: { id: string; name: string },
+    organization: Pick<LockedOrganization, 'id' | 'name' | 'logo'>,
     from: Principal,
   ): Promise<void> {
     await this.limits.count(1);
@@ -44,6 +45,7 @@ export class InvitationSender {
       template: INVITATION_MAIL,
       data: {
         organization: organization.name,
+        logo: organization.logo,
         inviter: from.userName,
         role: invitation.role,
         url: this.origin.link('/invitations/accept', { token }),

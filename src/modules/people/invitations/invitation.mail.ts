@@ -5,6 +5,8 @@ import type { MailTemplate } from '../../../platform/mail/mailer';
 /** The content of the e-mail of an invitation. */
 interface InvitationLetter {
   organization: string;
+  /** Missing in one that an earlier version has queued. */
+  logo?: string | null;
   inviter: string;
   role: string;
   /** With the token. */
@@ -16,12 +18,13 @@ interface InvitationLetter {
 
 export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
   name: 'invitation',
-  render: ({ url, days, inviter, organization, role, locale }) => {
+  render: ({ url, days, inviter, organization, logo, role, locale }) => {
     const { language, invitation } = wordsFor(locale);
     const { subject, hello, invites, goodFor, accept } = invitation;
     return renderMail({
       language,
       sender: '{{organization}}',
+      logo,
       subject,
       paragraphs: [hello, invites, goodFor],
       values: { inviter, organization, role, days },

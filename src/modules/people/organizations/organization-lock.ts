@@ -6,12 +6,13 @@ import type { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 export interface LockedOrganization {
   id: string;
   name: string;
+  logo: string | null;
   status: OrganizationStatus;
 }
 
 // Not FOR UPDATE: that would block every insert of a row, in any table, that refers to the organization.
 const LOCK_ORGANIZATION = named(
-  'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+  'SELECT id, name, logo, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
 );
 
 /**

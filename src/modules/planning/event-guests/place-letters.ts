@@ -15,6 +15,8 @@ interface PlaceLetter {
   readonly guest: string;
   readonly event: string;
   readonly organization: string;
+  /** Missing in one that an earlier version has queued. */
+  readonly logo?: string | null;
   /** The guest's own page, where they can decline. */
   readonly url: string;
   readonly locale: string;
@@ -22,12 +24,13 @@ interface PlaceLetter {
 
 const PLACE_MAIL: MailTemplate<PlaceLetter> = {
   name: 'place',
-  render: ({ url, locale, ...values }) => {
+  render: ({ url, locale, logo, ...values }) => {
     const { language, place } = wordsFor(locale);
     const { subject, hello, isFree, decline, button } = place;
     return renderMail({
       language,
       sender: '{{organization}}',
+      logo,
       subject,
       paragraphs: [hello, isFree, decline],
       values: { ...values },
@@ -68,7 +71,7 @@ export class PlaceLetters {
         organizationId: currentOrganizationId(),
         to: { name, address },
         template: PLACE_MAIL,
-        data: { guest: name, event: event.name, organization: organization.name, url, locale },
+        data: { guest: name, event: event.name, organization: organization.name, logo: organization.logo, url, locale },
         delaySeconds: index < now ? 0 : untilNextDay,
       });
     }

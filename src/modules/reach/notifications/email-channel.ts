@@ -48,13 +48,14 @@ export class EmailChannel implements MessageChannel {
   }
 
   private compose(recipient: ClaimedRecipient): OutgoingMail {
-    const { id, organizationId, address, senderName, replyTo, createdAt, locale, calendar } = recipient;
+    const { id, organizationId, address, senderName, logo, replyTo, createdAt, locale, calendar } = recipient;
     const { values, own } = this.texts.valuesFor(recipient);
-    const { language, mail } = wordsFor(locale);
+    const { language, mail, unsubscribe } = wordsFor(locale);
     const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
     const content = renderMail({
       subject: recipient.subject!,
       sender: '{{senderName}}',
+      logo,
       language,
       paragraphs: paragraphsOf(recipient.body!).map((paragraph) => {
         // A paragraph that is nothing but the guest's own link becomes a button.
@@ -63,7 +64,7 @@ export class EmailChannel implements MessageChannel {
         return link.kind === 'passUrl' ? { label: mail.passButton, url: link.url } : answerButtons(link.url, mail);
       }),
       linked: true,
-      footer: { words: mail.footer, url: listUnsubscribeUrl },
+      footer: { words: mail.footer, label: unsubscribe.button, url: listUnsubscribeUrl },
       values: { ...values, senderName },
       own,
     });

@@ -50,6 +50,8 @@ export interface ClaimedRecipient extends Lease {
   /** The organization's, whose language the service's own words in the message are in. */
   readonly locale: string;
   readonly senderName: string;
+  /** The organization's picture as it is now: one that was removed is in no letter that has waited. */
+  readonly logo: string | null;
   readonly replyTo: string | null;
   readonly calendar: CarriedEntry | null;
   /** When the notification was accepted, ISO 8601. */
@@ -135,9 +137,10 @@ const CLAIM = named(`
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
       n.channel, r.attempts, r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) AS "isExpired", ${STORED_VALUES}, ${SEALED_KEY}, r.event_guest_id AS "eventGuestId", n.shared_values AS "sharedValues", n.subject, n.body,
       n.template, n.language, n.variables, n.locale, n.sender_name AS "senderName", n.reply_to AS "replyTo",
-      n.calendar, n.created_at AS "createdAt"
+      n.calendar, n.logo, n.created_at AS "createdAt"
     FROM claimed r CROSS JOIN LATERAL (
-      SELECT * FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
+      SELECT n.*, (SELECT o.logo FROM organizations o WHERE o.id = n.organization_id) AS logo
+      FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
     ) AS n`);
 
 /** Which of these addresses, by their keys, want no e-mail by now. */
