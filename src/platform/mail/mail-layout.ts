@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../kernel/html';
 import { fill, parseTemplate, type TextValues } from '../../kernel/message-template';
 import { oneLine } from '../../kernel/one-line';
+import { PRODUCT } from '../../kernel/product';
 import { shownPicture } from '../../kernel/uri';
 
 /** The content of a message, ready to send. */
@@ -56,11 +57,13 @@ const SHEET_STYLE = 'width:100%;max-width:600px;table-layout:fixed';
 const CARD = `padding:28px 24px;background:#ffffff;border-radius:12px;text-align:left;overflow-wrap:anywhere;word-break:break-word;${FONT}`;
 const SENDER = 'margin:0 0 20px;padding:0 0 16px;border-bottom:1px solid #e3e6ec;font-weight:600';
 /** A wide one is made smaller, where the program knows how. */
-const LOGO = 'height:40px;max-width:160px;margin:0 12px 0 0;vertical-align:middle;object-fit:contain;border:0';
+const LOGO = 'height:40px;max-width:160px;margin:4px 12px 4px 0;vertical-align:middle;object-fit:contain;border:0';
 const BUTTON =
   'display:inline-block;margin:0 4px 8px 0;padding:12px 20px;border:1px solid #2b50d8;background:#2b50d8;color:#ffffff;text-decoration:none;border-radius:8px;font-weight:500';
 const SECOND_BUTTON = `${BUTTON};background:#ffffff;color:#2545c4`;
 const LINK = 'color:#2545c4';
+/** For links within sentences; programs that drop it show them as they do. */
+const STYLE = `<style>a{${LINK}}</style>`;
 const SMALL = 'font-size:13px;color:#5b6472';
 
 /**
@@ -84,10 +87,10 @@ export function renderMail(draft: MailDraft): MailContent {
   const text = parts.join('\n\n') + '\n';
   const html = [
     '<!doctype html>',
-    `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}<title>${escapeHtml(line)}</title></head>`,
+    `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_DETECTION}${STYLE}<title>${escapeHtml(line)}</title></head>`,
     `<body style="${BODY}">${FRAME}<tr><td align="center" style="padding:16px 8px">`,
     `${SHEET} style="${SHEET_STYLE}"><tr><td style="${CARD}">`,
-    ...(draft.sender === undefined ? [] : [senderHtml(oneLine(filled(draft.sender)), draft.logo)]),
+    senderHtml(draft.sender === undefined ? PRODUCT : oneLine(filled(draft.sender)), draft.logo),
     ...paragraphs.map((each) =>
       typeof each === 'string' ? `<p>${(linked ? linkedHtml : linesHtml)(each)}</p>` : paragraphHtml(each),
     ),
