@@ -165,3 +165,29 @@ test('a family answers on one phone in German, an hour late, and what a child ca
   await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toContainText('+3');
   expect(await organization.get(`events/${id}/guests/${grace.id}`)).toMatchObject({ rsvp: 'accepted' });
 });
+
+test('on a phone what one answers with stands on the first screen, until there is an answer', async ({
+  page,
+  organization,
+}) => {
+  const { ada } = await invitedParty(organization, {
+    startsAt: '2099-07-04T18:30:00Z',
+    endsAt: '2099-07-04T21:00:00Z',
+    venue: { name: 'Brucknerhaus', address: 'Untere Donaulände 7', city: 'Linz', country: 'Austria' },
+  });
+  const bottomOf = async (text: string) => {
+    const { y, height } = (await question(page, 'Will you come?').getByText(text).boundingBox())!;
+    return y + height;
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(pathOf(ada));
+  expect(await bottomOf('No, I can not come')).toBeLessThanOrEqual(844);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await bottomOf('Yes, I am coming')).toBeLessThanOrEqual(568);
+  await expectInsideWindow(page);
+  await expect(page.getByText('You have not answered yet.')).toBeHidden();
+  await page.getByText('No, I can not come').click();
+  await page.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(page.getByText('You are not coming.')).toBeVisible();
+});

@@ -52,11 +52,15 @@ export function rsvpPage(
           <h1 dir="auto">${event.name}</h1>
         </div>
         <dl>
-          <dt>${says.when}</dt>
+          <dt class="plain">${says.when}</dt>
           <dd>${new EventTimes(event, language).words}</dd>
-          <dt>${says.where}</dt>
+          <dt class="plain">${says.where}</dt>
           <dd class="lines" dir="auto">${whereOf(event) ?? says.notFixed}</dd>
           ${mapLink(event, words)} ${rides(view, language)} ${seat(vehicle, words)}
+        </dl>
+        <dl
+          ${over === null && !isClosed && view.rsvp === 'pending' && view.waitlist === null ? html`data-unanswered` : null}
+        >
           <dt>${says.answer}</dt>
           <dd data-value="rsvp" data-waits="${says.waits}" data-is-next="${says.isNext}" ${answers}>
             ${answerSaid(view, words)}

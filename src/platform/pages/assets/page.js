@@ -23,6 +23,7 @@
  *   data-unreachable, data-failed, data-try-again-in  of the document: what is said of every form
  *   data-outcome           shown after a response: `done`, `secondFactor` where one is asked for, or a problem's code; instead of the forms, unless data-keeps-forms
  *   data-shown-for         shown while a field of the response has a value: `rsvp=accepted`
+ *   data-unanswered        not shown on a phone before there is a response: the form says the same
  *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
  *   data-waits, data-is-next  said instead where the response has a position on a waiting list, and where that is the first
  *
@@ -187,6 +188,7 @@
       else if (field.type !== 'hidden') field.value = value ?? '';
     }
     adjust(form);
+    for (const part of all('[data-unanswered]')) delete part.dataset.unanswered;
     for (const part of all('[data-shown-for]')) {
       const [name, value] = part.dataset.shownFor.split('=');
       part.hidden = record[name] !== value;
