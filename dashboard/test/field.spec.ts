@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectInsideWindow, test } from './support/test';
+import { expect, expectAccessible, expectInsideWindow, test, type Organization } from './support/test';
 
 interface Link {
   readonly id: string;
@@ -117,36 +117,66 @@ test('several of a party come in at once, and one tap takes it back', async ({ p
   await expect.poll(inside).toBe(3);
 });
 
-test('what waits on the phone outlives a revoked link, and a new one sends it', async ({
+test('what waits on the phone outlives a revoked link, and a new one sends all of it, once', async ({
   page,
   context,
   organization,
   faults,
 }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  const PARTIES = 6;
   const event = await organization.post('events', { name: 'Gala' });
-  const guest = await organization.post(`events/${event.id}/guests`, { name: 'Ada Lovelace' });
+  await inviteParties(organization, event.id, PARTIES);
   const newLink = (name: string) => organization.post<Link>(`events/${event.id}/access-links`, { name, kind: 'door' });
   const link = await newLink('West door');
   const verdict = page.getByRole('dialog');
   await page.goto(link.url);
-  await expect(page.getByRole('button', { name: /^Ada Lovelace/ })).toBeVisible();
+  await expect(page.getByText('0 of 300')).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
-  await verdict.getByRole('button', { name: 'Check in' }).click();
-  await verdict.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('1 waiting to be sent')).toBeVisible();
+  for (let party = 1; party <= PARTIES; party++) {
+    await page.getByLabel('Find').fill(`Guest ${party}-07`);
+    await page.getByRole('button', { name: /^Guest/ }).click();
+    await verdict.getByRole('button', { name: 'All 50' }).click();
+    await expect(verdict.getByText('Checked in', { exact: true })).toBeVisible();
+    await verdict.getByRole('button', { name: 'Next' }).click();
+  }
+  await expect(page.getByText('300 of 300')).toBeVisible();
   await organization.delete(`access-links/${link.id}`);
   await context.setOffline(false);
   await expect(page.getByRole('alert').filter({ hasText: 'This link was revoked' })).toBeVisible();
-  await page.getByText('1 waiting to be sent').click();
-  await expect(page.getByText('Ada Lovelace: Checked in')).toBeVisible();
+  await page.reload();
+  await page.getByText('300 waiting to be sent').click();
+  await expect(page.getByText('Guest 6-50: Checked in')).toBeVisible();
   await expectAccessible(page);
+  const inside = async () =>
+    (await organization.get<{ total: number }>(`events/${event.id}/guests?checkedIn=true`)).total;
+  expect(await inside()).toBe(0);
 
-  await page.goto((await newLink('East door')).url);
+  const next = await newLink('East door');
+  await page.goto(next.url);
   await expect(page.getByRole('heading', { name: 'East door' })).toBeVisible();
-  await expect(page.getByText('1 waiting to be sent')).toHaveCount(0);
-  await expect
-    .poll(async () => (await organization.get<Guest>(`events/${event.id}/guests/${guest.id}`)).checkedInAt)
-    .not.toBeNull();
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
+  await expect(page.getByText('300 of 300')).toBeVisible();
+  expect(await inside()).toBe(300);
+  const scans = (id: string, status = '') =>
+    organization.get<{ total: number }>(`access-links/${id}/scans${status}`).then(({ total }) => total);
+  expect([await scans(link.id), await scans(next.id), await scans(next.id, '?status=ok')]).toEqual([0, 300, 300]);
+  const entered = `audit-logs?action=event_guest.checked_in&actorId=${next.id}`;
+  expect((await organization.get<{ total: number }>(entered)).total).toBe(300);
 });
+
+/** Parties of 50 who all come: guests are called "Guest 1-01" to "Guest 6-50". */
+async function inviteParties(organization: Organization, eventId: string, count: number): Promise<void> {
+  for (let party = 1; party <= count; party++) {
+    const items = Array.from({ length: 50 }, (_, index) => {
+      const name = `Guest ${party}-${String(index + 1).padStart(2, '0')}`;
+      return { externalId: name, name };
+    });
+    await organization.post('guests/batch', { match: 'externalId', mode: 'create', items });
+    const invited = items.map(({ externalId }) => ({ externalId, rsvp: 'accepted' }));
+    await organization.post(`events/${eventId}/guests/batch`, { items: invited });
+    const { data } = await organization.get<{ data: Guest[] }>(`events/${eventId}/guests?limit=100&q=Guest ${party}-`);
+    const eventGuestIds = data.map(({ id }) => id);
+    await organization.post(`events/${eventId}/parties`, { name: `Group ${party}`, eventGuestIds });
+  }
+}
