@@ -228,11 +228,12 @@ test('the answer on the screen is corrected where the service knows more than th
   await expect(page.getByText('0 of 2')).toBeVisible();
   // The phone's list stays as it is.
   await page.route(GUESTS, (route) => route.fulfill({ status: 304 }));
-  await organization.post(`events/${door.eventId}/guests/${ada.id}/check-in`);
+  await door.checkInBy(await door.link({ name: 'East door' }), ada);
   await door.change(grace, { rsvp: 'declined' });
   const verdict = page.getByRole('dialog');
   await checkIn(page, 'Ada Lovelace');
   await expect(verdict.getByRole('status')).toHaveText(/^Already in since \d\d:\d\d$/);
+  await expect(verdict.getByText('Checked in with: East door')).toBeVisible();
   await verdict.getByRole('button', { name: 'Next' }).click();
   await checkIn(page, 'Grace Hopper');
   await expect(verdict.getByRole('status')).toHaveText('Declined');
@@ -383,4 +384,50 @@ test('answers are felt and heard, and the screen stays on whenever the page is l
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
   expect((await noted()).awake).toBe(2);
+});
+test('two phones that never met agree once they have a network', async ({ page, organization, browser, faults }) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  const door = await Door.plant(organization);
+  const [ada, grace] = [await door.invite('Ada Lovelace'), await door.invite('Grace Hopper')];
+  await door.invite('Mary Somerville');
+  const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  for (const [phone, name] of [
+    [page, 'West door'],
+    [other, 'East door'],
+  ] as const) {
+    await phone.goto((await door.link({ name })).url);
+    await expect(phone.getByText('0 of 3')).toBeVisible();
+    await phone.context().setOffline(true);
+  }
+  const act = async (phone: typeof page, name: string) => {
+    await phone.getByRole('dialog').getByRole('button', { name }).click();
+  };
+  await checkIn(page, 'Ada Lovelace');
+  await act(page, 'Next');
+  // The same pass at the other door; and somebody whom that door takes out again.
+  await checkIn(other, 'Ada Lovelace');
+  await act(other, 'Next');
+  await checkIn(other, 'Grace Hopper');
+  await act(other, 'Undo');
+  await act(other, 'Next');
+  await checkIn(other, 'Mary Somerville');
+  await act(other, 'Next');
+  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(other.getByText('2 of 3')).toBeVisible();
+  for (const phone of [page, other]) {
+    await phone.context().setOffline(false);
+    await expect(phone.getByText('waiting to be sent')).toHaveCount(0);
+  }
+  await findNetwork(page);
+  const said: string[] = [];
+  for (const phone of [page, other]) {
+    await expect(phone.getByText('2 of 3')).toBeVisible();
+    await phone.getByRole('button', { name: /^Ada Lovelace/ }).click();
+    const where = phone.getByRole('dialog').getByText(/^Checked in with: (West|East) door$/);
+    said.push(await where.innerText());
+  }
+  expect(said[0]).toBe(said[1]);
+  expect(await door.checkedInAt(ada)).not.toBeNull();
+  expect(await door.checkedInAt(grace)).toBeNull();
+  await other.context().close();
 });

@@ -117,6 +117,20 @@ test('at the door every name fits the smallest phone, in sunlight and in the dar
 test.describe('in German', () => {
   test.use({ locale: 'de-AT' });
 
+  test('a pass that comes a second time says when and where it came first', async ({ page, organization }) => {
+    const door = await Door.plant(organization);
+    await door.checkInBy(await door.link({ name: LONG }), await door.invite('Ada Lovelace'));
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.goto((await door.link()).url);
+    await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
+    const verdict = page.getByRole('dialog');
+    await expect(verdict.getByRole('status')).toHaveText(/^Schon da seit \d\d:\d\d$/);
+    await expect(verdict.getByText(`Eingecheckt mit: ${LONG}`)).toBeVisible();
+    await expectHighContrast(page);
+    await expectAccessible(page);
+    await expectInsideWindow(page);
+  });
+
   test('every answer fits phones upright and across, in the light and in the dark', async ({ page, organization }) => {
     const door = await Door.plant(organization);
     const trip = await plantTrip(organization, door, 3);

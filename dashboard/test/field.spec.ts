@@ -84,6 +84,7 @@ test('at the door a phone checks guests in without a network, and sends it later
   await expect.poll(() => checkedIn(grace)).not.toBeNull();
   await page.getByRole('button', { name: /^Ada Lovelace/ }).click();
   await expect(verdict.getByText(/^Already in since \d\d:\d\d$/)).toBeVisible();
+  await expect(verdict.getByText('Checked in with: West door')).toBeVisible();
 });
 
 test('several of a party come in at once, and one tap takes it back', async ({ page, organization }) => {

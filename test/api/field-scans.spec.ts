@@ -45,6 +45,7 @@ describe('scans at the door', () => {
         name: guest.guest.name,
         people: 1,
         at: at(10),
+        where: null,
         vehicle: null,
       },
     ]);
@@ -158,6 +159,45 @@ describe('scans at the door', () => {
     expect(came.map(({ id }) => id)).toEqual([replies[0]![0]!.eventGuestId]);
   });
 
+  it('of somebody who is in say when and where they came, whoever has their pass now', async () => {
+    const [ada, grace] = [await invite(tenant.key, event), await invite(tenant.key, event)];
+    const east = await newLink(tenant.key, event, { name: 'East door' });
+    const shown = async () =>
+      (await phone.get('/api/field/guests').expect(200)).body.data
+        .filter(({ eventGuestId }: Json) => [ada.id, grace.id].includes(eventGuestId))
+        .map(({ eventGuestId, checkedInAt, checkedInWhere }: Json) => [eventGuestId, checkedInAt, checkedInWhere]);
+    const copied = [ada, grace].map((guest) => scanOf(guest, { occurredAt: at(20) }));
+    expect(await send(phone, scanOf(ada, { occurredAt: at(10) }))).toMatchObject([{ status: 'ok', where: null }]);
+    await tenant.key.post(`${pathOfGuest(grace)}/check-in`, { occurredAt: at(11) }).expect(200);
+    const expected = [
+      { status: 'duplicate', at: at(10), where: 'West door' },
+      { status: 'duplicate', at: at(11), where: null },
+    ];
+    expect(await send(phoneWith(east), ...copied)).toMatchObject(expected);
+    expect(await send(phoneWith(east), ...copied)).toMatchObject(expected);
+    const { data } = (await tenant.key.get(`/api/access-links/${east.id}/scans`).expect(200)).body;
+    const row = (guest: Json) => data.find(({ eventGuestId }: Json) => eventGuestId === guest.id);
+    expect([row(ada), row(grace)]).toMatchObject(expected);
+    expect((await shown()).sort()).toEqual(
+      [
+        [ada.id, at(10), 'West door'],
+        [grace.id, at(11), null],
+      ].sort(),
+    );
+    // What counts now was a duplicate itself when it came.
+    await send(phone, scanOf(ada, { action: 'undo', occurredAt: at(15) }));
+    expect((await shown()).sort()).toEqual(
+      [
+        [ada.id, at(20), 'East door'],
+        [grace.id, at(11), null],
+      ].sort(),
+    );
+    await tenant.key.patch(`/api/access-links/${east.id}`, { name: 'North door' }).expect(200);
+    expect(await send(phone, scanOf(ada, { occurredAt: at(30) }))).toMatchObject([
+      { status: 'duplicate', at: at(20), where: 'North door' },
+    ]);
+  });
+
   it('in the future happened now', async () => {
     const guest = await invite(tenant.key, event);
     const [result] = await send(phone, scanOf(guest, { occurredAt: '2999-01-01T00:00:00.000Z' }));
@@ -184,7 +224,9 @@ describe('scans at the door', () => {
         reason: null,
         eventGuestId: guest.id,
         name: guest.guest.name,
-        occurredAt: expect.any(String),
+        at: occurredAt,
+        where: null,
+        occurredAt,
         receivedAt: expect.any(String),
       },
     ]);
@@ -215,6 +257,7 @@ describe('scans at the door', () => {
           name: null,
           people: null,
           at: null,
+          where: null,
           vehicle: null,
         });
       }
@@ -331,6 +374,7 @@ describe('the guests on a phone', () => {
       tripStatus: null,
       stop: null,
       checkedInAt: null,
+      checkedInWhere: null,
       alert: null,
       ...fields,
     });

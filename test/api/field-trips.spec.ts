@@ -47,7 +47,9 @@ describe('scans on a bus', () => {
     ]);
     expect(await passenger(trip, guest)).toMatchObject({ status: 'boarded', boardedAt: at(10) });
     expect((await tenant.key.get(`/api/trips/${trip.id}`).expect(200)).body.status).toBe('boarding');
-    expect(await send(phone, board(guest, 12))).toMatchObject([{ status: 'duplicate', at: at(10) }]);
+    expect(await send(await phoneOn(trip), board(guest, 12))).toMatchObject([
+      { status: 'duplicate', at: at(10), where: 'Coach 1' },
+    ]);
     expect(await send(phone, board(guest, 15, { action: 'undo' }))).toMatchObject([{ status: 'ok', at: at(15) }]);
     expect(await passenger(trip, guest)).toMatchObject({ status: 'expected', boardedAt: null });
     expect(await send(phone, board(guest, 5, { action: 'no_show' }))).toMatchObject([{ status: 'duplicate' }]);
@@ -168,6 +170,7 @@ describe('scans on a bus', () => {
       stop: { name: 'Central station', departsAt: at(95) },
       vehicle: { name: 'A bus', plateNumber: null },
       alert: null,
+      checkedInWhere: null,
     });
     expect(shown(off)).toMatchObject({ tripStatus: null, stop: null, vehicle: null, alert: 'other_vehicle' });
     const view = (await phone.get('/api/field').expect(200)).body;

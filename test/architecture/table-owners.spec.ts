@@ -193,6 +193,7 @@ const READERS: Record<string, Record<string, string>> = {
     users: 'a code is good while its owner is active',
   },
   scans: {
+    access_links: 'scans are shown with the door at which a guest came in before',
     event_guests: 'scans are shown with whom they admitted',
     guests: 'scans are shown with whom they admitted, by name',
   },

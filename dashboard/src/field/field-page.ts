@@ -147,7 +147,9 @@ export class FieldPage {
     const word = wordOf(guest, view);
     const isAwaited = word === '' || word === words.expected;
     const tone = guest.alert !== null && guest.alert !== 'waiting' ? 'bad' : isAwaited ? 'asked' : 'known';
-    this.verdict.show({ tone, word: word || words.expected, guests: [guest], actions: this.actionsFor(guest, view) });
+    const { checkedInWhere: where } = guest;
+    const actions = this.actionsFor(guest, view);
+    this.verdict.show({ tone, word: word || words.expected, guests: [guest], where, actions });
   }
 
   /** Who is not on the phone's list may have been added since it was read; else organizers read of the code. */
@@ -240,7 +242,9 @@ export class FieldPage {
     if (known.length === 0 || view.link.kind === 'trip') return;
     const guests = of(known);
     const actions = guests.length === 1 ? this.actionsFor(guests[0]!, view) : [];
-    this.verdict.show({ tone: 'known', word: words.alreadyIn(timeOf(known[0]!.at!, view)), guests, actions });
+    const [first, ...others] = known;
+    const where = others.length === 0 ? first!.where : null;
+    this.verdict.show({ tone: 'known', word: words.alreadyIn(timeOf(first!.at!, view)), guests, where, actions });
   }
 
   private async scan(): Promise<void> {

@@ -16,14 +16,13 @@ export function after(
   { action, occurredAt, add }: Pick<KeptScan, 'action' | 'occurredAt' | 'add'>,
 ): FieldGuest {
   const { checkedInAt, tripStatus } = guest;
-  if (action === 'check_in') return { ...guest, checkedInAt: earliest(checkedInAt, occurredAt) };
+  if (action === 'check_in') {
+    const isFirst = checkedInAt === null || occurredAt <= checkedInAt;
+    return isFirst ? { ...guest, checkedInAt: occurredAt, checkedInWhere: null } : guest;
+  }
   if (add === true) return { ...guest, tripStatus: 'boarded', alert: null };
   if (tripStatus !== null) return { ...guest, tripStatus: STATUS[action] };
   // As in the service, an undo takes back what happened before it.
   const isUndone = action === 'undo' && checkedInAt !== null && checkedInAt <= occurredAt;
-  return isUndone ? { ...guest, checkedInAt: null } : guest;
-}
-
-function earliest(a: string | null, b: string): string {
-  return a !== null && a < b ? a : b;
+  return isUndone ? { ...guest, checkedInAt: null, checkedInWhere: null } : guest;
 }

@@ -33,6 +33,8 @@ export interface FieldGuest {
   readonly tripStatus: 'expected' | 'boarded' | 'no_show' | 'alighted' | null;
   readonly stop: { readonly name: string; readonly departsAt: string | null } | null;
   readonly checkedInAt: string | null;
+  /** The name of the link by which they came in, where it was one. */
+  readonly checkedInWhere: string | null;
   readonly alert: 'declined' | 'cancelled' | 'waiting' | 'other_vehicle' | null;
 }
 
@@ -42,5 +44,7 @@ export interface ScanResult {
   readonly reason: string | null;
   readonly eventGuestId: string | null;
   readonly at: string | null;
+  /** Of who was there already: the name of the link by which they came. */
+  readonly where: string | null;
   readonly vehicle: string | null;
 }

@@ -10,6 +10,8 @@ export interface Answer {
   readonly tone: Tone;
   readonly word: string;
   readonly guests?: readonly FieldGuest[];
+  /** The name of the link by which they came before, where it was one. */
+  readonly where?: string | null | undefined;
   readonly actions?: readonly HTMLElement[];
   /** The scans that it is about: the service may see them otherwise. */
   readonly nonces?: readonly string[];
@@ -64,7 +66,7 @@ export class Verdict {
     return this.element.open && this.element.querySelector('.word')?.textContent === word;
   }
 
-  show({ tone, word, guests = [], actions = [], nonces = [] }: Answer): void {
+  show({ tone, word, guests = [], where, actions = [], nonces = [] }: Answer): void {
     this.nonces = nonces;
     const names = guests.flatMap(({ name }, index) => [index === 0 ? '' : ', ', written(name)]);
     const title = element('h2', { id: 'whom' }, ...names);
@@ -82,6 +84,7 @@ export class Verdict {
       ...(only === undefined || others.length > 0
         ? []
         : [element('p', { className: 'line', textContent: lineOf(only), dir: 'auto' })]),
+      ...(where == null ? [] : [element('p', { className: 'line' }, `${words.cameWith} `, written(where))]),
       element('div', { className: 'actions' }, ...actions, ...again, next),
     );
     this.element.ariaLabel = guests.length === 0 ? word : title.textContent;

@@ -37,6 +37,21 @@ export class Door {
     return this.organization.post(`events/${this.eventId}/access-links`, body);
   }
 
+  /** Another phone checks somebody in. */
+  async checkInBy(link: { url: string }, { id }: { id: string }): Promise<void> {
+    const headers = { Authorization: `Bearer ${new URL(link.url).hash.slice(1)}`, 'X-TE-Device': 'another phone' };
+    const scan = { nonce: crypto.randomUUID(), action: 'check_in', occurredAt: new Date().toISOString() };
+    const body = JSON.stringify({ scans: [{ ...scan, eventGuestId: id }] });
+    const { origin } = new URL(link.url);
+    const type = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${origin}/api/field/scans`, {
+      method: 'POST',
+      headers: { ...headers, ...type },
+      body,
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+
   async checkedInAt({ id }: { id: string }): Promise<string | null> {
     return (await this.organization.get<DoorGuest>(`events/${this.eventId}/guests/${id}`)).checkedInAt;
   }

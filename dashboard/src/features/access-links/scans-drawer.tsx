@@ -5,6 +5,7 @@ import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { instantText } from '../../shared/time';
 import { scansQuery, type DoorLink } from './door-links-data';
 
 interface Props {
@@ -64,7 +65,7 @@ function Scans({ link, zone, isRefused }: ScansProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.data.map(({ id, occurredAt, name, action, status, reason }) => (
+            {data.data.map(({ id, occurredAt, name, action, status, reason, at, where }) => (
               <Table.Tr key={id}>
                 <Table.Td>
                   <Instant at={occurredAt} zone={zone} />
@@ -72,7 +73,9 @@ function Scans({ link, zone, isRefused }: ScansProps) {
                 <Table.Td>{name ?? text.nobody}</Table.Td>
                 <Table.Td>
                   {reason === null ? text.actions[action] : `${text.actions[action]}: ${text.reasons[reason]}`}
-                  {status === 'duplicate' ? ` (${text.unchanged})` : ''}
+                  {status === 'duplicate'
+                    ? ` (${at === null ? text.unchanged : text.since(instantText(at, zone), where)})`
+                    : ''}
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -41,6 +41,7 @@ export const accessLinks: Dictionary['accessLinks'] = {
   action: 'Aktion',
   reason: 'Grund',
   unchanged: 'war schon so',
+  since: (time, where) => `schon seit ${time}${where === null ? '' : `, ${where}`}`,
   more: (count) => plural('de', count, { one: '1 älterer.', other: `${count} ältere.` }),
   actions: {
     check_in: 'Eingecheckt',

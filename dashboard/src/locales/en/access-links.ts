@@ -39,6 +39,7 @@ export const accessLinks = {
   action: 'Action',
   reason: 'Reason',
   unchanged: 'already so',
+  since: (time: string, where: string | null) => `already since ${time}${where === null ? '' : `, ${where}`}`,
   more: (count: number) => plural('en', count, { one: '1 older one.', other: `${count} older ones.` }),
   actions: { check_in: 'Checked in', undo: 'Undone', board: 'On board', alight: 'Got off', no_show: 'Not there' },
   reasons: {

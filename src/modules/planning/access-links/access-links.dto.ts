@@ -137,6 +137,9 @@ export class ScanView {
     example: 'Ada Lovelace',
   })
   readonly name: string | null;
+  @Timestamp({ presence: 'nullable', description: 'The `at` of its result.' }) readonly at: string | null;
+  @Text({ max: 120, presence: 'nullable', description: 'The `where` of its result.', example: null })
+  readonly where: string | null;
   @Timestamp({ description: 'When it happened.' }) readonly occurredAt: string;
   @Timestamp({ description: 'When the service got it.' }) readonly receivedAt: string;
 }

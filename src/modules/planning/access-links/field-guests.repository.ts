@@ -4,6 +4,7 @@ import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { Rsvp } from '../event-guests';
+import { linkNameAt } from '../scans';
 import { PASSENGERS_OF_TRIP, type PassengerStatus } from '../trips';
 
 /** Each guest is looked up by key, as in MANY_EVENT_GUESTS of the module of event guests. */
@@ -14,7 +15,10 @@ const OF_EVENT = new ScopedStatement<FieldGuestRow>(
      CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS party,
      eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending' AS "isWaiting",
      CASE WHEN v.id IS NOT NULL THEN json_build_object('name', v.name, 'plateNumber', v.plate_number) END AS vehicle,
-     eg.checked_in_at AS "checkedInAt", rides.status AS "tripStatus", rides.stop
+     eg.checked_in_at AS "checkedInAt",
+     CASE WHEN $3::uuid IS NULL AND eg.checked_in_at IS NOT NULL THEN ${linkNameAt('eg.id', 'NULL', 'eg.checked_in_at')} END
+       AS "checkedInWhere",
+     rides.status AS "tripStatus", rides.stop
    FROM event_guests eg
    CROSS JOIN LATERAL (
      SELECT one.* FROM guests one WHERE one.organization_id = $1 AND one.id = eg.guest_id LIMIT 1) AS g
@@ -67,6 +71,7 @@ export interface FieldGuestRow {
   readonly rsvp: Rsvp;
   readonly vehicle: { readonly name: string; readonly plateNumber: string | null } | null;
   readonly checkedInAt: string | null;
+  readonly checkedInWhere: string | null;
   readonly tripStatus: PassengerStatus | null;
   readonly stop: { readonly name: string; readonly departsAt: string | null } | null;
 }

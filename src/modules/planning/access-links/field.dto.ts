@@ -112,6 +112,15 @@ export class FieldGuest {
   readonly tripStatus: (typeof TRIP_STATUSES)[number] | null;
   @Nested(() => FieldStop, { presence: 'nullable' }) readonly stop: FieldStop | null;
   @Timestamp({ presence: 'nullable' }) readonly checkedInAt: string | null;
+  @Text({
+    max: 120,
+    presence: 'nullable',
+    description:
+      'The name of the access link by which the guest came in; null where that was done in the dashboard or by the API, and on ' +
+      'a link to a trip.',
+    example: null,
+  })
+  readonly checkedInWhere: string | null;
   @OneOf(FIELD_ALERTS, { presence: 'nullable', description: 'Why they may not just pass.', example: null })
   readonly alert: FieldAlert | null;
 }
@@ -185,6 +194,15 @@ export class ScanResult {
       'Since when the guest is in; of an undo, when it was. Null for what was refused and for an undo of nothing.',
   })
   readonly at: string | null;
+  @Text({
+    max: 120,
+    presence: 'nullable',
+    description:
+      'Of a `duplicate`: the name of the access link by which the guest came in, or on board, at that time; null where it was ' +
+      'done in the dashboard or by the API.',
+    example: null,
+  })
+  readonly where: string | null;
   @Text({ max: 200, presence: 'nullable', description: 'For `wrong_trip`: the right vehicle.', example: null })
   readonly vehicle: string | null;
 }

@@ -189,7 +189,7 @@ function rowOf({ field, linkId, now }: Intake, eventGuestId: string | null, deci
 }
 
 function resultOf(
-  { nonce, status, reason, eventGuestId, countedAt }: StoredScan,
+  { nonce, status, reason, eventGuestId, countedAt, where }: StoredScan,
   guests: Awaited<ReturnType<FieldGuestsRepository['names']>>,
 ): ScanResult {
   const guest = eventGuestId === null ? undefined : guests.get(eventGuestId);
@@ -203,6 +203,7 @@ function resultOf(
     name,
     people: name === null ? null : people,
     at: countedAt,
+    where,
     vehicle,
   };
 }

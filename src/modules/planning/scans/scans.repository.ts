@@ -6,10 +6,15 @@ import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { Scan, type ScanStatus } from './scan.entity';
+import { linkNameAt } from './link-name';
 import type { ReceivedScan } from './passenger-merge';
 import type { OccurredScan } from './scan-merge';
 
-const RESULT = select(Scan, 's', 'nonce', 'status', 'reason', 'eventGuestId', 'countedAt', 'tripId');
+/** Of a scan that changed nothing: by which link the guest came who was there already. */
+const WHERE = `CASE WHEN s.status = 'duplicate' THEN ${linkNameAt('s.event_guest_id', 's.trip_id', 's.counted_at')} END AS "where"`;
+const RESULT = select(Scan, 's', 'nonce', 'status', 'reason', 'eventGuestId', 'countedAt', 'tripId').and<{
+  where: string | null;
+}>(WHERE);
 const AT_THE_DOOR = new ScopedStatement<OccurredScan>(
   `SELECT s.nonce, s.action, s.occurred_at AS "occurredAt" FROM scans s
    WHERE s.organization_id = $1 AND s.event_guest_id = $2 AND s.trip_id IS NULL AND s.status <> 'rejected'
@@ -59,6 +64,7 @@ const LISTED = select(
   'occurredAt',
   'receivedAt',
 )
+  .and<{ at: string | null; where: string | null }>(`s.counted_at AS at, ${WHERE}`)
   // Whoever was erased, or has left the event, has no name any more.
   .and<{ name: string | null }>(
     `(SELECT g.name FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
