@@ -68,6 +68,49 @@ test('on a bus guests board by stop, others are taken along while there is room 
   await expectInsideWindow(page);
 });
 
+test('what waits of a door is not sent by a link to a bus, which would refuse it, nor the other way round', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  const door = await Door.plant(organization);
+  const [ada, grace] = [await door.invite('Ada Lovelace'), await door.invite('Grace Hopper')];
+  const trip = await plantTrip(organization, door, 3);
+  for (const guest of [ada, grace]) await trip.seat(guest);
+  const toTrip = { kind: 'trip', tripId: trip.id };
+  const verdict = page.getByRole('dialog');
+  const act = async (name: string, action: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await verdict.getByRole('button', { name: action }).click();
+    await verdict.getByRole('button', { name: 'Next' }).click();
+  };
+  /** Without a network; and the link is revoked before there is one. */
+  const lose = async (link: { id: string; url: string }, counts: string, work: () => Promise<void>) => {
+    await page.goto(link.url);
+    await expect(page.getByText(counts, { exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await work();
+    await organization.delete(`access-links/${link.id}`);
+    await context.setOffline(false);
+    await expect(page.getByText('This link was revoked')).toBeVisible();
+  };
+  await lose(await door.link(), '0 of 2', () => act('Ada', 'Check in'));
+  await lose(await door.link(toTrip), '0 of 2', () => act('Grace', 'On board'));
+  await expect(page.getByText('2 waiting to be sent')).toBeVisible();
+
+  await page.goto((await door.link()).url);
+  await expect(page.getByText('1 waiting to be sent')).toBeVisible();
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+  await expect.poll(() => door.checkedInAt(ada)).not.toBeNull();
+  expect(await trip.status(grace)).toBe('expected');
+  await page.goto((await door.link(toTrip)).url);
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
+  await expect.poll(() => trip.status(grace)).toBe('boarded');
+  await expect(page.getByRole('heading', { name: 'Refused' })).toHaveCount(0);
+});
+
 const ARABIC = 'عبد الرحمن بن محمد بن خلدون الحضرمي';
 const THAI = 'กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรายุธยา';
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';

@@ -4,7 +4,7 @@ import { actionsFor } from './guest-actions';
 import { GuestList } from './guest-list';
 import { subtitleOf, timeOf, wordOf } from './guest-words';
 import { countPeople, isDone, mayPass } from './guests';
-import { after, withWaiting } from './merge';
+import { after, belongsTo, withWaiting } from './merge';
 import { Notices, reasonOf } from './notices';
 import { looksLikePassCode, readPassCode } from './pass-code';
 import { PinForm } from './pin-form';
@@ -121,7 +121,9 @@ export class FieldPage {
     [this.queue, this.refused] = [queue, refused];
     this.order = Math.max(this.order, ...queue.map(({ order }) => order), 0);
     this.actedAt = Math.max(this.actedAt, ...queue.map(({ occurredAt }) => Date.parse(occurredAt)));
-    this.guests = withWaiting(guests ?? [], queue);
+    const { view } = this;
+    const own = view === null ? [] : queue.filter((scan) => belongsTo(scan, view));
+    this.guests = withWaiting(guests ?? [], own);
     this.show();
   }
 
@@ -171,9 +173,10 @@ export class FieldPage {
     whom: Pick<KeptScan, 'eventGuestId' | 'name' | 'code' | 'add'>,
     occurredAt = this.moment(),
   ): KeptScan {
-    const { event, link } = this.view!;
-    const nonce = crypto.randomUUID();
-    return { nonce, eventId: event.id, ...whom, action, occurredAt, endsAt: link.expiresAt, order: ++this.order };
+    const { event, link, trip } = this.view!;
+    const where = { eventId: event.id, tripId: trip?.id ?? null };
+    const when = { occurredAt, endsAt: link.expiresAt, order: ++this.order };
+    return { nonce: crypto.randomUUID(), ...where, ...whom, action, ...when };
   }
 
   /**

@@ -1,5 +1,9 @@
 import type { KeptScan } from './store';
-import type { FieldGuest } from './types';
+import type { FieldGuest, FieldView } from './types';
+
+/** Whether what was done belongs to what a link opens: the others wait for a link of their own. */
+export const belongsTo = ({ eventId, tripId }: KeptScan, { event, trip }: FieldView): boolean =>
+  eventId === event.id && tripId === (trip?.id ?? null);
 
 /** The guests as they are with what waits to be sent, which the service does not know yet. */
 export function withWaiting(guests: readonly FieldGuest[], queue: readonly KeptScan[]): FieldGuest[] {

@@ -4,6 +4,8 @@ import type { FieldGuest, FieldView, ScanAction } from './types';
 export interface KeptScan {
   readonly nonce: string;
   readonly eventId: string;
+  /** Of what was done on a bus: no link but one to this trip takes it. */
+  readonly tripId: string | null;
   /** Null where nobody on the phone's list has the code. */
   readonly eventGuestId: string | null;
   /** Of a pass that is refused here: it is sent so that organizers read of it. */

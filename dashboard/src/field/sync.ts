@@ -1,4 +1,4 @@
-import { withWaiting } from './merge';
+import { belongsTo, withWaiting } from './merge';
 import { OtherLink, type KeptScan, type OpenedLink, type Store } from './store';
 import type { FieldGuest, FieldView, ScanResult } from './types';
 
@@ -60,7 +60,7 @@ export class Sync {
   /** Sends what waits, without reading all guests for each scan. */
   deliver(): Promise<Exchanged> {
     const { view } = this.link;
-    return view === null ? this.round() : this.attempt(() => this.send(view.event.id));
+    return view === null ? this.round() : this.attempt(() => this.send(view));
   }
 
   private async attempt(work: () => Promise<void>): Promise<Exchanged> {
@@ -97,13 +97,13 @@ export class Sync {
     // Rather a moment behind: what is ahead of the service counts as now, and two of a batch would count as at once.
     const clockOffsetMs = Date.parse(view.serverTime) - Date.now();
     await this.keep({ view, clockOffsetMs, endedAt: null });
-    await this.send(view.event.id);
+    await this.send(view);
     await this.readGuests();
   }
 
-  private async send(eventId: string): Promise<void> {
+  private async send(view: FieldView): Promise<void> {
     for (;;) {
-      const queued = (await this.store.queue()).filter((scan) => scan.eventId === eventId).slice(0, BATCH);
+      const queued = (await this.store.queue()).filter((scan) => belongsTo(scan, view)).slice(0, BATCH);
       const waiting = await this.withoutKnownCodes(queued);
       if (waiting.length === 0) return;
       const scans = waiting.map(({ nonce, eventGuestId, code, action, occurredAt, add }) => ({

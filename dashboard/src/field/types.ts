@@ -12,6 +12,7 @@ export interface FieldView {
     readonly timezone: string;
   };
   readonly trip: {
+    readonly id: string;
     readonly direction: 'outbound' | 'return' | 'shuttle';
     readonly departsAt: string;
     readonly vehicle: { readonly name: string; readonly plateNumber: string | null };
