@@ -187,6 +187,42 @@ test('no name stays on the phone a day after the link was revoked, and what wait
   await expect.poll(() => door.checkedInAt(ada)).not.toBeNull();
 });
 
+test('a new link shows its guests at once, while what waits is still being sent', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|status of 401/);
+  const door = await Door.plant(organization);
+  const ada = await door.invite('Ada Lovelace');
+  await door.invite('Grace Hopper');
+  const link = await door.link();
+  await page.goto(link.url);
+  await expect(page.getByText('0 of 2')).toBeVisible();
+  await context.setOffline(true);
+  await checkIn(page, 'Ada Lovelace');
+  await organization.delete(`access-links/${link.id}`);
+  await context.setOffline(false);
+  await expect(page.getByText('This link was revoked')).toBeAttached();
+  // As on a slow network.
+  let sent: Route | undefined;
+  await page.route(SCANS, (route) => (sent = route), { times: 1 });
+  await page.goto((await door.link({ name: 'East door', pin: '2580' })).url);
+  await page.getByLabel('PIN').fill('2580');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByText('1 waiting to be sent')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'East door' })).toBeVisible();
+  await expect(page.getByLabel('PIN')).toBeHidden();
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Grace Hopper/ })).toBeVisible();
+  expect(sent).toBeDefined();
+  expect(await door.checkedInAt(ada)).toBeNull();
+  await sent!.continue();
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
+  expect(await door.checkedInAt(ada)).not.toBeNull();
+});
+
 test('names of what waits for an earlier event go with that event’s link', async ({
   page,
   context,

@@ -69,6 +69,7 @@ export class FieldPage {
     await this.forgetWhenOver();
     await this.reload();
     if (this.channel !== null) this.channel.onmessage = () => void this.reload();
+    this.sync.onProgress = () => void this.progress();
     addEventListener('online', () => void this.round());
     addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void this.round());
     setInterval(() => void this.round(), ROUND_MS);
@@ -81,6 +82,12 @@ export class FieldPage {
 
   private async round(): Promise<void> {
     await this.after(await this.sync.round());
+  }
+
+  /** The service lets this phone in: whatever else is sent yet. */
+  private progress(): Promise<void> {
+    this.state = 'fresh';
+    return this.changed();
   }
 
   private async after({ state, results }: Exchanged): Promise<void> {

@@ -28,6 +28,8 @@ export class Sync {
   private waitUntil = 0;
   private last: SyncState = 'offline';
   private results: ScanResult[] = [];
+  /** What is on the phone has changed, and the exchange goes on: to send what waits may take long. */
+  onProgress: () => void = () => undefined;
 
   constructor(
     private readonly store: Store,
@@ -97,6 +99,10 @@ export class Sync {
     // Rather a moment behind: what is ahead of the service counts as now, and two of a batch would count as at once.
     const clockOffsetMs = Date.parse(view.serverTime) - Date.now();
     await this.keep({ view, clockOffsetMs, endedAt: null });
+    if ((await this.store.guests()) === undefined) {
+      await this.readGuests();
+      this.onProgress();
+    }
     await this.send(view);
     await this.readGuests();
   }
@@ -106,6 +112,7 @@ export class Sync {
       const queued = (await this.store.queue()).filter((scan) => belongsTo(scan, view)).slice(0, BATCH);
       const waiting = await this.withoutKnownCodes(queued);
       if (waiting.length === 0) return;
+      if (this.results.length > 0) this.onProgress();
       const scans = waiting.map(({ nonce, eventGuestId, code, action, occurredAt, add }) => ({
         ...{ nonce, action, occurredAt },
         ...(code === undefined ? { eventGuestId } : { code }),
