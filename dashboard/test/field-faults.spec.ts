@@ -421,6 +421,23 @@ test('answers are felt and heard, and the screen stays on whenever the page is l
     }, state);
   expect((await noted()).awake).toBe(2);
 });
+
+test('who was erased is gone from the phone at its next contact', async ({ page, organization }) => {
+  const door = await Door.plant(organization);
+  await door.invite('Ada Lovelace');
+  const { guestId } = await organization.get<{ guestId: string }>(
+    `events/${door.eventId}/guests/${(await door.invite('Grace Hopper')).id}`,
+  );
+  await page.goto((await door.link()).url);
+  await expect(page.getByText('0 of 2')).toBeVisible();
+  expect(await keptOnPhone(page)).toContain('Grace');
+  await organization.post(`guests/${guestId}/erase`, { force: true });
+  await findNetwork(page);
+  await expect(page.getByText('0 of 1')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Grace Hopper/ })).toHaveCount(0);
+  expect(await keptOnPhone(page)).not.toContain('Grace');
+});
+
 test('two phones that never met agree once they have a network', async ({ page, organization, browser, faults }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED/);
   const door = await Door.plant(organization);

@@ -142,6 +142,24 @@ describe('scans on a bus', () => {
     expect(await send(phone, board(guest, 20))).toMatchObject([{ reason: 'trip_over' }]);
   });
 
+  it('are refused when they are too old, of who was erased, and of a cancelled event', async () => {
+    const own = await newEvent(tenant.key);
+    const { id: vehicleAssignmentId } = await assignVehicle(tenant.key, own, 4);
+    const body = { vehicleAssignmentId, departsAt: at(90) };
+    const trip = (await tenant.key.post(`/api/events/${own.id}/trips`, body).expect(201)).body;
+    const link = await newLink(tenant.key, own, { kind: 'trip', tripId: trip.id });
+    const [guest, erased] = [await invite(tenant.key, own), await invite(tenant.key, own)];
+    for (const each of [guest, erased]) await seat(tenant.key, each, { id: vehicleAssignmentId });
+    const scan = (of: Json, occurredAt = service.clock.now().toISOString()) =>
+      scanOf(of, { action: 'board', occurredAt });
+    const justBefore = new Date(Date.parse(link.createdAt) - 1).toISOString();
+    expect(await send(phoneWith(link), scan(guest, justBefore))).toMatchObject([{ reason: 'too_old' }]);
+    await tenant.session.post(`/api/guests/${erased.guestId}/erase`, { force: true }).expect(200);
+    expect(await send(phoneWith(link), scan(erased))).toMatchObject([{ status: 'rejected', name: null }]);
+    await tenant.key.patch(`/api/events/${own.id}`, { status: 'cancelled' }).expect(200);
+    expect(await send(phoneWith(link), scan(guest))).toMatchObject([{ reason: 'event_cancelled' }]);
+  });
+
   it('need a trip of the event, and end with it', async () => {
     const elsewhere = await newEvent(tenant.key);
     const trip = await newTrip();
