@@ -3,39 +3,27 @@
  * `npm run bench:batches`: the time of one request for 500 guests with answers and seats, as a share of the time of 500
  * single requests, which only put these guests on an event.
  */
-const { ensureBuilt } = require('../scripts/start');
-const { runCommand } = require('./cleanup');
-const { say, step } = require('./console');
+const { say } = require('./console');
+const { timed } = require('./crowd');
 const { median } = require('./load');
-const { call, makeApiKey, signUp } = require('./planner');
+const { newCaller, runOnProduct } = require('./on-product');
+const { call } = require('./planner');
 const settings = require('./settings');
 
 const GOAL = 1 / 5;
 const ITEMS = 500;
 const SEATS = 1_000;
 
-async function main() {
-  await ensureBuilt();
-  // The parts below load what was just built.
-  const { openDatabase, temporaryFolder } = require('./database');
-  const { startProduct } = require('./servers');
-  const folder = await temporaryFolder();
-  const database = await openDatabase(settings.databaseUrl, folder);
-  const product = await step('Starting the product', () => startProduct(database, folder));
-  try {
-    const planner = await signUp(product.origin, 'batches');
-    const headers = { authorization: `Bearer ${await makeApiKey(product.origin, planner)}` };
-    const api = (path, body) => call(`${product.origin}/api${path}`, headers, body);
-    const guests = await makeGuests(api);
-    await measureRound(api, guests);
-    const rounds = [];
-    for (let round = 0; round < settings.rounds; round++) rounds.push(await measureRound(api, guests));
-    const ratio = median(rounds);
-    say(`A batch takes ${(ratio * 100).toFixed(1)} % of ${ITEMS} single requests; the goal is ${GOAL * 100} %.`);
-    process.exitCode = ratio <= GOAL ? 0 : 1;
-  } finally {
-    await product.stop();
-  }
+async function main({ origin }) {
+  const { headers } = await newCaller(origin, 'batches');
+  const api = (path, body) => call(`${origin}/api${path}`, headers, body);
+  const guests = await makeGuests(api);
+  await measureRound(api, guests);
+  const rounds = [];
+  for (let round = 0; round < settings.rounds; round++) rounds.push(await measureRound(api, guests));
+  const ratio = median(rounds);
+  say(`A batch takes ${(ratio * 100).toFixed(1)} % of ${ITEMS} single requests; the goal is ${GOAL * 100} %.`);
+  return ratio <= GOAL;
 }
 
 async function makeGuests(api) {
@@ -67,10 +55,4 @@ async function newEvent(api) {
   return { eventId, vehicleAssignmentId: id };
 }
 
-async function timed(work) {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-void runCommand(main);
+void runOnProduct(main);

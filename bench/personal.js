@@ -6,48 +6,27 @@
  */
 const assert = require('node:assert/strict');
 const { Client } = require('pg');
-const { ensureBuilt } = require('../scripts/start');
-const { runCommand } = require('./cleanup');
 const { say, step } = require('./console');
 const { measureInRounds, median } = require('./load');
-const { call, makeApiKey, signUp } = require('./planner');
-const settings = require('./settings');
+const { newCaller, runOnProduct } = require('./on-product');
+const { call } = require('./planner');
 
 const MAX_RATIO = 1.5;
 const GUESTS = 500;
 const PER_PAGE = 100;
 
-async function main() {
-  await ensureBuilt();
-  // The parts below load what was just built.
-  const { openDatabase, temporaryFolder } = require('./database');
-  const { startProduct } = require('./servers');
-  const folder = await temporaryFolder();
-  const database = await openDatabase(settings.databaseUrl, folder);
-  const product = await step('Starting the product', () => startProduct(database, folder));
-  try {
-    const encrypted = await newCaller(product.origin, 'encrypted');
-    const plain = await newCaller(product.origin, 'plain');
-    await step(`Making ${GUESTS} guests`, () => makeGuests(product.origin, encrypted));
-    await step('Copying their records as readable ones', () =>
-      copyReadable(database.url, product.origin, encrypted, plain),
-    );
-    const pages = await measurePages(product.origin, encrypted, plain);
-    const creates = await measureCreates(product.origin, encrypted);
-    say(
-      `A page of ${PER_PAGE} encrypted records takes ${pages.toFixed(2)} of one of readable records; at most ${MAX_RATIO}.`,
-    );
-    say(`Creating a guest takes ${creates.toFixed(2)} of creating a vehicle.`);
-    process.exitCode = pages <= MAX_RATIO ? 0 : 1;
-  } finally {
-    await product.stop();
-  }
-}
-
-/** An organization and the headers of a key of its Admin. */
-async function newCaller(origin, name) {
-  const planner = await signUp(origin, name);
-  return { ...planner, headers: { authorization: `Bearer ${await makeApiKey(origin, planner)}` } };
+async function main({ origin, databaseUrl }) {
+  const encrypted = await newCaller(origin, 'encrypted');
+  const plain = await newCaller(origin, 'plain');
+  await step(`Making ${GUESTS} guests`, () => makeGuests(origin, encrypted));
+  await step('Copying their records as readable ones', () => copyReadable(databaseUrl, origin, encrypted, plain));
+  const pages = await measurePages(origin, encrypted, plain);
+  const creates = await measureCreates(origin, encrypted);
+  say(
+    `A page of ${PER_PAGE} encrypted records takes ${pages.toFixed(2)} of one of readable records; at most ${MAX_RATIO}.`,
+  );
+  say(`Creating a guest takes ${creates.toFixed(2)} of creating a vehicle.`);
+  return pages <= MAX_RATIO;
 }
 
 const guest = (index) => ({
@@ -175,4 +154,4 @@ function ratioOf(rounds, base) {
   return median(rounds.map(({ perSecond }, round) => base[round].perSecond / perSecond));
 }
 
-void runCommand(main);
+void runOnProduct(main);

@@ -4,12 +4,11 @@
  * without one; 200 answers at once at the last 50 places; the guest's own page; and the needs of 5,000 guests.
  */
 const { setTimeout: delay } = require('node:timers/promises');
-const { ensureBuilt } = require('../scripts/start');
-const { runCommand } = require('./cleanup');
 const { say, step } = require('./console');
 const { api, BATCH, get, makeEvent, makeGuests, patch, timed } = require('./crowd');
 const { median } = require('./load');
-const { call, makeApiKey, signUp } = require('./planner');
+const { newCaller, runOnProduct } = require('./on-product');
+const { call } = require('./planner');
 const settings = require('./settings');
 
 const WAITING = Math.round(10_000 * settings.scale);
@@ -19,30 +18,17 @@ const ANSWERS = 40;
 const [AT_ONCE, PLACES] = [200, 50];
 const GOALS = { ratio: 1.3, p99Ms: 2_000, pageBytes: 40 * 1024, pageMs: 50, needsMs: 100 };
 
-async function main() {
-  await ensureBuilt();
-  // The parts below load what was just built.
-  const { openDatabase, queryOnce, temporaryFolder } = require('./database');
-  const { startProduct } = require('./servers');
-  const folder = await temporaryFolder();
-  const database = await openDatabase(settings.databaseUrl, folder);
-  const product = await step('Starting the product', () => startProduct(database, folder));
-  const query = (text) => queryOnce(database.url, text);
-  try {
-    const planner = await signUp(product.origin, 'waiting-list');
-    const headers = { authorization: `Bearer ${await makeApiKey(product.origin, planner)}` };
-    const bench = { origin: product.origin, headers, query };
-    const guestIds = await step('Making guests', () => makeGuests(bench, WAITING));
-    const reached = [
-      await measureAnswers(bench, guestIds),
-      await measureRush(bench, guestIds),
-      await measurePage(bench, guestIds),
-      await measureNeeds(bench, guestIds),
-    ];
-    process.exitCode = reached.every(Boolean) ? 0 : 1;
-  } finally {
-    await product.stop();
-  }
+async function main({ origin, query }) {
+  const { headers } = await newCaller(origin, 'waiting-list');
+  const bench = { origin, headers, query };
+  const guestIds = await step('Making guests', () => makeGuests(bench, WAITING));
+  const reached = [
+    await measureAnswers(bench, guestIds),
+    await measureRush(bench, guestIds),
+    await measurePage(bench, guestIds),
+    await measureNeeds(bench, guestIds),
+  ];
+  return reached.every(Boolean);
 }
 
 /** The tokens of guests of an event with an answer. */
@@ -183,4 +169,4 @@ async function measureNeeds(bench, guestIds) {
   return median(times) <= GOALS.needsMs;
 }
 
-void runCommand(main);
+void runOnProduct(main);
