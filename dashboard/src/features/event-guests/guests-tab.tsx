@@ -1,6 +1,6 @@
 import './guests.css';
 import { Button, CopyButton, Group, Menu, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { Avatar } from '../../shared/avatar';
@@ -10,8 +10,8 @@ import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { needsOf } from '../../shared/needs-of';
 import { Empty, NothingFound } from '../../shared/page';
-import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { FailedChanges, useRowChanges, type ChangeRow } from '../../shared/row-changes';
 import { RowMenu } from '../../shared/row-menu';
 import { RowSelect } from '../../shared/row-select';
 import { SearchInput } from '../../shared/search-input';
@@ -45,11 +45,11 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const [naming, setNaming] = useState<EventGuest | null>(null);
   const [answering, setAnswering] = useState<EventGuest | null>(null);
   const [removing, setRemoving] = useState<EventGuest | null>(null);
-  const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
+  const { change, failed } = useRowChanges();
   const vehicles = useEventVehicles(event.id);
   const columns = useColumns(
     vehicles,
-    (work) => change.mutate(work),
+    change,
     setRemoving,
     setAllowing,
     setNaming,
@@ -83,7 +83,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
           <BulkActions eventId={event.id} guests={chosen} vehicles={vehicles} onDone={() => setSelected(new Set())} />
         )}
       </div>
-      {change.error === null ? null : <ProblemAlert error={change.error} />}
+      <FailedChanges failed={failed} />
       <RecordTable
         caption={text.guests}
         noun="guests"
@@ -125,7 +125,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
 
 function useColumns(
   vehicles: readonly EventVehicle[],
-  run: (work: () => Promise<unknown>) => void,
+  change: ChangeRow,
   onRemove: (eventGuest: EventGuest) => void,
   onAllow: (eventGuest: EventGuest) => void,
   onName: (eventGuest: EventGuest) => void,
@@ -151,7 +151,7 @@ function useColumns(
             label={text.answerOf(guest.name)}
             data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
             value={rsvp}
-            onChange={(value) => run(() => answer(eventId, id, { rsvp: value }))}
+            onChange={(value) => change({ id, name: guest.name }, () => answer(eventId, id, { rsvp: value }))}
           />
         ) : (
           <AnswerState rsvp={rsvp} />
@@ -204,7 +204,7 @@ function useColumns(
       render: (one) => (
         <RowActions
           eventGuest={one}
-          run={run}
+          run={(work) => change({ id: one.id, name: one.guest.name }, work)}
           onRemove={() => onRemove(one)}
           onAllow={() => onAllow(one)}
           onName={() => onName(one)}

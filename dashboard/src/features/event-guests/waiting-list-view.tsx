@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse, ListEventWaitlistData, ListEventWaitlistResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
-import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
+import { FailedChanges, useRowChanges, type ChangeRow } from '../../shared/row-changes';
 import { Instant } from '../../shared/instant';
 import { useEventSummary } from '../events';
 import { AddWaiting } from './add-waiting';
@@ -21,10 +21,10 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
   const query = { limit: 50, ...listQuery(search, {}) } as ListEventWaitlistData['query'];
   const list = useQuery(waitlistQuery(event.id, query));
   const { data: summary } = useEventSummary(event);
-  const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
+  const { change, failed } = useRowChanges();
   const free = summary === undefined || summary.capacity === null ? Infinity : summary.capacity - (summary.people ?? 0);
   const [isAdding, setAdding] = useState(false);
-  const columns = useColumns(event, Math.max(0, free), (work) => change.mutate(work));
+  const columns = useColumns(event, Math.max(0, free), change);
   if (event.waitlist === 'off') return <Empty>{text.waitlist.off}</Empty>;
   return (
     <Stack>
@@ -34,7 +34,7 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
         </Text>
         <Button onClick={() => setAdding(true)}>{text.waitlist.add}</Button>
       </Group>
-      {change.error === null ? null : <ProblemAlert error={change.error} />}
+      <FailedChanges failed={failed} />
       <RecordTable
         caption={text.waitlist.caption}
         noun="guests"
@@ -47,11 +47,7 @@ export function WaitingListView({ event }: { readonly event: GetEventResponse })
   );
 }
 
-function useColumns(
-  { id: eventId, timezone }: GetEventResponse,
-  free: number,
-  run: (work: () => Promise<unknown>) => void,
-): Column<Entry>[] {
+function useColumns({ id: eventId, timezone }: GetEventResponse, free: number, change: ChangeRow): Column<Entry>[] {
   const { eventGuests, common } = useText();
   const text = eventGuests.waitlist;
   return [
@@ -95,7 +91,7 @@ function useColumns(
               size="compact-sm"
               variant="light"
               aria-label={text.acceptOne(name)}
-              onClick={() => run(() => acceptWaiting(eventId, id))}
+              onClick={() => change({ id, name }, () => acceptWaiting(eventId, id))}
             >
               {text.accept}
             </Button>
@@ -104,7 +100,7 @@ function useColumns(
             size="compact-sm"
             variant="default"
             aria-label={text.takeOffOne(name)}
-            onClick={() => run(() => takeOffWaitlist(eventId, id))}
+            onClick={() => change({ id, name }, () => takeOffWaitlist(eventId, id))}
           >
             {text.takeOff}
           </Button>

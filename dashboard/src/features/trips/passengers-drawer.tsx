@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useId, useState } from 'react';
 import type { ChoiceSource } from '../../shared/choice-source';
@@ -10,6 +10,7 @@ import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-dialog';
 import { Drawer } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
+import { FailedChanges, useRowChanges } from '../../shared/row-changes';
 import { RowMenu } from '../../shared/row-menu';
 import { SearchSelect } from '../../shared/search-select';
 import { clockText } from '../../shared/time';
@@ -43,7 +44,7 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [isAdding, setAdding] = useState(false);
   const [isMoving, setMoving] = useState(false);
-  const change = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
+  const { change, failed } = useRowChanges();
   const { here, all } = onBoard(trip);
   const isOver = trip.status === 'arrived' || trip.status === 'cancelled';
   const found = (data ?? []).filter((passenger) => hasWords(passenger.name ?? '', typed.trim()));
@@ -73,9 +74,9 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
             <Text fw={600} role="status">
               {text.onBoard(here, all)}
             </Text>
+            <FailedChanges failed={failed} />
           </Stack>
         </div>
-        {change.error === null ? null : <ProblemAlert error={change.error} />}
         {data === undefined ? (
           error === null ? (
             <Skeleton h={200} data-loading />
@@ -103,7 +104,7 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
                   passenger={passenger}
                   trip={trip}
                   isOver={isOver}
-                  run={(work) => change.mutate(work)}
+                  run={(work) => change({ id: passenger.eventGuestId, name: passenger.name ?? text.nobody }, work)}
                 />
               ))}
             </ul>
@@ -129,8 +130,8 @@ export function PassengersDrawer({ event, trip, onClose }: Props) {
             label={text.guest}
             source={guestsOf(event.id)}
             data-autofocus
-            onChange={(id) => {
-              if (id !== null) change.mutate(() => addPassenger(trip.id, id));
+            onChange={(id, option) => {
+              if (id !== null) change({ id, name: option?.label ?? text.add }, () => addPassenger(trip.id, id));
               setAdding(false);
             }}
           />

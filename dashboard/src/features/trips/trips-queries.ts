@@ -93,7 +93,7 @@ export async function updatePassenger(
 ): Promise<void> {
   const { queryKey } = passengersQuery(tripId);
   await queryClient.cancelQueries({ queryKey });
-  const before = queryClient.getQueryData(queryKey);
+  const before = queryClient.getQueryData(queryKey)?.find((row) => row.eventGuestId === eventGuestId);
   const show = (changed: object) =>
     queryClient.setQueryData(queryKey, (rows) =>
       rows?.map((row) => (row.eventGuestId === eventGuestId ? { ...row, ...changed } : row)),
@@ -102,7 +102,8 @@ export async function updatePassenger(
   try {
     show(await api.trips.passengers.update(tripId, eventGuestId, body));
   } catch (error) {
-    queryClient.setQueryData(queryKey, before);
+    // This one alone: others were pressed meanwhile.
+    show(before ?? {});
     throw error;
   } finally {
     void invalidate();

@@ -4,6 +4,7 @@ export const common: Dictionary['common'] = {
   add: 'Hinzufügen',
   save: 'Speichern',
   saved: 'Gespeichert.',
+  notSaved: (names) => `Nicht gespeichert: ${names}`,
   cancel: 'Abbrechen',
   close: 'Schließen',
   clear: 'Leeren',

@@ -2,6 +2,7 @@ export const common = {
   add: 'Add',
   save: 'Save',
   saved: 'Saved.',
+  notSaved: (names: string) => `Not saved: ${names}`,
   cancel: 'Cancel',
   close: 'Close',
   clear: 'Clear',
