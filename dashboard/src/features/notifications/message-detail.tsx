@@ -19,6 +19,7 @@ interface Props {
 /** One message: how far it is, what was written, who did not get it and why. */
 export function MessageDetail({ message, zone, onGone }: Props) {
   const { messages: text } = useText();
+  const isLater = message.status === 'scheduled';
   return (
     <Stack gap="lg">
       <Group gap="xl" align="flex-start">
@@ -27,11 +28,16 @@ export function MessageDetail({ message, zone, onGone }: Props) {
           <MessageProgress message={message} />
         </Stack>
         <Text size="sm" c="dimmed">
-          {text.channels[message.channel]}, <Instant at={message.createdAt} zone={zone} long />
+          {text.channels[message.channel]}
+          {isLater ? null : (
+            <>
+              , <Instant at={message.createdAt} zone={zone} long />
+            </>
+          )}
           {message.createdByName === null ? null : (
             <>
               <br />
-              {text.sentBy} {message.createdByName}
+              {isLater ? text.writtenBy : text.sentBy} {message.createdByName}
             </>
           )}
         </Text>

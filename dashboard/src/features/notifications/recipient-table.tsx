@@ -59,7 +59,7 @@ export function RecipientTable({ message }: { readonly message: Message }) {
         noun="recipients"
         columns={useColumns()}
         list={list}
-        empty={<Empty picture={<EmptyPost />}>{text.nobody}</Empty>}
+        empty={<Empty picture={<EmptyPost />}>{message.status === 'scheduled' ? text.nobodyYet : text.nobody}</Empty>}
       />
     </Stack>
   );
