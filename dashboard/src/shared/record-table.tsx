@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** Whether a phone shows it: in the first line, in the second, or not at all. */
   readonly phone?: 'first' | 'second';
+  /** Whether its title stands before what it shows on a phone, which has no headings: for figures that say nothing alone. */
+  readonly isLabelled?: boolean;
 }
 
 export interface PageOfRows<Row> {
@@ -117,8 +119,14 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
                   {...(edgeOf !== undefined && { 'data-edge': true, style: { '--edge': edgeOf(row) } as object })}
                 >
                   {selection === undefined ? null : <SelectOne id={row.id} {...selection} />}
-                  {columns.map(({ key, render, align, phone }, column) => (
-                    <Table.Td key={key} ta={align} data-phone={phone ?? 'none'} className={align && 'figures'}>
+                  {columns.map(({ key, title, render, align, phone, isLabelled }, column) => (
+                    <Table.Td
+                      key={key}
+                      ta={align}
+                      data-phone={phone ?? 'none'}
+                      data-label={isLabelled === true ? title : undefined}
+                      className={align && 'figures'}
+                    >
                       {column === 0 && isFirst(rows, index) ? (
                         <span className="record-group">{groupOf!(row)} </span>
                       ) : null}

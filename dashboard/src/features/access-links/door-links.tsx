@@ -127,7 +127,14 @@ function useColumns({ timezone }: GetEventResponse, trips: readonly Trip[], acti
       title: text.lastSeenAt,
       render: ({ lastSeenAt }) => (lastSeenAt === null ? text.never : <Instant at={lastSeenAt} zone={timezone} />),
     },
-    { key: 'scans', title: text.scans, align: 'right', phone: 'second', render: ({ scans }) => numberText(scans) },
+    {
+      key: 'scans',
+      title: text.scans,
+      align: 'right',
+      phone: 'second',
+      isLabelled: true,
+      render: ({ scans }) => numberText(scans),
+    },
     { key: 'rejected', title: text.refused, align: 'right', render: ({ rejected }) => numberText(rejected) },
     {
       key: 'actions',

@@ -103,13 +103,14 @@ function useColumns(): Column<Row>[] {
     {
       key: 'expiresAt',
       title: text.fields.expiresAt,
-      render: ({ expiresAt }) => <Instant at={expiresAt} zone={OWN_TIME_ZONE} />,
+      render: ({ expiresAt }) => (expiresAt === null ? null : <Instant at={expiresAt} zone={OWN_TIME_ZONE} />),
     },
     {
       key: 'readers',
       title: text.fields.readers,
       align: 'right',
       phone: 'second',
+      isLabelled: true,
       render: ({ id, title, readers }) => (
         <UnstyledButton
           className="filter-button"

@@ -162,6 +162,7 @@ function useColumns(
       title: text.plusOnes,
       align: 'right',
       phone: 'second',
+      isLabelled: true,
       render: (one) => <PlusOnes eventGuest={one} />,
     },
     {

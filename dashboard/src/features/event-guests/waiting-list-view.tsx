@@ -51,7 +51,14 @@ function useColumns({ id: eventId, timezone }: GetEventResponse, free: number, c
   const { eventGuests, common } = useText();
   const text = eventGuests.waitlist;
   return [
-    { key: 'position', title: text.position, align: 'right', phone: 'second', render: ({ position }) => position },
+    {
+      key: 'position',
+      title: text.position,
+      align: 'right',
+      phone: 'second',
+      isLabelled: true,
+      render: ({ position }) => position,
+    },
     {
       key: 'name',
       title: eventGuests.name,
@@ -67,7 +74,14 @@ function useColumns({ id: eventId, timezone }: GetEventResponse, free: number, c
         </>
       ),
     },
-    { key: 'people', title: text.people, align: 'right', phone: 'second', render: ({ people }) => people },
+    {
+      key: 'people',
+      title: text.people,
+      align: 'right',
+      phone: 'second',
+      isLabelled: true,
+      render: ({ people }) => people,
+    },
     {
       key: 'since',
       title: text.since,

@@ -12,7 +12,7 @@ export function AnswersBar({ of }: { readonly of: AnswersOfGuests | undefined })
   const { accepted, tentative, declined } = of.rsvp;
   return (
     <span className="answers-bar">
-      <span data-text={`${answered}/${guests}`}>
+      <span data-text={`${answered}/${guests}`} data-word={home.answeredWord}>
         <VisuallyHidden>{home.answered(answered, open, waiting)}</VisuallyHidden>
       </span>
       <ShareBar

@@ -1,5 +1,6 @@
 import type { GetEventResponse } from '@tour-events/client';
 import type { FC, ReactNode } from 'react';
+import { Amounts } from '../../shared/amounts';
 import { BanknotesIcon, ChatBubbleLeftRightIcon, TruckIcon, UsersIcon, type Icon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { moneyText, numberText, shareText } from '../../shared/money';
@@ -23,7 +24,7 @@ export function EventFigures({ event, summary }: Props) {
   const { guests, answered, open, waiting } = answerCounts(summary);
   const short = zero(seats.guestsWithoutSeat);
   const used = zero(seats.used);
-  const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ');
+  const spent = (expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency));
   const share = useShareOfBudget(summary);
   const of = (part: number | null, whole: number | null) => (
     <>
@@ -74,7 +75,11 @@ export function EventFigures({ event, summary }: Props) {
           icon: BanknotesIcon,
           tab: 'expenses',
           label: text.spent,
-          value: <b data-long={spent.length > 14 || undefined}>{spent === '' ? '–' : spent}</b>,
+          value: (
+            <b style={{ '--length': Math.max(0, ...spent.map(({ length }) => length)) } as object}>
+              {spent.length === 0 ? '–' : <Amounts amounts={expenses ?? []} />}
+            </b>
+          ),
         }}
         bar={
           share === null ? undefined : <ShareBar shares={[{ value: share.spent, tone: 'accent' }]} rest={share.rest} />

@@ -18,7 +18,7 @@ export function SeatsTaken({ seats: { capacity, used, guestsWithoutSeat } }: Pro
       {capacity === null || used === null ? null : capacity === 0 ? (
         <VisuallyHidden>{home.noSeats}</VisuallyHidden>
       ) : (
-        <span data-text={`${used}/${capacity}`}>
+        <span data-text={`${used}/${capacity}`} data-word={home.seatedWord}>
           <VisuallyHidden>{home.seated(used, capacity)}</VisuallyHidden>
         </span>
       )}{' '}

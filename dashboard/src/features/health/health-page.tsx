@@ -125,8 +125,10 @@ function FailingWebhooks({ webhooks }: { readonly webhooks: PlatformHealthView['
     <Rows caption={text.failing} titles={[url, organization, failing, since]}>
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
-          <Table.Td className="prose">{webhook.url}</Table.Td>
-          <Table.Td>
+          <Table.Td className="prose" miw={160}>
+            {webhook.url}
+          </Table.Td>
+          <Table.Td className="prose" miw={120}>
             <TextLink to="/platform/organizations" search={{ organization: webhook.organizationId } as never}>
               {webhook.organizationName}
             </TextLink>

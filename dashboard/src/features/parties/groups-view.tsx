@@ -72,6 +72,7 @@ function useColumns(
       title: text.people,
       align: 'right',
       phone: 'second',
+      isLabelled: true,
       render: (party) => comersOf(party).reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
     },
     {

@@ -48,7 +48,7 @@ function useColumns(): Column<Row>[] {
   const { coupons: text } = useEveryText();
   return [
     { key: 'code', title: text.fields.code, sortKey: 'code', phone: 'first', render: ({ code }) => code },
-    { key: 'off', title: text.fields.off, align: 'right', phone: 'second', render: offText },
+    { key: 'off', title: text.fields.off, align: 'right', phone: 'second', isLabelled: true, render: offText },
     {
       key: 'duration',
       title: text.fields.duration,
@@ -61,6 +61,7 @@ function useColumns(): Column<Row>[] {
       title: text.fields.redemptions,
       align: 'right',
       phone: 'second',
+      isLabelled: true,
       render: ({ redemptions, maxRedemptions }) =>
         maxRedemptions === null
           ? numberText(redemptions)

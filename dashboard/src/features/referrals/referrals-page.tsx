@@ -49,7 +49,8 @@ function useColumns(change: (id: string, active: boolean) => void): Column<Refer
     sortKey: key,
     align: 'right',
     phone: 'second',
-    render: (referral) => <Labelled label={text.fields[key]}>{numberText(referral[key])}</Labelled>,
+    isLabelled: true,
+    render: (referral) => numberText(referral[key]),
   });
   return [
     { key: 'code', title: text.fields.code, phone: 'first', render: ({ code }) => <Text ff="monospace">{code}</Text> },
@@ -61,9 +62,8 @@ function useColumns(change: (id: string, active: boolean) => void): Column<Refer
       title: text.fields.reward,
       align: 'right',
       phone: 'second',
-      render: ({ rewardEarned, currency }) => (
-        <Labelled label={text.fields.reward}>{moneyText(rewardEarned, currency)}</Labelled>
-      ),
+      isLabelled: true,
+      render: ({ rewardEarned, currency }) => moneyText(rewardEarned, currency),
     },
     {
       key: 'active',
@@ -95,16 +95,4 @@ function useColumns(change: (id: string, active: boolean) => void): Column<Refer
       ),
     },
   ];
-}
-
-/** On a phone, where there is no heading above a figure, its name stands before it. */
-function Labelled({ label, children }: { readonly label: string; readonly children: string }) {
-  return (
-    <>
-      <Text span inherit hiddenFrom="sm">
-        {label}{' '}
-      </Text>
-      {children}
-    </>
-  );
 }

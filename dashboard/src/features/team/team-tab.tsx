@@ -145,7 +145,7 @@ function useColumns(event: GetEventResponse, { remove, erase }: MemberActions): 
       title: text.fields.callTime,
       sortKey: 'callTime',
       phone: 'second',
-      render: ({ callTime }) => <Instant at={callTime} zone={event.timezone} />,
+      render: ({ callTime }) => (callTime === null ? null : <Instant at={callTime} zone={event.timezone} />),
     },
     {
       key: 'status',

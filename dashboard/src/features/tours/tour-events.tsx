@@ -2,8 +2,8 @@ import './tour-line.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { Amounts } from '../../shared/amounts';
 import { useText } from '../../shared/language';
-import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { clockText, dateIn, shortDate, shortWeekday } from '../../shared/time';
@@ -98,9 +98,13 @@ function TourStop({ stop }: { readonly stop: Stop }) {
         <EventState status={status} />
       </span>
       <AnswersBar of={summary} />
-      {summary === undefined ? <span /> : <SeatsTaken seats={summary.seats} />}
+      {summary === undefined ? (
+        <span />
+      ) : (
+        <SeatsTaken seats={{ ...summary.seats, ...(state === 'past' && { guestsWithoutSeat: null }) }} />
+      )}
       <span className="tour-spent">
-        {(summary?.expenses ?? []).map(({ currency, amount }) => moneyText(amount, currency)).join(', ')}
+        <Amounts amounts={summary?.expenses ?? []} />
       </span>
     </li>
   );

@@ -47,7 +47,7 @@ export function ToursPage() {
         columns={useColumns()}
         list={list}
         edgeOf={({ id }) => tourColour(id)}
-        isOver={({ status }) => status === 'completed' || status === 'cancelled'}
+        isOver={isOver}
         empty={
           query.q === undefined && query.status === undefined ? (
             <Empty action={newTour}>{text.empty}</Empty>
@@ -66,6 +66,8 @@ export function ToursPage() {
     </Page>
   );
 }
+
+const isOver = ({ status }: Pick<Tour, 'status'>): boolean => status === 'completed' || status === 'cancelled';
 
 function useColumns(): Column<Tour>[] {
   const { tours: text } = useText();
@@ -105,7 +107,11 @@ function useColumns(): Column<Tour>[] {
       key: 'seats',
       title: text.seats,
       align: 'right',
-      render: ({ summary }) => (summary === undefined ? null : <SeatsTaken seats={summary.seats} />),
+      // Nobody looks for a seat on a tour that is over.
+      render: ({ status, summary }) =>
+        summary === undefined ? null : (
+          <SeatsTaken seats={{ ...summary.seats, ...(isOver({ status }) && { guestsWithoutSeat: null }) }} />
+        ),
     },
     {
       key: 'budget',

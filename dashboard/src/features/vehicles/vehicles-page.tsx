@@ -95,6 +95,7 @@ function useColumns(): Column<Vehicle>[] {
       sortKey: 'capacity',
       align: 'right',
       phone: 'second',
+      isLabelled: true,
       render: ({ capacity }) => capacity,
     },
   ];

@@ -81,7 +81,7 @@ function useDeliveryColumns(webhookId: string, onToggle: (id: string) => void): 
           </TextLink>
           {batch === null ? null : (
             <TextButton aria-expanded={isOpen} onClick={() => onToggle(id)}>
-              {` ×${numberText(batch.length)} `}
+              {`×${numberText(batch.length)} `}
               <span aria-hidden>{isOpen ? '▾' : '▸'}</span>
             </TextButton>
           )}

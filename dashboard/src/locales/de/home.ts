@@ -32,6 +32,8 @@ export const home: Dictionary['home'] = {
   ofBudget: (budget) => `von ${budget} der Tour`,
   answered: (count, open, waiting) =>
     `${count} beantwortet${waiting === 0 ? '' : ` (${waiting} auf der Warteliste)`}, ${open} offen`,
+  answeredWord: 'beantwortet',
+  seatedWord: 'Plätze',
   seated: (used, capacity) => `${used} von ${capacity} belegt`,
   noSeats: 'Noch keine',
   short: (people) => `${people} fehlen`,

@@ -32,6 +32,9 @@ export const home = {
   ofBudget: (budget: string) => `of the tour’s ${budget}`,
   answered: (count: number, open: number, waiting: number) =>
     `${count} answered${waiting === 0 ? '' : ` (${waiting} on the waiting list)`}, ${open} open`,
+  /** What follows figures such as `84/90`. */
+  answeredWord: 'answered',
+  seatedWord: 'seats',
   seated: (used: number, capacity: number) => `${used} of ${capacity} taken`,
   noSeats: 'None yet',
   short: (people: number) => `${people} short`,
