@@ -112,3 +112,37 @@ test('seats are told apart, and the focus is seen, where the system chooses the 
   }
   expect(names, 'a field is among them').toContain('Find a passenger');
 });
+
+test('dialogs, drawers, days and the line of a tour have edges where the system chooses the colours', async ({
+  page,
+  organization,
+}) => {
+  const { eventId, tourId } = await plantSeason(organization);
+  await organization.post('events', { name: 'Soirée', tourId, startsAt: '2027-05-20T17:30:00Z' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outlineOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => getComputedStyle(each).outlineStyle);
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await screenShown(page);
+  const line = await page
+    .locator('.stops li')
+    .first()
+    .evaluate((each) => [
+      getComputedStyle(each, '::before').backgroundColor,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+  expect(line[0], 'the line between stops').not.toBe(line[1]);
+  await page.getByRole('button', { name: 'Passengers' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await outlineOf('.mantine-Drawer-content'), 'a drawer').toBe('solid');
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: 'Log an expense' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await outlineOf('.mantine-Modal-content'), 'a dialog').toBe('solid');
+  await page.goto('/events?view=month');
+  await screenShown(page);
+  expect(await outlineOf('.month-grid li'), 'a day').toBe('solid');
+});
