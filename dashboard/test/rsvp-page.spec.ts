@@ -191,3 +191,19 @@ test('on a phone what one answers with stands on the first screen, until there i
   await page.getByRole('button', { name: 'Send the answer' }).click();
   await expect(page.getByText('You are not coming.')).toBeVisible();
 });
+
+test('each explanation of an event stands beside its term, and several below each other', async ({
+  page,
+  organization,
+}) => {
+  const venue = { name: 'Rudolfinum', address: 'Alšovo nábřeží 12', city: 'Prague' };
+  const { ada } = await invitedParty(organization, { venue });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(pathOf(ada));
+  await expect(page.getByRole('link', { name: 'Show on a map' })).toBeVisible();
+  const edges = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => [...new Set(all.map((each) => each.getBoundingClientRect().left))]);
+  expect(await edges('dl dt')).toHaveLength(1);
+  expect(await edges('dl dd')).toHaveLength(1);
+  expect((await edges('dl dt'))[0]).toBeLessThan((await edges('dl dd'))[0]!);
+});
