@@ -43,7 +43,7 @@ export class GuestRetention {
   async eraseDue(stop: AbortSignal): Promise<void> {
     let failed = 0;
     for (let after = NIL_ID; ;) {
-      const organizations = await this.periods.organizations(after, BATCH_SIZE);
+      const organizations = await this.periods.idsOfOrganizations(after, BATCH_SIZE);
       for (const organizationId of organizations) {
         if (stop.aborted) return;
         if (!(await this.eraseOf(organizationId, stop))) failed++;

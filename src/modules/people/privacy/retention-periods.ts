@@ -14,7 +14,7 @@ export class RetentionPeriods {
   ) {}
 
   /** The organizations that don't keep guests for ever, in batches. @param after the last one of the batch before */
-  organizations(after: string, limit: number): Promise<string[]> {
+  idsOfOrganizations(after: string, limit: number): Promise<string[]> {
     return this.settings.listWithRetention(after, limit);
   }
 
