@@ -11,7 +11,6 @@ import { PipelinedConnections } from '../database/pipelined-connections';
 import type { ReportConnections } from '../database/report-connections';
 import { LargeLists } from './large-lists';
 import {
-  hasIdAmong,
   ListStatements,
   type ListFilter,
   type ListOrder,
@@ -19,6 +18,7 @@ import {
   type UnscopedListShape,
 } from './list-statements';
 import { readInTransaction, setScope } from './set-scope';
+import { listValues, pageOf, withIds, type Listed } from './list-pages';
 import { walk, type ListRows, type WalkedRows } from './list-walk';
 import { OpenWrites } from './open-writes';
 import { readSnapshot, type SnapshotRows } from './snapshot';
@@ -288,26 +288,4 @@ export class TenantDatabase {
     const read = async () => readSnapshot(await connections.connect(), organizationId, work);
     return limiter.run(organizationId, read, signal);
   }
-}
-
-/** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
-type Listed<Row> = Row & { total: number; matched: boolean | null };
-
-function withIds(
-  { id }: { readonly id: string },
-  filters: readonly ListFilter[],
-  { ids }: PageRequest,
-): readonly ListFilter[] {
-  return ids === undefined ? filters : [...filters, hasIdAmong(id, ids)];
-}
-
-function listValues(filters: readonly ListFilter[], page: PageRequest): unknown[] {
-  return [...filters.flatMap((filter) => filter.values), page.limit, offsetOf(page)];
-}
-
-function pageOf<Row extends QueryResultRow>(listed: Listed<Row>[]): { rows: Row[]; total: number } {
-  const rows = listed
-    .filter((row) => row.matched)
-    .map(({ total: _total, matched: _matched, ...row }) => row as unknown as Row);
-  return { rows, total: listed[0]?.total ?? 0 };
 }
