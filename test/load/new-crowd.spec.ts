@@ -68,6 +68,10 @@ describe('right after a crowd has come, of which PostgreSQL knows nothing', () =
     expect(await rowsOf(reads, 'after', what)).toBeLessThan(MAX_ROWS);
   });
 
+  it('counts the guests of an event without looking up each of them', async () => {
+    expect(await rowsOf(reads, 'after', 'list')).toBeLessThan(2 * GUESTS);
+  });
+
   it.each(['before', 'after'])('an import finds guests by their keys, by a plan made %s they came', async (when) => {
     expect(await rowsOf(imports, when, 'import')).toBeLessThan(MAX_ROWS);
   });

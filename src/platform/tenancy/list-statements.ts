@@ -10,6 +10,11 @@ interface Shape<Row> {
   readonly columns: string;
   /** Tables and joins. */
   readonly from: string;
+  /**
+   * What is counted, when a filter of no scan touches nothing else: the table of the rows alone, where each of them has
+   * exactly one row in those joined to it.
+   */
+  readonly countFrom?: string;
   /** The column that every order ends in, so that pages never overlap. */
   readonly id: string;
   /** What the list can be sorted by: the API's name and its column. */
@@ -119,7 +124,7 @@ function listText(
   if (filters.some((filter) => filter.scans)) return scanText(shape, wall, where, position, column, order);
   // One row at least, with the total, even when the page is past the end.
   return (
-    `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.from} ${where}) AS counted ` +
+    `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.countFrom ?? shape.from} ${where}) AS counted ` +
     `LEFT JOIN LATERAL (SELECT true AS matched, ${shape.columns} FROM ${shape.from} ${where}` +
     `ORDER BY ${column} ${order.direction}, ${shape.id} ${order.direction} ` +
     `LIMIT $${position} OFFSET $${position + 1}) AS page ON true`

@@ -48,6 +48,7 @@ import { WaitingListRepository } from './waiting-list.repository';
 const LIST: ListShape = {
   columns: EVENT_GUEST_COLUMNS,
   from: MANY_EVENT_GUESTS,
+  countFrom: 'event_guests eg',
   organization: 'eg.organization_id',
   id: 'eg.id',
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },
