@@ -79,6 +79,22 @@ export const EXPORTS: Readonly<Record<string, readonly [header: string, line: st
     'FN,N.Family,N.Given,EMAIL,TEL;CELL,ORG,CATEGORIES',
     'Ada Lovelace,Lovelace,Ada,ada@example.com,0664 1234567,Engines,Presse',
   ],
+  'Apple, from Numbers': [
+    'First name,Last name,Job title,Company,Phone (mobile),Email (home),Email (work),Note',
+    'Ada,Lovelace,Analyst,Engines,0664 1234567,ada@example.com,,',
+  ],
+  'Numbers, with the title of the table': [
+    'Table 1\nFirst name,Last name,Company,Mobile no.,E-mail address (private)',
+    'Ada,Lovelace,Engines,0664 1234567,ada@example.com',
+  ],
+  'LinkedIn, with its note': [
+    'Notes:\n"When exporting, you may notice that some addresses are missing."\n\nFirst Name,Last Name,URL,Email Address,Company,Phone',
+    'Ada,Lovelace,https://example.com,ada@example.com,Engines,0664 1234567',
+  ],
+  'a header with a line break': [
+    '"Vor-\nname";Vorname;Nachname;Firma;Mobil;E-Mail',
+    ';Ada;Lovelace;Engines;0664 1234567;ada@example.com',
+  ],
   Thunderbird: [
     'First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Work Phone,Home Phone,Fax Number,Mobile Number,Organization',
     'Ada,Lovelace,"Lovelace, Ada",,ada@example.com,,,,,0664 1234567,Engines',

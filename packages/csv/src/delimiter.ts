@@ -13,7 +13,8 @@ export function delimiterOf<Known extends Delimiter>(text: string, among: readon
   if (named !== undefined) return named;
   const skipped = delimiterLineLength(text);
   const start = text.slice(skipped, skipped + MAX_HEADER_LENGTH).replace(/^[\uFEFF\s]+/, '');
-  const header = (/[^\r\n]+/.exec(start)?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
+  // A name in quotes may go on in the next line.
+  const header = /[^\r\n]*/.exec(start.replaceAll(/"[^"]*"/g, ''))?.[0] ?? '';
   const count = (delimiter: Known) => header.split(delimiter).length;
   return among.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }

@@ -125,6 +125,8 @@ describe('the delimiter of a CSV text', () => {
     ['name;email\nAda, Countess;a', ';'],
     ['name,email\na;b;c;d', ','],
     ['\uFEFF\n\n"a;b;c",email\n', ','],
+    ['"first,\r\nsecond";email;phone\n', ';'],
+    ['"Name"\n"Ada; x"', ','],
     ['name\temail', '\t'],
     ['name', ','],
     ['', ','],

@@ -1,6 +1,6 @@
 import { csvSteps, isBlank, type Delimiter } from '@tour-events/csv';
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** A line of a file, or several where a quoted cell has line breaks. */
@@ -14,9 +14,16 @@ export interface FileLine {
 
 /** How much of a file without a mark at its beginning is looked at. */
 const SAMPLE_BYTES = 4096;
+/** How much is looked at where the letters alone say it. */
+const MAX_GUESSED_BYTES = 262_144;
+/** Letters with accents as Excel on a Mac writes them. For Windows these bytes are signs, and letters that it seldom has. */
+const MAC_LETTERS = /[a-z][\x8a\x8c-\x90\x9a\x9c-\x9f\xa7]|[\x80\x86\x8a\x9a\x9f][a-z]/gi;
+/** Those of Windows within words. */
+const WINDOWS_LETTERS = /[a-z][\xc0-\xff]|[\xc0-\xff][a-z]/gi;
+
 /**
  * How a file is most likely encoded: by the mark at its beginning, by the zero bytes of UTF-16, by whether it is valid
- * UTF-8; what is none of these is what Windows writes in Western Europe.
+ * UTF-8; what is none of these is what Windows or a Mac writes in Western Europe, by the letters that it has more of.
  */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
@@ -33,7 +40,10 @@ export function encodingOf(bytes: Uint8Array): Encoding {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
   } catch {
-    return 'windows-1252';
+    // Its bytes, as they are.
+    const text = Array.from(bytes.subarray(0, MAX_GUESSED_BYTES), (byte) => String.fromCharCode(byte)).join('');
+    const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+    return count(MAC_LETTERS) > count(WINDOWS_LETTERS) ? 'macintosh' : 'windows-1252';
   }
 }
 

@@ -71,7 +71,8 @@ const NAMES: Readonly<Record<GuestField | EventField, string>> = {
     'mobile mobilephone mobilenumber cell cellphone handy handynummer mobil mobiltelefon mobilnummer mobiltelnr telcell ' +
     'phone phonenumber telephone tel telefon telefonnummer rufnummer primaryphone homephone telhome telefonprivat telprivat ' +
     'businessphone workphone telwork telefongeschaftlich teldienstlich companymainphone telefonfirma otherphone ' +
-    'weiterestelefon hauptmobiltelefon haupttelefon',
+    'weiterestelefon hauptmobiltelefon haupttelefon phonemobile phoneiphone phonehome phonework phonemain mobileno ' +
+    'phoneno telefonmobil telefonnr mobilnr handynr',
   company:
     'company companyname organizationname organization organisation employer firma firmenname unternehmen arbeitgeber org ' +
     'attendeecompany teilnehmerfirma',
@@ -122,8 +123,12 @@ function recognized(name: string): Guess | null {
   const short = whole
     .replace(/^(e?mail|phone|organization)\d+(value|name|address|adresse)?$/, '$1')
     .replace(/\d+$/, '');
-  return FIELD_OF.get(whole) ?? FIELD_OF.get(short) ?? null;
+  const withoutBrackets = plain(name.replaceAll(/\([^)]*\)/g, ''));
+  return FIELD_OF.get(whole) ?? FIELD_OF.get(short) ?? FIELD_OF.get(withoutBrackets) ?? null;
 }
+
+/** Whether this is how files name a column. */
+export const isRecognized = (name: string): boolean => recognized(name) !== null;
 
 /** The columns of a file by names that all differ. */
 export function columnNames(header: readonly string[], unnamed: (number: number) => string): string[] {

@@ -13,6 +13,7 @@ import {
   type Question,
 } from './guest-columns';
 import { guestRows, type GuestRow } from './guest-rows';
+import { headerLineOf } from './header-line';
 import { countryOfZone } from './phone-countries';
 
 const PAUSE_MS = 400;
@@ -62,6 +63,12 @@ interface GuestFiles {
 
 let files = 0;
 
+/** The lines of a file from that on which names the columns. */
+function tableOf(text: string, separator: Delimiter): FileLine[] {
+  const header = headerLineOf(text).line;
+  return linesOf(text, separator).filter(({ line }) => line >= header);
+}
+
 /**
  * The file that somebody has chosen: how it is encoded and separated, and which column is what.
  *
@@ -75,7 +82,7 @@ export function useGuestFile(questions: readonly Question[] | null): GuestFiles 
   const [isBook, setBook] = useState(false);
   const { bytes, encoding, separator } = chosen ?? {};
   const lines = useMemo(
-    () => (bytes === undefined ? [] : linesOf(decoded(bytes, encoding!), separator!)),
+    () => (bytes === undefined ? [] : tableOf(decoded(bytes, encoding!), separator!)),
     [bytes, encoding, separator],
   );
   const columns = useMemo(() => columnNames(lines[0]?.cells ?? [], text.unnamed), [lines, text]);
@@ -104,9 +111,10 @@ export function useGuestFile(questions: readonly Question[] | null): GuestFiles 
     setBook(isWorkbook(read));
     if (isWorkbook(read)) return setChosen(null);
     const guess = encodingOf(read);
-    const guessed = { encoding: guess, separator: delimiterOf(decoded(read, guess), DELIMITERS) };
+    const text = decoded(read, guess);
+    const separator = delimiterOf(text.slice(headerLineOf(text).offset), DELIMITERS);
     const country = countryOfZone(timezone);
-    setChosen({ name: file.name, bytes: read, ...guessed, mapping: null, country, id: ++files });
+    setChosen({ name: file.name, bytes: read, encoding: guess, separator, mapping: null, country, id: ++files });
   };
   const change: GuestFiles['change'] = (changes) => {
     if (changes.mapping != null) rememberMapping(owner, columns, changes.mapping);

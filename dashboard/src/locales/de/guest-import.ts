@@ -24,6 +24,7 @@ export const guestImport: Dictionary['guestImport'] = {
     'utf-16le': 'UTF-16 (Little Endian)',
     'utf-16be': 'UTF-16 (Big Endian)',
     'windows-1252': 'Windows-1252 (Westeuropa)',
+    macintosh: 'Mac OS Roman',
   },
   separator: 'Trennzeichen',
   separators: { ',': 'Komma', ';': 'Strichpunkt', '\t': 'Tabulator' },

@@ -22,6 +22,7 @@ export const guestImport = {
     'utf-16le': 'UTF-16 (little endian)',
     'utf-16be': 'UTF-16 (big endian)',
     'windows-1252': 'Windows-1252 (Western Europe)',
+    macintosh: 'Mac OS Roman',
   },
   separator: 'Separator',
   separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' },
