@@ -2868,6 +2868,10 @@ export type FieldGuest = {
     stop: FieldStop | null;
     checkedInAt: string | null;
     /**
+     * The name of the access link by which the guest came in; null where that was done in the dashboard or by the API, and on a link to a trip.
+     */
+    checkedInWhere: string | null;
+    /**
      * Why they may not just pass.
      */
     alert: FieldAlert | null;
@@ -6585,6 +6589,10 @@ export type ScanResult = {
      */
     at: string | null;
     /**
+     * Of a `duplicate`: the name of the access link by which the guest came in, or on board, at that time; null where it was done in the dashboard or by the API.
+     */
+    where: string | null;
+    /**
      * For `wrong_trip`: the right vehicle.
      */
     vehicle: string | null;
@@ -6623,6 +6631,14 @@ export type ScanView = {
      * What the guest is called now; null for who was erased or has left the event.
      */
     name: string | null;
+    /**
+     * The `at` of its result.
+     */
+    at: string | null;
+    /**
+     * The `where` of its result.
+     */
+    where: string | null;
     /**
      * When it happened.
      */
@@ -11945,6 +11961,10 @@ export type ListEventGuestsData = {
          * Only those who are checked in, or only those who are not. For example `true`.
          */
         checkedIn?: boolean;
+        /**
+         * Only those who wait for a place, or only those who do not: `rsvp=pending` has both. For example `true`.
+         */
+        waiting?: boolean;
         /**
          * The code of a guest's pass, however it is typed. `q` finds it, too. For example `7K3QX0M2BV`.
          */
