@@ -9,7 +9,7 @@ import type { InvoiceView } from './invoices.dto';
  * - somebody marks an invoice paid by hand: a processor that learns of payments on its own throws.
  *
  * Another provider is bound instead of the manual one in `billing.module.ts`. When it learns of a payment on its own,
- * that has to have the same consequences as `InvoicesService.pay`; sharing that code is left to whoever adds such a
+ * that has to have the same consequences as `InvoicePayments.pay`; sharing that code is left to whoever adds such a
  * provider.
  */
 export abstract class BillingProvider {

@@ -8,6 +8,7 @@ import { BillingController } from './billing.controller';
 import { BillingRecorder } from './billing.recorder';
 import { BillingService } from './billing.service';
 import { CurrentBilling } from './current-billing';
+import { InvoicePayments } from './invoice-payments.service';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
@@ -26,7 +27,7 @@ const SUBSCRIPTIONS = [
   PlanAndCouponLookup,
   Renewals,
 ];
-const INVOICES = [InvoicesService, InvoicesRepository, Invoicing];
+const INVOICES = [InvoicesService, InvoicePayments, InvoicesRepository, Invoicing];
 
 @Module({
   imports: [CouponsModule, OrganizationsModule, PlansModule, ReferralsModule],

@@ -9,12 +9,16 @@ import { Operation, Section } from '../../../platform/routes/operation.decorator
 import { prefers } from '../../../platform/http/preference';
 import { invoicePdf } from './invoice-pdf';
 import { InvoicesQuery, InvoiceView } from './invoices.dto';
+import { InvoicePayments } from './invoice-payments.service';
 import { InvoicesService } from './invoices.service';
 
 @Controller('api/billing/invoices')
 @Section("The invoices of the organization's subscription, also as PDF.")
 export class InvoicesController {
-  constructor(private readonly invoices: InvoicesService) {}
+  constructor(
+    private readonly invoices: InvoicesService,
+    private readonly payments: InvoicePayments,
+  ) {}
 
   @Get()
   @Access('any', { permission: 'billing.read' })
@@ -66,6 +70,6 @@ export class InvoicesController {
     errors: { 409: '`already_paid`: it is paid already. `invoice_void`: it need not be paid.' },
   })
   pay(@IdParam() id: string): Promise<InvoiceView> {
-    return this.invoices.pay(id);
+    return this.payments.pay(id);
   }
 }
