@@ -3,6 +3,7 @@ import { IdParam } from '../../../platform/fields/id.param';
 import { Access } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
 import { AddSsoDomain, SetSingleSignOn, SingleSignOnView, SsoDomainView, VerifySsoDomain } from './single-sign-on.dto';
+import { ProviderSetup } from './provider-setup.service';
 import { SingleSignOn } from './single-sign-on.service';
 import { SsoDomains } from './sso-domains.service';
 
@@ -11,6 +12,7 @@ import { SsoDomains } from './sso-domains.service';
 export class SingleSignOnController {
   constructor(
     private readonly singleSignOn: SingleSignOn,
+    private readonly setup: ProviderSetup,
     private readonly domains: SsoDomains,
   ) {}
 
@@ -49,7 +51,7 @@ export class SingleSignOnController {
     },
   })
   set(@Body() input: SetSingleSignOn): Promise<SingleSignOnView> {
-    return this.singleSignOn.set(input);
+    return this.setup.set(input);
   }
 
   @Delete()

@@ -14,6 +14,7 @@ import { IssuerDocuments } from './issuer-documents';
 import { ProviderCheck } from './provider-check.service';
 import { ProviderHttp } from './provider-http';
 import { ProviderLinks } from './provider-links.service';
+import { ProviderSetup } from './provider-setup.service';
 import { SingleSignOnController } from './single-sign-on.controller';
 import { SingleSignOnRepository } from './single-sign-on.repository';
 import { SingleSignOn } from './single-sign-on.service';
@@ -42,6 +43,7 @@ import { TxtRecords } from './txt-records';
     DomainProofs,
     DomainRechecks,
     SingleSignOn,
+    ProviderSetup,
     SsoDomains,
     SsoSignIns,
     KeptSignIns,
