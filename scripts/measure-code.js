@@ -48,13 +48,32 @@ function readFile(path) {
     }
     if (ts.isClassDeclaration(node)) {
       const constructor = node.members.find(ts.isConstructorDeclaration);
-      found.classes.push({ name: node.name?.text ?? '', collaborators: constructor?.parameters.length ?? 0 });
+      found.classes.push({
+        name: node.name?.text ?? '',
+        collaborators: constructor?.parameters.length ?? 0,
+        isOneThing: isController(node) || publicMethodsOf(node).length <= 1,
+      });
       if (/@Entity\(/.test(node.getText(source).slice(0, 400))) found.entities.push(node.name.text);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return { path: relative(root, path), lines: text.split('\n').length - 1, text, ...found };
+}
+
+/** It only routes; see docs/ARCHITECTURE.md, "How much a class may need". */
+function isController(node) {
+  return (ts.getDecorators(node) ?? []).some(({ expression }) => expression.getText().startsWith('Controller('));
+}
+
+/** Those that others call: Nest calls its hooks. */
+function publicMethodsOf(node) {
+  return node.members.filter(
+    (member) =>
+      ts.isMethodDeclaration(member) &&
+      (ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) === 0 &&
+      !/^(on|before)(Module|Application)/.test(member.name.getText()),
+  );
 }
 
 function isFunction(node) {
@@ -113,6 +132,7 @@ const rows = [
   [`files of more than ${MAX_LINES} lines`, big.length],
   [`functions of more than ${MAX_FUNCTION_LINES} lines`, long.length],
   [`classes of more than ${MAX_COLLABORATORS} collaborators`, wide.length],
+  ['of them with more than one operation', wide.filter(({ isOneThing }) => !isOneThing).length],
   ['literals of SQL', sum(files.map(({ sql }) => sql))],
   ['non-null assertions', sum(files.map(({ nonNull }) => nonNull))],
   ['onModuleInit', sum(files.map(({ onModuleInit }) => onModuleInit))],
@@ -123,6 +143,7 @@ for (const [name, count] of rows) console.log(`${name.padEnd(44)}${String(count)
 if (process.argv.includes('--names')) {
   for (const { path, lines } of big) console.log(`${path}: ${lines} lines`);
   for (const { path, name, lines } of long) console.log(`${path} ${name}: ${lines} lines`);
-  for (const { path, name, collaborators } of wide) console.log(`${path} ${name}: ${collaborators} collaborators`);
+  for (const { path, name, collaborators, isOneThing } of wide)
+    console.log(`${path} ${name}: ${collaborators} collaborators${isOneThing ? ', one operation' : ''}`);
   for (const { path, name } of unread) console.log(`${path} ${name}: no reader`);
 }
