@@ -67,8 +67,8 @@ export class BillingController {
     operationId: 'previewSubscription',
     summary: 'See what subscribing would cost, and when',
     description:
-      'Takes what subscribing takes, and changes nothing: no coupon is redeemed, no invoice issued. It says what would ' +
-      'be subscribed to, what would be invoiced now and at the next renewal, and which open invoice would be void.',
+      'Takes the same fields as subscribing, and changes nothing: no coupon is redeemed, no invoice issued. It says ' +
+      'what would be subscribed to, what would be invoiced now and at the next renewal, and which open invoice would be void.',
     response: { body: SubscriptionPreview },
     status: 200,
     errors: NOT_POSSIBLE,

@@ -77,7 +77,7 @@ export class PlatformUsersController {
       'teams, invitations, messages and deliveries name them. Their memberships, sessions and keys end; keys of ' +
       'organizations go on. The record stays as "Erased user", so that other records still say who made them, and the ' +
       'address is free for a new account. What organizations know of the same person as a guest is theirs to erase. ' +
-      'Again it changes nothing.',
+      'Repeating it changes nothing.',
     response: { body: UserErasureView },
     errors: {
       409:

@@ -51,7 +51,8 @@ export class UsersController {
     operationId: 'listOwnOrganizations',
     summary: 'List the organizations that the caller is a member of',
     description:
-      'The session can be switched to each of them. Of a Super Admin, those that they are no member of are not listed.',
+      'The session can be switched to each of them. For a Super Admin, organizations that they are not a member of are ' +
+      'not listed.',
     response: { body: OwnOrganizationsView },
   })
   listOrganizations(): Promise<OwnOrganizationsView> {

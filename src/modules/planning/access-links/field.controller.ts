@@ -46,8 +46,8 @@ export class FieldController {
     operationId: 'listFieldGuests',
     summary: 'Read all guests, for a phone that may soon have no network',
     description:
-      'In one response, compressed, by name. With If-None-Match it is 304 as long as nothing has changed. Guests who ' +
-      'declined are there too, those who were erased are not.',
+      'In one response, compressed and sorted by name. With If-None-Match the response is 304 as long as nothing has ' +
+      'changed. Guests who declined are included; those who were erased are not.',
     response: { body: FieldGuests, tagged: true },
     errors: { 401: CREDENTIAL },
   })

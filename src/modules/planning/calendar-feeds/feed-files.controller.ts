@@ -21,7 +21,7 @@ export class FeedFilesController {
     description:
       'iCalendar (RFC 5545) of events that have a start, each in its time zone, with the interval in which to read it again. ' +
       `Cancelled events stay for 30 days; of more than ${MAX_EVENTS} events, only the last ones are there. Feeds of ` +
-      'one’s own have an entry more for each call time, and the trips that one drives. No guest is ever named.',
+      'one’s own also have an entry for each call time and for each trip that one drives. No guest is ever named.',
     response: CALENDAR_RESPONSE,
   })
   async get(

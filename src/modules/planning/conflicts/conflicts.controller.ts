@@ -25,9 +25,10 @@ export class ConflictsController {
     summary: 'List conflicts',
     description:
       'Pairs of events that need the same vehicle or person at overlapping times, and events that are at odds with their ' +
-      'tour or their capacity; the earliest first. Events that only touch do not overlap, one without an end counts as two ' +
-      'hours, and cancelled ones are in no conflict. Who declined is neither on the team nor a guest. Those that somebody ' +
-      'acknowledged are listed with `acknowledged=true` alone; they come back when a time that is involved changes.',
+      'tour or their capacity; the earliest first. Events that only touch do not overlap, an event without an end ' +
+      'counts as two hours long, and a cancelled one has no conflicts. Whoever declined counts neither as on the team ' +
+      'nor as a guest. Those that somebody has acknowledged are listed only with `acknowledged=true`; they come back ' +
+      'when a time that is involved changes.',
     response: { page: ConflictView },
   })
   list(@Query() query: ConflictsQuery): Promise<Page<ConflictView>> {
@@ -40,7 +41,7 @@ export class ConflictsController {
   @Operation({
     operationId: 'acknowledgeConflict',
     summary: 'Acknowledge a conflict',
-    description: 'Somebody knows of it: it is not listed any more until a time that is involved changes.',
+    description: 'It is no longer listed until a time that is involved changes.',
     response: { body: ConflictView },
     status: 200,
   })

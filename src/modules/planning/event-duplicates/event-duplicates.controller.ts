@@ -20,8 +20,8 @@ export class EventDuplicatesController {
     description:
       'The new event is a draft with the fields of the other, but without its `externalId`. Its end and the call times of ' +
       'its team are as long after its start, or before it, as those of the other; where that has no start, they are ' +
-      'left out. Of the team, everybody is `assigned` again; contacts who were erased and users who are no active ' +
-      'members any more are left out. Retired vehicles are left out. Guests have not answered (`pending`), have no ' +
+      'left out. Of the team, everybody is `assigned` again; contacts who were erased and users who are no longer ' +
+      'active members are left out. Retired vehicles are left out. Guests have not answered (`pending`), have no ' +
       'seats, and get no invitation; erased ones are left out. An API key with scopes needs `vehicles:write` for ' +
       'vehicles and `guests:write` for guests.',
     response: { record: EventView },

@@ -79,8 +79,8 @@ export class EventGuestsController {
     operationId: 'batchEventGuests',
     summary: 'Add or change many guests of an event',
     description:
-      'Puts guests on the event who are not yet, and changes their answers, seats and check-ins. Each item is used as a ' +
-      'whole or not at all, by the rules of the single routes and in the order of the request; good ones take effect ' +
+      'Puts guests on the event who are not on it yet, and changes their answers, seats and check-ins. Each item is ' +
+      'used as a whole or not at all, by the rules of the single routes and in the order of the request; good ones take effect ' +
       'together, bad ones are named. Fields that an item leaves out stay as they are.',
     response: { body: BatchReport },
   })
@@ -140,8 +140,8 @@ export class EventGuestsController {
     operationId: 'checkInEventGuest',
     summary: 'Check a guest in',
     description:
-      'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in; with ' +
-      '`occurredAt`, that of the earlier one.',
+      'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in or, ' +
+      'with `occurredAt`, the earlier of the two.',
     response: { record: EventGuestView },
     errors: { 409: ERASED },
   })

@@ -17,8 +17,8 @@ export class PartyCheckInController {
     operationId: 'checkInParty',
     summary: 'Check a party in',
     description:
-      'All of it, or those who are named, at once. Those who have declined are skipped, and who is in already keeps the ' +
-      'time of the first check-in.',
+      'All of it, or those who are named, at once. Those who have declined are skipped, and whoever is in already ' +
+      'keeps the time of the first check-in.',
     response: { body: CheckedInParty },
   })
   async checkIn(

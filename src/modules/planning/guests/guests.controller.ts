@@ -173,7 +173,7 @@ export class GuestsController {
       'Forgets the person for good: name, address, phone, company, tags, dietary needs, notes and externalId, wherever ' +
       'they are kept, in messages, deliveries and the audit log too. The record stays as "Erased guest", and so do ' +
       'places on events that are over. Messages that wait for the guest are not sent; whoever unsubscribed stays ' +
-      'unsubscribed. Again it changes nothing.',
+      'unsubscribed. Repeating it changes nothing.',
     response: { body: ErasureView },
     errors: { 409: '`guest_in_use`: the guest is on an event that is not over, and `force` is not set.' },
   })

@@ -48,7 +48,8 @@ export class ContactPrivacyController {
     description:
       'Forgets the person for good, on this team and on all others that have the same e-mail address: name, address, ' +
       'phone and notes, wherever they are kept, in messages, deliveries and the audit log too. The records stay as ' +
-      '"Erased contact". Messages that wait for the address are not sent, unless it is a guest\'s. Again it changes nothing.',
+      '"Erased contact". Messages that wait for the address are not sent, unless it is a guest\'s. Repeating it ' +
+      'changes nothing.',
     response: { body: ErasureView },
     errors: { 409: '`not_a_contact`: a member of the organization is erased as a user.' },
   })

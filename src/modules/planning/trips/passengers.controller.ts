@@ -59,7 +59,8 @@ export class PassengersController {
   @Operation({
     operationId: 'updatePassenger',
     summary: 'Say that a passenger boarded, was not there or got off',
-    description: 'The first to board makes the trip `boarding`; when nobody has boarded any more it is planned again.',
+    description:
+      'The first to board makes the trip `boarding`; when nobody is on board any more it is `planned` again.',
     exampleWithout: ['stopId'],
     response: { body: PassengerView },
     errors: {

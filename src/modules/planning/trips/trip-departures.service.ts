@@ -26,7 +26,7 @@ export class TripDepartures {
   ) {}
 
   /**
-   * Lets a trip depart. From now on its people, its vehicle and its capacity stay as they are. Again it changes nothing.
+   * Lets a trip depart. From now on its people, its vehicle and its capacity stay as they are. Repeating it changes nothing.
    *
    * @throws NotFound, Conflict `trip_over`, `passengers_unaccounted`
    */
@@ -37,7 +37,7 @@ export class TripDepartures {
     });
   }
 
-  /** Lets a trip arrive: whoever is on board gets off. It departs by this if it has not. @throws as {@link depart} */
+  /** Lets a trip arrive: whoever is on board gets off. If it has not departed, it does so now. @throws as {@link depart} */
   arrive(id: string, how: EndBoarding): Promise<TripView> {
     return this.unitOfWork.run(async () => {
       const trip = await this.lock(id);

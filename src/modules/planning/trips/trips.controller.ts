@@ -95,7 +95,8 @@ export class TripsController {
   @Operation({
     operationId: 'departTrip',
     summary: 'Let a trip depart',
-    description: 'From then on its people, its vehicle and its capacity stay as they were. Again it changes nothing.',
+    description:
+      'From then on its people, its vehicle and its capacity stay as they were. Repeating it changes nothing.',
     response: { record: TripView },
     errors: ENDING,
   })
@@ -108,7 +109,7 @@ export class TripsController {
   @Operation({
     operationId: 'arriveTrip',
     summary: 'Let a trip arrive',
-    description: 'Whoever is on board gets off. It departs by this if it has not. Again it changes nothing.',
+    description: 'Whoever is on board gets off. If it has not departed, it does so now. Repeating it changes nothing.',
     response: { record: TripView },
     errors: ENDING,
   })

@@ -66,7 +66,7 @@ export class AnnouncementsController {
       'Server-sent events (WHATWG HTML, 9.2). A message is a new or changed announcement that the caller may see; its ' +
       '`data` is the record without `readAt`. An announcement is never sent once its `expiresAt` has come. An event ' +
       '`removed` with `{"id"}` takes one back: it was deleted, expired a few seconds ago, or is now for others. A ' +
-      'comment comes every 15 seconds.\n\nWith `Last-Event-ID`, which browsers send by themselves, the stream goes on ' +
+      'comment comes every 15 seconds.\n\nWith `Last-Event-ID`, which browsers send automatically, the stream goes on ' +
       'after that event, without gaps or repetitions. Of an announcement that changed several times in the meantime, ' +
       'only the latest version is sent, so nothing comes that the caller could not read now. Messages are kept for 30 ' +
       'days. If some after that event are no longer kept, an event `reset` comes first: read the list again. Without ' +
@@ -134,7 +134,7 @@ export class AnnouncementsController {
   @Operation({
     operationId: 'markAnnouncementRead',
     summary: 'Mark an announcement as read',
-    description: 'Only for the caller. Marked again, it keeps the time of the first.',
+    description: 'Only for the caller. Marking it again keeps the first time.',
     response: { body: ReadMarkView },
   })
   markRead(@IdParam() id: string): Promise<ReadMarkView> {

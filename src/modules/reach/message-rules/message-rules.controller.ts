@@ -37,7 +37,7 @@ export class MessageRulesController {
   @Operation({
     operationId: 'listEventMessageRules',
     summary: "List an event's message rules",
-    description: 'Those of its tour are none of them.',
+    description: 'Those of its tour are not among them.',
     response: { page: ListedMessageRule, extraRowFields: ['next'] },
   })
   async listOfEvent(@IdParam() eventId: string, @Query() query: MessageRulesQuery): Promise<Page<ListedMessageRule>> {
@@ -107,7 +107,7 @@ export class MessageRulesController {
   @Operation({
     operationId: 'updateMessageRule',
     summary: 'Change a message rule',
-    description: `A moment that the change makes past is skipped.\n\n${VARIABLES_DESCRIPTION}`,
+    description: `A moment that the change moves into the past is skipped.\n\n${VARIABLES_DESCRIPTION}`,
     response: { record: MessageRuleView },
     errors: { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' },
   })

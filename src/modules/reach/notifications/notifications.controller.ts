@@ -137,7 +137,8 @@ export class NotificationsController {
     operationId: 'getNotificationAudience',
     summary: 'Count whom a message to the guests of an event would reach',
     description:
-      'Guests who share an address are one recipient. Who has unsubscribed gets no e-mail, and no other channel knows them.',
+      'Guests who share an address are one recipient. Anybody who has unsubscribed gets no e-mail; this concerns ' +
+      'e-mail only.',
     response: { body: Audience },
   })
   audience(@Query() query: AudienceQuery): Promise<Audience> {
@@ -151,7 +152,7 @@ export class NotificationsController {
   @Operation({
     operationId: 'previewNotification',
     summary: 'Read a message as a guest of an event would get it',
-    description: `Takes what sending to the guests of an event takes, and sends nothing.\n\n${VARIABLES_DESCRIPTION}`,
+    description: `Takes the same fields as writing to the guests of an event, and sends nothing.\n\n${VARIABLES_DESCRIPTION}`,
     response: { body: MessagePreview },
     status: 200,
     errors: NOT_CONFIGURED,

@@ -38,7 +38,7 @@ export class UnsubscribeController {
     summary: 'Unsubscribe',
     description:
       `${WHO} From then on the address gets no more notifications from the organization by e-mail. The request can be ` +
-      'repeated and needs no body: mail programs send it by themselves when their user asks for it (RFC 8058).',
+      'repeated and needs no body: mail programs send it automatically when their user asks for it (RFC 8058).',
     takes: { limitBytes: 1024 * 1024, form: ['List-Unsubscribe', 'One-Click'] },
     response: RESPONSE,
   })

@@ -19,8 +19,8 @@ export class TestInboxController {
     operationId: 'createTestInbox',
     summary: 'Make the test inbox of the organization',
     description:
-      'Its URL can be registered as that of an endpoint, whatever networks may be called. There is one per organization: when ' +
-      'it has one, that one is the response.',
+      'Its URL can be registered as that of an endpoint, whatever networks may be called. There is one per ' +
+      'organization: if it has one already, the response is that one.',
     response: { record: TestInboxView },
     status: 201,
   })

@@ -156,7 +156,7 @@ export class WebhooksController {
   @Access('any', { permission: 'webhooks.read' })
   @Operation({
     operationId: 'getWebhookHours',
-    summary: 'Count what became of the attempts of the last 24 hours, by the hour',
+    summary: 'Count what became of the attempts of the last 24 hours, hour by hour',
     response: { body: WebhookHoursView },
   })
   hours(@IdParam() id: string): Promise<WebhookHoursView> {

@@ -81,7 +81,7 @@ export class AuthController {
     operationId: 'logIn',
     summary: 'Sign in',
     description:
-      'Of a user with a second factor it asks for that, too: the response has no session but a challenge for ' +
+      'A user with a second factor is asked for it, too: the response then has no session but a challenge for ' +
       '`POST /api/auth/login/factor`.',
     response: { body: SignedInView, or: SecondFactorNeededView },
     setsCookie: true,
@@ -110,8 +110,8 @@ export class AuthController {
       'Goes on with what the challenge waits for: the sign-in, the invitation that is being accepted, or the connection of ' +
       "the account to an organization's provider, which the account's own `password` opens as well. " +
       'After ten wrong factors of an account within 15 minutes, whatever passwords came between and from whatever ' +
-      'addresses, none is checked until those are over (429), and the owner is mailed. After a hundred in a row codes of ' +
-      'the app are like wrong ones (401), and `methods` has no `totp`, until a recovery code or a passkey was right.',
+      'addresses, none is checked until those are over (429), and the owner is mailed. After a hundred in a row, codes ' +
+      'of the app count as wrong (401), and `methods` has no `totp`, until a recovery code or a passkey is right.',
     exampleWithout: ['recoveryCode', 'passkey', 'password'],
     response: { body: SignedInView },
     setsCookie: true,
@@ -151,7 +151,7 @@ export class AuthController {
   @UseGuards(SameSiteGuard)
   @Operation({
     operationId: 'logInWithPasskey',
-    summary: 'Sign in by a passkey alone',
+    summary: 'Sign in with a passkey alone',
     description: 'The device must have asked for a finger, a face or a PIN.',
     response: { body: SignedInView },
     setsCookie: true,
@@ -174,9 +174,10 @@ export class AuthController {
   @Access('session', { evenSuspended: true })
   @Operation({
     operationId: 'reauthenticate',
-    summary: 'Show again who you are, for what needs a fresh session',
+    summary: 'Prove again who you are, for what needs a fresh session',
     description:
-      'By the password or a second factor. The session is then fresh for 15 minutes, and goes on with a new cookie. One ' +
+      'With the password or a second factor. The session is then fresh for 15 minutes, and goes on with a new cookie. ' +
+      'One ' +
       "that an organization's identity provider began is from then on good in the user's other organizations as well, and " +
       'for what changes the account; of an account with a second factor, that takes the factor.',
     needsBody: true,

@@ -29,7 +29,7 @@ export class SsoController {
     description:
       'Finds the provider by the domain of the e-mail address. The browser goes to `url` and comes back to ' +
       '`/sso/{organizationId}` within ten minutes; a cookie binds the sign-in to it. A browser can have five at once. What a ' +
-      'provider publishes about itself is kept for five minutes, that it could not be read for 30 seconds.',
+      'provider publishes about itself is kept for five minutes; that it could not be read, for 30 seconds.',
     response: { body: SsoStartView },
     setsCookie: true,
     status: 200,

@@ -13,7 +13,7 @@ export class EmailChangesController {
   @Access('session', { evenSuspended: true, fresh: true, account: true })
   @Operation({
     operationId: 'changeEmail',
-    summary: 'Sign in with another e-mail address from now on',
+    summary: 'Change the e-mail address that you sign in with',
     description:
       'The new address gets a link that confirms it (`POST /api/auth/email/confirm`), the old one a link that stops the ' +
       'change (`POST /api/auth/email/cancel`). Once it is confirmed, the old address is told, all sessions but this one ' +

@@ -30,7 +30,7 @@ export class SecondFactorsController {
   @Access('session', { evenSuspended: true })
   @Operation({
     operationId: 'getSecondFactors',
-    summary: 'Read what else than the password opens your account: second factors and providers',
+    summary: 'Read what opens your account besides the password: second factors and providers',
     response: { body: FactorsView },
   })
   list(): Promise<FactorsView> {

@@ -13,7 +13,7 @@ export class UserFactorsController {
   @Access('session', { superAdmin: true, fresh: true })
   @Operation({
     operationId: 'resetSecondFactors',
-    summary: 'Take all second factors from a user of any organization',
+    summary: 'Remove all second factors of a user of any organization',
     description:
       'For somebody who has lost their phone: the next sign-in takes the password alone. It is recorded as `factor.reset`, and mailed to them. ' +
       'Repeating it changes nothing.',
