@@ -58,7 +58,7 @@ test('another session is ended, and the password changed', async ({ page, organi
   await password.fill('another long password');
   // Not by a click: the table closes the gap of the row once the pointer leaves it, which moves the button.
   await password.press('Enter');
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'New password' })).toHaveValue('');
   await other.close();
 });

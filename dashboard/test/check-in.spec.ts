@@ -70,7 +70,7 @@ test('a check-in can be undone at once, and nobody found is said', async ({ page
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, /^Johanna Gruber/, false)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('wagner');
-  await expect(page.getByText('Nobody is found for “wagner”.')).toBeVisible();
+  await expect(page.getByText('Nobody found for “wagner”.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('gruber johanna');
   await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
   await expect(row(page, /^Johanna Gruber/, true)).toBeVisible();
@@ -131,7 +131,7 @@ test('who declined is asked about, and not counted', async ({ page, organization
   await question.getByRole('button', { name: 'Check in' }).click();
   await expect(row(page, /^Grace Hopper/, true)).toBeVisible();
   await expect(arrived(page)).toHaveText(
-    '0 of 1 person who accepted are here. Besides, 1 person who has not accepted.',
+    '0 of 1 person who accepted are here. Also here: 1 person who has not accepted.',
   );
 });
 

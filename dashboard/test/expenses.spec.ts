@@ -84,7 +84,7 @@ test('what was typed and is none of the choices is called that, not missing', as
   const event = form.getByRole('combobox', { name: 'Event' });
   await event.fill('Nowhere');
   await event.press('Enter');
-  await expect(event).toHaveAccessibleDescription('This is none of the choices.');
+  await expect(event).toHaveAccessibleDescription('This is not one of the choices.');
 });
 
 test('one expense after the other is logged with the same category and currency @phone', async ({

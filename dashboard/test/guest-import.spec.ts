@@ -52,7 +52,7 @@ test('a planner imports a German file of Excel: recognized, matched, checked lin
   await expect(field(page, 'Bus')).toHaveValue('Not imported');
   await choosing(page, 'Bus', 'Notes');
   await expect(page.getByText('nothing is imported yet: 4 guests created')).toBeVisible();
-  await expect(page.getByText('2 lines come in without a cell that can not be used.')).toBeVisible();
+  await expect(page.getByText('2 lines come in without a cell that cannot be used.')).toBeVisible();
   await expect(page.getByRole('row', { name: /^3 Ready .*Left out: E-mail: .*Ayse Öztürk/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^4 Ready .*Left out: Phone: .*Änne Größe/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^6 Name: This is required/ })).toBeVisible();
@@ -113,10 +113,10 @@ test('120 contacts of Google come in with three clicks, all 120', async ({ page,
   await expect(field(page, 'Birthday')).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Country of phone numbers' })).toHaveValue('Austria (+43)');
   await expect(page.getByText('nothing is imported yet: 120 guests created')).toBeVisible();
-  await expect(page.getByText('12 lines come in without a cell that can not be used.')).toBeVisible();
+  await expect(page.getByText('12 lines come in without a cell that cannot be used.')).toBeVisible();
   await page.getByRole('button', { name: 'Import 120 guests' }).click();
   await expect(page.getByText('120 guests created, 0 changed, 0 left as they are.')).toBeVisible();
-  await expect(page.getByText('12 lines came in without a cell that can not be used.')).toBeVisible();
+  await expect(page.getByText('12 lines came in without a cell that cannot be used.')).toBeVisible();
   const height = (name: string) =>
     page
       .getByRole('cell', { name, exact: true })
@@ -213,10 +213,10 @@ test('a file says what the guests answered to an event, with whom they come, and
   await expect(field(page, 'Zusage')).toHaveValue('Answer');
   await expect(field(page, 'Familie')).toHaveValue('Group');
   await expect(field(page, 'Days')).toHaveValue('Days');
-  await expect(page.getByText('1 line comes in without a cell that can not be used.')).toBeVisible();
+  await expect(page.getByText('1 line comes in without a cell that cannot be used.')).toBeVisible();
   const byron = page.getByRole('row', { name: /^3 Ready/ });
   await expect(byron).toContainText('Left out: Answer: This is no answer');
-  await expect(byron).toContainText('Left out: Which starter?: This is none of the choices.');
+  await expect(byron).toContainText('Left out: Which starter?: This is not one of the choices.');
   await expectAccessible(page);
   await importButton(page).click();
   await expect(page.getByText('3 guests put on the event, 0 were on it already.')).toBeVisible();
@@ -345,7 +345,7 @@ test('5,000 lines stay smooth, all errors are named, and nothing is half done', 
   expect(await page.getByRole('row').count()).toBeLessThan(200);
   await page.route('**/api/guests/import*', (route) => route.abort(), { times: 3 });
   await importButton(page).click();
-  await expect(page.getByText('The service can not be reached.')).toBeVisible();
+  await expect(page.getByText('The service cannot be reached.')).toBeVisible();
   expect(await organization.get<Guests>('guests')).toMatchObject({ total: 0 });
   await importButton(page).click();
   await expect(page.getByText('The import is done')).toBeVisible();

@@ -86,7 +86,7 @@ test('what is known of a guest is shown, downloaded and erased, off an event to 
   await dialog.getByRole('checkbox', { name: /Take the guest off/ }).check();
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Erased guest' })).toBeVisible();
-  await expect(page.getByText('They are on no event.')).toBeVisible();
+  await expect(page.getByText('They are not on any event.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await expect(card.getByRole('button', { name: 'Erase' })).toHaveCount(0);
   await expect(page.getByText('mary@example.com')).toHaveCount(0);

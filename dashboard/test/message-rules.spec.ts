@@ -92,7 +92,7 @@ test('a tour has rules for each of its events', async ({ page, organization }) =
   await page.getByRole('link', { name: 'The rules of the tour write to these guests, too' }).click();
   const rule = page.getByRole('article', { name: 'Thanks' });
   await expect(rule.getByText('1 hour after the end, to those who accepted')).toBeVisible();
-  await expect(rule.getByText('Nothing is to come.')).toBeVisible();
+  await expect(rule.getByText('Nothing is coming up.')).toBeVisible();
   await page.getByRole('button', { name: 'New rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New rule' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Reminder');

@@ -37,7 +37,7 @@ test('an Admin sees whom a retention would erase, before it is saved', async ({ 
 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  await expect(preview.getByText('The next round erases 2 guests. This can not be undone.')).toBeVisible();
+  await expect(preview.getByText('The next round erases 2 guests. This cannot be undone.')).toBeVisible();
   await expect(figure(page, 'Due now')).toHaveText('2');
   await expect(figure(page, 'Last round')).toHaveText('Never');
   await expect(figure(page, 'Next round')).toHaveText(/\d/);

@@ -22,7 +22,7 @@ test('a planner plans an event on a tour, changes it, and deletes both', async (
   await form.getByRole('textbox', { name: 'Venue' }).fill('Festspielhaus');
   await form.getByRole('textbox', { name: 'City', exact: true }).fill('Salzburg');
   await form.getByRole('button', { name: 'Create event' }).click();
-  await expect(form.getByLabel('Ends at')).toHaveAccessibleDescription('This lies before the start.');
+  await expect(form.getByLabel('Ends at')).toHaveAccessibleDescription('This is before the start.');
   await form.getByLabel('Ends at').fill('2099-05-14T23:00');
   await form.getByRole('button', { name: 'Create event' }).click();
   await expect(heading(page, 'Opening night')).toBeVisible();

@@ -74,12 +74,12 @@ for (const path of ['/tours', '/tours/:id']) {
 }
 
 test('a screen without a connection is read by itself once there is one', async ({ page, organization, faults }) => {
-  faults.allow(/ERR_FAILED|ConnectionError|can not be reached/);
+  faults.allow(/ERR_FAILED|ConnectionError|cannot be reached/);
   const { id } = await organization.post('tours', { name: 'Alpine Spring' });
   let isBroken = true;
   await page.route(`**/api/tours/${id}`, (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(`/tours/${id}`);
-  await expect(page.getByRole('alert')).toContainText('can not be reached');
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
   isBroken = false;
   await expect(page.getByRole('heading', { level: 1, name: 'Alpine Spring' })).toBeVisible();
 });

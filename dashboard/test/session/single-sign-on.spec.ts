@@ -34,7 +34,7 @@ test('an Admin sets single sign-on up, and a colleague signs in with the organiz
   await card.getByRole('textbox', { name: 'Client ID' }).fill(CLIENT.id);
   await card.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.secret);
   await card.getByRole('button', { name: 'Use this provider' }).click();
-  await expect(card.getByText('can not be read')).toBeVisible();
+  await expect(card.getByText('cannot be read')).toBeVisible();
   await card.getByRole('textbox', { name: 'Issuer' }).fill(provider.issuer);
   await card.getByRole('button', { name: 'Use this provider' }).click();
   await expect(card.getByText('One is stored.')).toBeVisible();

@@ -193,7 +193,7 @@ export const auditLogs = {
   unsealed: (count: number) =>
     `${plural('en', count, { one: 'record is', other: 'records are' })} so new that the seal follows within a minute.`,
   proves:
-    'Each record is sealed together with the seal before it. So this finds records that were changed, removed, added or moved, unless every later seal was computed again. It can not find that the newest records were removed together with their seals.',
+    'Each record is sealed together with the seal before it. So this finds records that were changed, removed, added or moved, unless every later seal was computed again. It cannot find that the newest records were removed together with their seals.',
   verbs,
   deeds,
   batches,

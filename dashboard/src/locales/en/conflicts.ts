@@ -13,7 +13,7 @@ export const conflicts = {
   events: 'Events',
   solution: 'What would solve it',
   acknowledge: 'Acknowledge',
-  acknowledgeText: 'It is not listed any more until a time that is involved changes.',
+  acknowledgeText: 'It is no longer listed until a time that is involved changes.',
   note: 'Note',
   reopen: 'List again',
   known: (name: string | null) => (name === null ? 'Somebody knows' : `${name} knows`),
@@ -41,7 +41,7 @@ export const conflicts = {
     nothing: 'Nothing else changes.',
     invalid: 'This would not be saved:',
     added: (count: number) => plural('en', count, { one: 'new conflict', other: 'new conflicts' }),
-    removed: (count: number) => plural('en', count, { one: 'conflict less', other: 'conflicts less' }),
+    removed: (count: number) => plural('en', count, { one: 'fewer conflict', other: 'fewer conflicts' }),
     guests: (answered: number, total: number) => `${answered} of ${total} guests have answered.`,
     tripsMove: (count: number) => plural('en', count, { one: 'trip moves', other: 'trips move' }),
     tripsStay: (count: number) =>

@@ -100,8 +100,8 @@ export const events = {
     'check-in': 'Check-in',
   },
   statuses: { draft: 'Draft', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
-  waitlists: { off: 'Off', manual: 'By hand', automatic: 'By itself' },
-  deadlineHelp: 'From then on guests can not answer by their own link any more. You still can.',
+  waitlists: { off: 'Off', manual: 'By hand', automatic: 'Automatic' },
+  deadlineHelp: 'From then on guests can no longer answer through their own link. You still can.',
   questions: {
     add: 'Add question',
     number: (number: number) => `Question ${number}`,

@@ -24,7 +24,7 @@ export const expenses = {
   edit: 'Edit expense',
   download: 'Download CSV',
   all: 'Single expenses',
-  chooseTour: 'Choose a tour above to see its expenses one by one; those of an event stand on its tab Expenses.',
+  chooseTour: 'Choose a tour above to see its expenses one by one; those of an event are on its Expenses tab.',
   groupBy: 'Group by',
   groups: { category: 'Category', event: 'Event', month: 'Month' },
   by: (group: string, currency: string) => `Expenses by ${group}, in ${currency}`,

@@ -58,13 +58,13 @@ export const guestImport = {
   countryHelp: 'Numbers without a country code get the one of this country.',
   noCountry: 'No country',
   warningCount: (number: number) =>
-    `${count(number, 'line comes', 'lines come')} in without a cell that can not be used.`,
-  warnedCount: (number: number) => `${count(number, 'line', 'lines')} came in without a cell that can not be used.`,
+    `${count(number, 'line comes', 'lines come')} in without a cell that cannot be used.`,
+  warnedCount: (number: number) => `${count(number, 'line', 'lines')} came in without a cell that cannot be used.`,
   withoutCell: (sentence: string) => `Left out: ${sentence}`,
   renamed: (from: string) => `Was called ${from} until now.`,
   renamedCount: (number: number) => `${count(number, 'guest gets', 'guests get')} another name.`,
   didRename: (number: number) => `${count(number, 'guest', 'guests')} got another name.`,
-  checking: 'The lines are checked',
+  checking: 'Checking the lines',
   would: (created: number, changed: number, unchanged: number) =>
     `Checked, nothing is imported yet: ${counts(created, changed, unchanged)}`,
   did: counts,
@@ -78,15 +78,15 @@ export const guestImport = {
   withoutKey: (number: number) =>
     `${count(number, 'line has', 'lines have')} neither: recognized by name, phone and company.`,
   import: (number: number) => `Import ${count(number, 'guest', 'guests')}`,
-  importing: (number: number) => `${count(number, 'line is', 'lines are')} imported …`,
-  puttingOnEvent: 'The guests are put on the event …',
-  cancelHelp: 'Until it is done nothing is changed.',
+  importing: (number: number) => `Importing ${count(number, 'line', 'lines')} …`,
+  puttingOnEvent: 'Putting the guests on the event …',
+  cancelHelp: 'Until it is done, nothing is changed.',
   onEvent: (added: number, unchanged: number) =>
     `${count(added, 'guest', 'guests')} put on the event, ${unchanged} were on it already.`,
   cellProblems: {
-    answer: 'This is no answer, such as accepted, declined, maybe or pending.',
-    number: 'This is no number from 0 to 100.',
-    option: 'This is none of the choices.',
+    answer: 'This is not an answer, such as accepted, declined, maybe or pending.',
+    number: 'This is not a number from 0 to 100.',
+    option: 'This is not one of the choices.',
     long: 'This is too long.',
     companions: 'There are more companions than plus-ones.',
   },
@@ -111,7 +111,7 @@ export const guestImport = {
   errorsFile: 'errors',
   resultFile: 'result',
   rowProblems: {
-    quotes: 'A quote in this line is never closed, or something stands behind it.',
+    quotes: 'A quote in this line is never closed, or something follows it.',
     length: 'This line is too long.',
     cells: 'This line has more columns than the header.',
     name: 'Name: This is required.',

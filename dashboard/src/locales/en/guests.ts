@@ -28,7 +28,7 @@ export const guests = {
   openPassTo: (event: string) => `Open pass: ${event}`,
   seated: 'Has a seat',
   noSeat: 'No seat',
-  noEvents: 'They are on no event.',
+  noEvents: 'They are not on any event.',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: 'The guest is deleted, and taken off all events with their answers and seats.',
   personalData: {

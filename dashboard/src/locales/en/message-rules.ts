@@ -17,7 +17,7 @@ export const messageRules = {
     'No rule yet. A rule writes to guests automatically: before the start, after the end, or when something changes.',
   ofTour: 'The rules of the tour write to these guests, too',
   deleteTitle: (name: string) => `Delete the rule “${name}”?`,
-  deleteText: 'It sends nothing any more. What it has sent stays among the messages.',
+  deleteText: 'It no longer sends anything. What it has sent stays among the messages.',
   actions: (name: string) => `Actions for ${name}`,
   pause: 'Switch off',
   resume: 'Switch on',
@@ -45,7 +45,7 @@ export const messageRules = {
   next: (when: string, count: number) => `Next: ${when}, to ${plural('en', count, { one: 'guest', other: 'guests' })}`,
   nextOf: (event: string, when: string, count: number) =>
     `Next: ${event}, ${when}, to ${plural('en', count, { one: 'guest', other: 'guests' })}`,
-  noNext: 'Nothing is to come.',
+  noNext: 'Nothing is coming up.',
   triggers: {
     before_start: 'Before the start',
     after_end: 'After the end',

@@ -16,7 +16,7 @@ export const messages = {
   cancel: 'Cancel',
   cancelTitle: (title: string) => `Cancel “${title}”?`,
   cancelAction: 'Cancel the message',
-  cancelText: 'It is not sent, and is gone from the list.',
+  cancelText: 'It will not be sent, and disappears from the list.',
   failureReasons: {
     missed: 'Not sent: the service was down for more than a day when its time had come.',
     event_deleted: 'Not sent: the event was deleted before.',
@@ -42,7 +42,7 @@ export const messages = {
   counted: (reachable: number) => `${plural('en', reachable, people)} will get it.`,
   countedNone: 'Nobody would get it.',
   unconfirmed:
-    'Until you have confirmed your e-mail address, the organization can write to few recipients a day. The link is in the e-mail that we have sent.',
+    'Until you have confirmed your e-mail address, the organization can write to only a few recipients a day. The link is in the e-mail that we have sent.',
   unconfirmedLink: 'Confirm the address',
   beginWith: 'Begin with',
   templates: { invitation: 'Invitation', reminder: 'Reminder', thanks: 'Thank you' },
@@ -70,7 +70,7 @@ export const messages = {
   previewFor: 'Preview for',
   previewEmpty: 'As soon as there is a subject and a text, this shows what a guest gets.',
   previewTemplate: 'As soon as there is a template, this shows the values that a guest gets.',
-  previewBroken: (part: string) => `“${part}” is not a variable. Insert one by its button.`,
+  previewBroken: (part: string) => `“${part}” is not a variable. Insert one with its button.`,
   previewNobody: 'Nobody is on the event with this answer.',
   unsubscribeNote: 'Every e-mail ends with a link to unsubscribe.',
   obstacles: { no_address: 'has no address', unsubscribed: 'has unsubscribed' },
@@ -79,7 +79,7 @@ export const messages = {
   notReached: 'Who did not get it',
   tryAgain: 'Try again',
   tryAgainText:
-    'Sends it again to those who can be reached by now, with corrected addresses. Who may have got it is left out.',
+    'Sends it again to those who can be reached by now, with corrected addresses. Those who may have got it are left out.',
   recipients: 'Recipients',
   show: 'Show',
   shown: { failed: 'Not reached', sent: 'Sent', waiting: 'Waiting', all: 'Everybody' },

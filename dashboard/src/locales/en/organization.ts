@@ -30,11 +30,12 @@ export const organization = {
     defaultRole: 'Role of new members',
     require: 'Require single sign-on',
     requireText:
-      'Nobody signs in by password then. First sign in once by the provider yourself. API keys keep working.',
+      'Nobody signs in with a password then. First sign in once through the provider yourself. API keys keep working.',
     redirectUri: 'Register this address with the provider; it is your organization’s own:',
     save: 'Use this provider',
     removeProvider: 'Remove the provider',
-    removeProviderText: 'Members sign in by password again. Whoever has none chooses one by "Forgot your password?".',
+    removeProviderText:
+      'Members sign in with a password again. Whoever has none chooses one with “Forgot your password?”.',
     domains: 'Domains whose addresses sign in there',
     newDomain: 'New domain',
     domainExample: 'example.com',
@@ -50,13 +51,13 @@ export const organization = {
   logoText: 'The address of an image on the web.',
   preview: 'Preview',
   logoAlt: 'Logo of the organization',
-  logoBroken: 'There is no image at this address, or it can not be shown.',
+  logoBroken: 'There is no image at this address, or it cannot be shown.',
   timezoneText: 'Days and reports go by its clocks, and so do events without a zone of their own.',
   categoriesText:
     'Drag them into the order in which expenses offer them; by keyboard: Space, arrows, Space. Expenses that are booked under a category which you rename or remove keep its old name.',
   category: (place: number) => `Category ${place}`,
   newCategory: 'New category',
-  categoryTwice: 'There is a category of this name already.',
+  categoryTwice: 'There is a category with this name already.',
   move: (name: string) => `Move ${name}`,
   remove: (name: string) => `Delete ${name}`,
   grabbed: (name: string, place: number, of: number) =>

@@ -49,5 +49,5 @@ export const coupons = {
   expired: 'Expired',
   actionsFor: (code: string) => `Actions for ${code}`,
   deleteTitle: (code: string) => `Delete ${code}?`,
-  deleteText: 'It can not be redeemed any more. Subscriptions that were made with it keep what it takes off.',
+  deleteText: 'It cannot be redeemed any more. Subscriptions that were made with it keep what it takes off.',
 };

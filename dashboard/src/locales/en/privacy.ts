@@ -22,9 +22,9 @@ export const privacy = {
   preview: 'Who is erased',
   previewNone: 'Guests are kept until somebody erases them. Type a number of days above to see who would be erased.',
   previewNobody: 'Nobody is due.',
-  previewSaved: (count: number) => `The next round erases ${guests(count)}. This can not be undone.`,
+  previewSaved: (count: number) => `The next round erases ${guests(count)}. This cannot be undone.`,
   previewUnsaved: (count: number, days: number) =>
-    `Once you save ${plural('en', days, { one: 'day', other: 'days' })}, the next round erases ${guests(count)}. This can not be undone.`,
+    `Once you save ${plural('en', days, { one: 'day', other: 'days' })}, the next round erases ${guests(count)}. This cannot be undone.`,
   name: 'Name',
   lastEvent: 'Last event was over',
   noEvent: 'On no event',

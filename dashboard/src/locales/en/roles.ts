@@ -7,7 +7,7 @@ export const roles = {
   copy: 'New role like this one',
   editTitle: (name: string) => `Edit ${name}`,
   explanation:
-    'Every member has one role. Tours, events, guests, vehicles and expenses are open to all members; a role adds what stands here.',
+    'Every member has one role. Tours, events, guests, vehicles and expenses are open to all members; a role adds what is listed here.',
   matrix: 'Permissions by role',
   permission: 'Permission',
   compare: 'Compare',
@@ -23,7 +23,7 @@ export const roles = {
   shadowText: (name: string) =>
     `Everybody who is ${name} here may do from then on what you choose below, and nothing else. Once you delete your role, the built-in one applies again.`,
   deleteTitle: (name: string) => `Delete the role ${name}?`,
-  deleteText: 'A role that somebody has, or is invited to, can not be deleted.',
+  deleteText: 'A role that somebody has, or is invited to, cannot be deleted.',
   deleteShadowing: (name: string) => `The built-in role ${name} applies again, to everybody who has it.`,
   holders: (count: number) => `${plural('en', count, { one: 'member has', other: 'members have' })} it`,
   person: 'What a person may see',

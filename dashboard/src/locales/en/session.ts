@@ -1,7 +1,7 @@
 export const session = {
   product: 'Tour Events',
   claim: 'Tours, guests, seats. One list everybody trusts.',
-  insecure: 'This page is not served over a secure connection: sign in by https, or on this machine.',
+  insecure: 'This page is not served over a secure connection: sign in over https, or on this machine.',
   signIn: 'Sign in',
   email: 'E-mail',
   password: 'Password',
