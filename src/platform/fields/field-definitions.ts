@@ -205,6 +205,20 @@ function fieldError(definition: FieldDefinition, value: unknown): FieldError | n
   return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
 }
 
+/** A record made of what was sent: its nullable fields are there. */
+type WithNulls<T> = { [K in keyof T as null extends T[K] ? K : never]-?: Exclude<T[K], undefined> } & {
+  [K in keyof T as null extends T[K] ? never : K]: T[K];
+};
+
+/** What was sent, with null for each nullable field that was not: how a new record begins. */
+export function withNulls<T extends object>(shape: Type<T>, input: T): WithNulls<T> {
+  const given = input as Record<string, unknown>;
+  const filled: Record<string, unknown> = { ...given };
+  for (const [name, { presence }] of allDefinitions(shape))
+    if (presence === 'nullable') filled[name] = given[name] ?? null;
+  return filled as WithNulls<T>;
+}
+
 /** Which fields of a shape say whether they are personal, and what they say. */
 export function personalityOf(shape: Type): ReadonlyMap<string, boolean> {
   const said = [...allDefinitions(shape)].map(([name, { personal }]) => [name, personal] as const);

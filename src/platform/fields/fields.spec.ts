@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import * as fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { fieldErrorOf } from './field-definitions';
-import { Phone, Text, TextList } from './fields';
+import { Integer, OneOf, Phone, Text, TextList, withNulls } from './fields';
 
 class Shape {
   @Text({ min: 1, max: 200 }) name: string;
@@ -103,5 +103,24 @@ describe('a phone number', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('a new record', () => {
+  class CreateThing {
+    @Text({ max: 10 }) name: string;
+    @Text({ max: 10, presence: 'nullable' }) notes?: string | null;
+    @Integer({ min: 0, max: 9, presence: 'nullable' }) count?: number | null;
+    @OneOf(['old', 'new'], { presence: 'optional' }) state?: 'old' | 'new';
+  }
+
+  it('has null where a nullable field was not sent, and what was sent', () => {
+    expect(withNulls(CreateThing, { name: 'Box', count: 0 })).toEqual({ name: 'Box', notes: null, count: 0 });
+    expect(withNulls(CreateThing, { name: 'Box', notes: 'Red', state: 'new' })).toEqual({
+      name: 'Box',
+      notes: 'Red',
+      count: null,
+      state: 'new',
+    });
   });
 });

@@ -10,7 +10,7 @@ import { exampleId } from './example-id';
 import { enumSchema, field, type FieldOptions, type Words, wordsOf } from './field-definitions';
 import { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 
-export { PatchOf, type FieldOptions } from './field-definitions';
+export { PatchOf, withNulls, type FieldOptions } from './field-definitions';
 export { notAllowed, outOfRange, tooLong, tooShort, wrongType, type FieldError } from './field-errors';
 export { ExternalIdFilter, IdsFilter } from './filters';
 export {

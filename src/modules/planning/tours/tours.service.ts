@@ -7,19 +7,13 @@ import { Conflict, found, requireFound, requireValid } from '../../../kernel/pro
 import { Steps } from '../../../kernel/steps';
 import { searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
+import { withNulls } from '../../../platform/fields/fields';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../../people/organizations';
 import { SummariesService, type TourSummary } from '../summaries';
 import { TOUR_RECORD } from './tour.record';
-import {
-  toTourView,
-  type CreateTour,
-  type ListedTour,
-  type ToursQuery,
-  type TourView,
-  type UpdateTour,
-} from './tours.dto';
+import { CreateTour, toTourView, type ListedTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
 import { budgetProblem, datesProblem } from './tour-rules';
 import { ToursRepository, type CalendarTour } from './tours.repository';
 
@@ -73,16 +67,10 @@ export class ToursService {
       const id = newId();
       const now = this.clock.now();
       const tour = {
-        id,
-        name: input.name,
-        description: input.description ?? null,
-        startDate: input.startDate ?? null,
-        endDate: input.endDate ?? null,
+        ...withNulls(CreateTour, input),
         status: input.status ?? 'draft',
-        budget: input.budget ?? null,
         currency,
-        notes: input.notes ?? null,
-        externalId: input.externalId ?? null,
+        id,
       };
       requireValid([budgetProblem(tour.budget, currency)]);
       await mapConstraintErrors(

@@ -6,11 +6,12 @@ import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, requireFound } from '../../../kernel/problems';
 import { searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
+import { withNulls } from '../../../platform/fields/fields';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { VEHICLE_RECORD } from './vehicle.record';
 import { VehicleUseRegistry } from './vehicle-use.service';
-import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
+import { CreateVehicle, type UpdateVehicle, type VehiclesQuery, type VehicleView } from './vehicles.dto';
 import { VehiclesRepository } from './vehicles.repository';
 
 const UNLESS_TAKEN: ConstraintErrors = {
@@ -65,16 +66,9 @@ export class VehiclesService {
       const id = newId();
       const now = this.clock.now();
       const vehicle = {
-        id,
-        name: input.name,
-        type: input.type ?? null,
-        plateNumber: input.plateNumber ?? null,
-        capacity: input.capacity,
+        ...withNulls(CreateVehicle, input),
         status: input.status ?? 'active',
-        driverName: input.driverName ?? null,
-        driverPhone: input.driverPhone ?? null,
-        notes: input.notes ?? null,
-        externalId: input.externalId ?? null,
+        id,
         createdAt: now,
         updatedAt: now,
       };
