@@ -5,8 +5,7 @@ import type { MailTemplate } from '../../../platform/mail/mailer';
 /** The content of the e-mail of an invitation. */
 interface InvitationLetter {
   organization: string;
-  /** Missing in one that an earlier version has queued. */
-  logo?: string | null;
+  logo: string | null;
   inviter: string;
   role: string;
   /** With the token. */

@@ -15,8 +15,7 @@ interface PlaceLetter {
   readonly guest: string;
   readonly event: string;
   readonly organization: string;
-  /** Missing in one that an earlier version has queued. */
-  readonly logo?: string | null;
+  readonly logo: string | null;
   /** The guest's own page, where they can decline. */
   readonly url: string;
   readonly locale: string;
