@@ -58,6 +58,19 @@ test('a door link is made, shown once, and revoked; its scans say what was refus
   await expect(row.getByRole('cell', { name: '1', exact: true })).toHaveCount(2);
   await expect(row.getByRole('cell', { name: '2', exact: true })).toHaveCount(1);
   await expectInsideWindow(page);
+  // On a phone, where columns have no heads, each number says what it counts.
+  const onPhone = (of: string) =>
+    row.locator(`[data-of="${of}"]`).evaluate((figure) => getComputedStyle(figure, '::before').content);
+  expect(await onPhone('Refused')).toBe('none');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.reload();
+  for (const of of ['Scans', 'Refused']) {
+    await expect(row.locator(`[data-of="${of}"]`)).toBeVisible();
+    expect(await onPhone(of)).toContain(of);
+  }
+  await expectInsideWindow(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/events/${event.id}?tab=check-in`);
   await row.getByRole('button', { name: 'Scans' }).click();
   const drawer = page.getByRole('dialog', { name: 'Scans' });
   await expect(drawer.getByRole('table').first()).toHaveAccessibleName('Refused');

@@ -135,7 +135,14 @@ function useColumns({ timezone }: GetEventResponse, trips: readonly Trip[], acti
       isLabelled: true,
       render: ({ scans }) => numberText(scans),
     },
-    { key: 'rejected', title: text.refused, align: 'right', render: ({ rejected }) => numberText(rejected) },
+    {
+      key: 'rejected',
+      title: text.refused,
+      align: 'right',
+      phone: 'second',
+      isLabelled: true,
+      render: ({ rejected }) => numberText(rejected),
+    },
     {
       key: 'actions',
       title: common.actions,
