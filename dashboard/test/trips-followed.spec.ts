@@ -1,5 +1,20 @@
 import type { Page } from '@playwright/test';
+import type { Organization } from './support/organization';
 import { expect, test } from './support/test';
+
+/** A coach with a trip, in which these sit. */
+async function coachWith(organization: Organization, names: readonly string[], departsAt = '2099-05-14T12:00:00Z') {
+  const event = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T15:00:00Z' });
+  const vehicle = await organization.post('vehicles', { name: 'Coach 1', capacity: 8 });
+  const { id: vehicleAssignmentId } = await organization.post(`events/${event.id}/vehicles`, { vehicleId: vehicle.id });
+  const guests: { id: string }[] = [];
+  for (const name of names) {
+    const { id } = await organization.post(`events/${event.id}/guests`, { name });
+    guests.push(await organization.post(`events/${event.id}/guests/${id}/vehicle`, { vehicleAssignmentId }));
+  }
+  const trip = await organization.post(`events/${event.id}/trips`, { vehicleAssignmentId, departsAt });
+  return { eventId: event.id, tripId: trip.id, guests };
+}
 
 /** Says on the page that it has not been loaded again. */
 const mark = (page: Page) => page.evaluate(() => void (document.body.dataset['since'] = 'before'));
@@ -10,23 +25,13 @@ test('a boarding on one screen appears on another one that is open, Today and Tr
   organization,
   colleague,
 }) => {
-  const event = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T15:00:00Z' });
-  const vehicle = await organization.post('vehicles', { name: 'Coach 1', capacity: 8 });
-  const { id } = await organization.post(`events/${event.id}/vehicles`, { vehicleId: vehicle.id });
-  for (const name of ['Ada', 'Grace']) {
-    const guest = await organization.post(`events/${event.id}/guests`, { name });
-    await organization.post(`events/${event.id}/guests/${guest.id}/vehicle`, { vehicleAssignmentId: id });
-  }
-  const trip = await organization.post(`events/${event.id}/trips`, {
-    vehicleAssignmentId: id,
-    departsAt: '2099-05-14T12:00:00Z',
-  });
-  const tab = `/events/${event.id}?tab=trips`;
+  const { eventId, tripId } = await coachWith(organization, ['Ada', 'Grace']);
+  const tab = `/events/${eventId}?tab=trips`;
   await page.goto('/today?day=2099-05-14');
   const beside = await page.context().newPage();
   await beside.goto(tab);
   const { page: phone } = await colleague();
-  await phone.goto(`${tab}&form=passengers&trip=${trip.id}`);
+  await phone.goto(`${tab}&form=passengers&trip=${tripId}`);
   const onToday = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'Coach 1' });
   const onTrips = beside.getByRole('region', { name: /^Coach 1, outbound, / });
   const expectBoth = async (...texts: string[]) => {
@@ -51,23 +56,30 @@ test('a boarding on one screen appears on another one that is open, Today and Tr
   for (const screen of [page, beside]) expect(await isMarked(screen)).toBe(true);
 });
 
+test('who is missing is named as it is by now while one is asked whether to depart', async ({ page, organization }) => {
+  const { eventId, tripId, guests } = await coachWith(organization, ['Ada', 'Grace']);
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page.getByRole('button', { name: 'Depart' }).click();
+  const question = page.getByRole('dialog', { name: /^Let Coach 1, outbound/ });
+  await expect(question).toContainText('2 people missing: Ada, Grace');
+  const board = ({ id }: { id: string }) =>
+    organization.patch(`trips/${tripId}/passengers/${id}`, { status: 'boarded' });
+  await board(guests[0]!);
+  await expect(question).toContainText('1 person missing: Grace');
+  await board(guests[1]!);
+  await expect(question).toContainText('Nobody is missing.');
+  await question.getByRole('button', { name: 'Depart' }).click();
+  await expect(page.getByRole('region', { name: /^Coach 1, / }).getByText('Under way')).toBeVisible();
+});
+
 test('whose boarding was not saved is named, though others were pressed meanwhile', async ({
   page,
   organization,
   faults,
 }) => {
   faults.allow(/status of 409/);
-  const event = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T15:00:00Z' });
-  const coach = await organization.post('vehicles', { name: 'Coach 1', capacity: 8 });
-  const { id } = await organization.post(`events/${event.id}/vehicles`, { vehicleId: coach.id });
-  const guests: { id: string }[] = [];
-  for (const name of ['Ada', 'Grace', 'Hedy']) {
-    const guest = await organization.post(`events/${event.id}/guests`, { name });
-    guests.push(await organization.post(`events/${event.id}/guests/${guest.id}/vehicle`, { vehicleAssignmentId: id }));
-  }
-  const departsAt = '2099-05-14T12:00:00Z';
-  const trip = await organization.post(`events/${event.id}/trips`, { vehicleAssignmentId: id, departsAt });
-  await page.goto(`/events/${event.id}?tab=trips&form=passengers&trip=${trip.id}`);
+  const { eventId, tripId, guests } = await coachWith(organization, ['Ada', 'Grace', 'Hedy']);
+  await page.goto(`/events/${eventId}?tab=trips&form=passengers&trip=${tripId}`);
   const drawer = page.getByRole('dialog', { name: 'Passengers' });
   const passenger = (name: string) => drawer.getByRole('button', { name, exact: true });
   // The one pressed first fails last.

@@ -26,15 +26,17 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
   const { trips: text } = useText();
   const { search, filter } = useListSearch();
   const { data, error } = useQuery(tripsQuery(event.id));
-  const [asked, setAsked] = useState<{ readonly trip: Trip; readonly action: TripAction } | null>(null);
+  const [asked, setAsked] = useState<{ readonly tripId: string; readonly action: TripAction } | null>(null);
   const close = () => filter({ form: undefined, trip: undefined });
   const chosen = data?.find(({ id }) => id === search['trip']);
+  // As it is by now: others board it while one is asked.
+  const askedOf = data?.find(({ id }) => id === asked?.tripId);
   const mayLink = useMay('accessLinks.manage');
   const act = useLatest((trip: Trip, action: TripCardAction) => {
     if (action === 'link') return filter({ tab: 'check-in', form: 'door-link', trip: trip.id });
     return action === 'edit' || action === 'return' || action === 'copy' || action === 'passengers'
       ? filter({ form: action === 'passengers' ? action : `trip-${action}`, trip: trip.id })
-      : setAsked({ trip, action });
+      : setAsked({ tripId: trip.id, action });
   });
   const add = <Button onClick={() => filter({ form: 'trip' })}>{text.newTrip}</Button>;
   if (data === undefined) return error === null ? <Skeleton h={240} data-loading /> : <ProblemAlert error={error} />;
@@ -63,7 +65,9 @@ export function TripsTab({ event }: { readonly event: GetEventResponse }) {
       {search['form'] === 'passengers' && chosen ? (
         <PassengersDrawer event={event} trip={chosen} onClose={close} />
       ) : null}
-      {asked === null ? null : <TripQuestion {...asked} zone={event.timezone} onClose={() => setAsked(null)} />}
+      {asked === null || askedOf === undefined ? null : (
+        <TripQuestion trip={askedOf} action={asked.action} zone={event.timezone} onClose={() => setAsked(null)} />
+      )}
     </Stack>
   );
 }
