@@ -105,3 +105,16 @@ test('whose boarding was not saved is named, though others were pressed meanwhil
   await expect(problem).toHaveCount(0);
   await expect(drawer.getByRole('status')).toHaveText('3 of 3 on board');
 });
+
+test('a coach that is under way over midnight is on the next day too', async ({ page, organization }) => {
+  // 23:30 in the organization's zone.
+  const { tripId } = await coachWith(organization, ['Ada'], '2099-05-14T21:30:00Z');
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  const coach = timeline.getByRole('listitem').filter({ hasText: 'Coach 1, outbound, 23:30' });
+  await page.goto('/today?day=2099-05-15');
+  await expect(coach).toContainText('0 of 1 on board');
+  await organization.patch(`trips/${tripId}`, { arrivesAt: '2099-05-14T21:50:00Z' });
+  await expect(coach).toHaveCount(0);
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await expect(coach).toContainText('0 of 1 on board');
+});

@@ -13,10 +13,9 @@ import { clockText, dateIn, instantWithZone, weekdayText } from '../../shared/ti
 import { useSettled } from '../../shared/use-settled';
 import { useSession } from '../session';
 import { dueAt, onBoard, TripState, useTripName } from '../trips';
-import { dayEventsQuery, dayTripsQuery, type DayEvent, type DayTrip } from './today-queries';
+import { dayEventsQuery, dayTripsQuery, moved, type DayEvent, type DayTrip } from './today-queries';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What happens on a day, by the minute: for the screen that lies open while it happens. */
 export function TodayPage() {
@@ -28,9 +27,9 @@ export function TodayPage() {
   const present = dateIn(new Date(now).toISOString(), zone);
   const asked = String(search['day'] ?? '');
   const day = isDate(asked) ? asked : present;
-  useSettled(dayEventsQuery(day), dayTripsQuery(day));
+  useSettled(dayEventsQuery(day), dayTripsQuery(day, zone));
   const events = useQuery(dayEventsQuery(day));
-  const trips = useQuery(dayTripsQuery(day));
+  const trips = useQuery(dayTripsQuery(day, zone));
   const go = (to: string) => filter({ day: to === present ? undefined : to });
   const error = events.error ?? trips.error;
   const items = itemsOf(events.data ?? [], trips.data ?? [], day, zone);
@@ -166,9 +165,4 @@ function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
   return now;
-}
-
-/** A day so many days later. */
-function moved(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

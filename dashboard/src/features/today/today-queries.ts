@@ -2,8 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ListEventsResponse, ListTripsResponse } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
 import { followChanges } from '../../shared/query-client';
+import { dateIn } from '../../shared/time';
 
 followChanges('trips', 'passenger', 'event_guest', 'guest', 'vehicle_assignment', 'vehicle', 'team_member');
+
+const HOUR_MS = 3_600_000;
 
 export type DayEvent = ListEventsResponse['data'][number];
 export type DayTrip = ListTripsResponse['data'][number];
@@ -17,9 +20,22 @@ export const dayEventsQuery = (day: string) =>
       readAll(api.events.all({ from: day, to: day, include: ['summary'] }, { signal })),
   });
 
-/** The trips that depart on that day. */
-export const dayTripsQuery = (day: string) =>
+/** The trips that depart on that day, and those of the day before that are under way over midnight. */
+export const dayTripsQuery = (day: string, zone: string) =>
   queryOptions({
-    queryKey: ['trips', 'of-day', day],
-    queryFn: async ({ signal }): Promise<DayTrip[]> => readAll(api.trips.all({ from: day, to: day }, { signal })),
+    queryKey: ['trips', 'of-day', day, zone],
+    queryFn: async ({ signal }): Promise<DayTrip[]> => {
+      const trips = await readAll(api.trips.all({ from: moved(day, -1), to: day }, { signal }));
+      return trips.filter((trip) => dateIn(trip.departsAt, zone) === day || dateIn(endOf(trip), zone) >= day);
+    },
   });
+
+/** A trip of which nobody has said when it arrives counts as two hours, as it does where conflicts are looked for. */
+function endOf({ departsAt, arrivesAt }: DayTrip): string {
+  return arrivesAt ?? new Date(Date.parse(departsAt) + 2 * HOUR_MS).toISOString();
+}
+
+/** A day so many days later. */
+export function moved(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+}
