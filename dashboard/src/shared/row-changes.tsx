@@ -5,6 +5,9 @@ import { useText } from './language';
 import { ProblemAlert } from './problem-alert';
 import { problemText } from './problems';
 
+/** More would cover the list. */
+const MAX_NAMED = 5;
+
 /** A row of a list. */
 interface Row {
   readonly id: string;
@@ -46,12 +49,13 @@ export function FailedChanges({ failed }: { readonly failed: readonly FailedChan
   return (
     <Stack gap="xs">
       {[...reasons].map(([reason, rows]) => (
-        <ProblemAlert
-          key={reason}
-          title={common.notSaved(rows.map(({ name }) => name).join(', '))}
-          error={rows.at(-1)?.error}
-        />
+        <ProblemAlert key={reason} title={common.notSaved(namesOf(rows))} error={rows.at(-1)?.error} />
       ))}
     </Stack>
   );
+}
+
+function namesOf(rows: readonly Row[]): string {
+  const names = rows.slice(0, MAX_NAMED).map(({ name }) => name);
+  return [...names, ...(rows.length > MAX_NAMED ? ['…'] : [])].join(', ');
 }
