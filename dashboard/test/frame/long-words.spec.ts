@@ -50,6 +50,7 @@ async function expectInPlace(page: Page): Promise<void> {
     const visible = (each: Element) => each.checkVisibility();
     const cells = [...document.querySelectorAll('main :is(td, th)')].filter(visible);
     const amounts = [...document.querySelectorAll('main .amount')].filter(visible);
+    const bars = [...document.querySelectorAll('main :is(.answers-bar, .seats-taken)')].filter(visible);
     const regions = [...document.querySelectorAll('main [role=region][tabindex]')].filter(visible);
     return [
       ...cells.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => `cell: ${each.textContent}`),
@@ -57,6 +58,7 @@ async function expectInPlace(page: Page): Promise<void> {
       ...amounts
         .filter((each) => each.getBoundingClientRect().height > 1.9 * parseFloat(getComputedStyle(each).fontSize))
         .map((each) => `two lines: ${each.textContent}`),
+      ...bars.filter((each) => each.getBoundingClientRect().height > 60).map((each) => `squeezed: ${each.textContent}`),
       ...regions
         .filter((each) => each.scrollWidth > each.clientWidth + 1)
         .map((each) => `scrolls: ${each.getAttribute('aria-label')}`),
