@@ -1,6 +1,12 @@
 import '../shared/screens.css';
 import '../shared/record-table.css';
-import './app.css';
+import './frame.css';
+import '../shared/page-layout.css';
+import '../shared/parts.css';
+import './narrow.css';
+import './paper.css';
+import './forced-colours.css';
+import './full-screen.css';
 import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
