@@ -164,7 +164,7 @@ export class AnnouncementsResource {
   /**
    * Mark an announcement as read. `POST /api/announcements/{id}/read`
    *
-   * Only for the caller. Marked again, it keeps the time of the first.
+   * Only for the caller. Marking it again keeps the first time.
    *
    * **Access:** an API key or a session.
    *
@@ -464,7 +464,7 @@ export class AuthResource {
   }
 
   /**
-   * Sign in with another e-mail address from now on. `POST /api/auth/email`
+   * Change the e-mail address that you sign in with. `POST /api/auth/email`
    *
    * The new address gets a link that confirms it (`POST /api/auth/email/confirm`), the old one a link that stops the change (`POST /api/auth/email/cancel`). Once it is confirmed, the old address is told, all sessions but this one end, and so do links to a new password and connections to identity providers. The change ends unconfirmed with this session, with a new password, when second factors are added or removed, and when an operator ends the user's sessions, suspends them or makes them a Super Admin. The response is the same for an address that has an account: then only its owner gets a message. At most five an hour, together with resent confirmations: the next gets 429 `rate_limited`. An address that nobody has confirmed gets at most 10 messages an hour, over all accounts that claim it, and at most 6 that were asked for from one address (IPv6: one /64); the response does not show that either.
    *
@@ -520,7 +520,7 @@ export class AuthResource {
   }
 
   /**
-   * Read what else than the password opens your account: second factors and providers. `GET /api/auth/factors`
+   * Read what opens your account besides the password: second factors and providers. `GET /api/auth/factors`
    *
    * **Access:** a session; also while the organization is suspended.
    *
@@ -600,7 +600,7 @@ export class AuthResource {
   /**
    * Sign in. `POST /api/auth/login`
    *
-   * Of a user with a second factor it asks for that, too: the response has no session but a challenge for `POST /api/auth/login/factor`.
+   * A user with a second factor is asked for it, too: the response then has no session but a challenge for `POST /api/auth/login/factor`.
    *
    * **Access:** anybody, no credential needed.
    *
@@ -614,7 +614,7 @@ export class AuthResource {
   /**
    * Sign in: the second factor. `POST /api/auth/login/factor`
    *
-   * Goes on with what the challenge waits for: the sign-in, the invitation that is being accepted, or the connection of the account to an organization's provider, which the account's own `password` opens as well. After ten wrong factors of an account within 15 minutes, whatever passwords came between and from whatever addresses, none is checked until those are over (429), and the owner is mailed. After a hundred in a row codes of the app are like wrong ones (401), and `methods` has no `totp`, until a recovery code or a passkey was right.
+   * Goes on with what the challenge waits for: the sign-in, the invitation that is being accepted, or the connection of the account to an organization's provider, which the account's own `password` opens as well. After ten wrong factors of an account within 15 minutes, whatever passwords came between and from whatever addresses, none is checked until those are over (429), and the owner is mailed. After a hundred in a row, codes of the app count as wrong (401), and `methods` has no `totp`, until a recovery code or a passkey is right.
    *
    * **Access:** anybody, no credential needed.
    *
@@ -626,7 +626,7 @@ export class AuthResource {
   }
 
   /**
-   * Sign in by a passkey alone. `POST /api/auth/login/passkey`
+   * Sign in with a passkey alone. `POST /api/auth/login/passkey`
    *
    * The device must have asked for a finger, a face or a PIN.
    *
@@ -708,9 +708,9 @@ export class AuthResource {
   }
 
   /**
-   * Show again who you are, for what needs a fresh session. `POST /api/auth/reauthenticate`
+   * Prove again who you are, for what needs a fresh session. `POST /api/auth/reauthenticate`
    *
-   * By the password or a second factor. The session is then fresh for 15 minutes, and goes on with a new cookie. One that an organization's identity provider began is from then on good in the user's other organizations as well, and for what changes the account; of an account with a second factor, that takes the factor.
+   * With the password or a second factor. The session is then fresh for 15 minutes, and goes on with a new cookie. One that an organization's identity provider began is from then on good in the user's other organizations as well, and for what changes the account; of an account with a second factor, that takes the factor.
    *
    * **Access:** a session; also while the organization is suspended.
    *
@@ -764,7 +764,7 @@ export class AuthResource {
   /**
    * Sign in with your organization: the provider's address. `POST /api/auth/sso`
    *
-   * Finds the provider by the domain of the e-mail address. The browser goes to `url` and comes back to `/sso/{organizationId}` within ten minutes; a cookie binds the sign-in to it. A browser can have five at once. What a provider publishes about itself is kept for five minutes, that it could not be read for 30 seconds.
+   * Finds the provider by the domain of the e-mail address. The browser goes to `url` and comes back to `/sso/{organizationId}` within ten minutes; a cookie binds the sign-in to it. A browser can have five at once. What a provider publishes about itself is kept for five minutes; that it could not be read, for 30 seconds.
    *
    * **Access:** anybody, no credential needed.
    *
@@ -894,7 +894,7 @@ export class BillingResource {
   /**
    * See what subscribing would cost, and when. `POST /api/billing/subscription/preview`
    *
-   * Takes what subscribing takes, and changes nothing: no coupon is redeemed, no invoice issued. It says what would be subscribed to, what would be invoiced now and at the next renewal, and which open invoice would be void.
+   * Takes the same fields as subscribing, and changes nothing: no coupon is redeemed, no invoice issued. It says what would be subscribed to, what would be invoiced now and at the next renewal, and which open invoice would be void.
    *
    * **Access:** an API key or a session; the permission `billing.update`.
    *
@@ -993,7 +993,7 @@ export class ConflictsResource {
   /**
    * List conflicts. `GET /api/conflicts`
    *
-   * Pairs of events that need the same vehicle or person at overlapping times, and events that are at odds with their tour or their capacity; the earliest first. Events that only touch do not overlap, one without an end counts as two hours, and cancelled ones are in no conflict. Who declined is neither on the team nor a guest. Those that somebody acknowledged are listed with `acknowledged=true` alone; they come back when a time that is involved changes.
+   * Pairs of events that need the same vehicle or person at overlapping times, and events that are at odds with their tour or their capacity; the earliest first. Events that only touch do not overlap, an event without an end counts as two hours long, and a cancelled one has no conflicts. Whoever declined counts neither as on the team nor as a guest. Those that somebody has acknowledged are listed only with `acknowledged=true`; they come back when a time that is involved changes.
    *
    * **Access:** an API key or a session.
    *
@@ -1013,7 +1013,7 @@ export class ConflictsResource {
   /**
    * Acknowledge a conflict. `POST /api/conflicts/acknowledge`
    *
-   * Somebody knows of it: it is not listed any more until a time that is involved changes.
+   * It is no longer listed until a time that is involved changes.
    *
    * **Access:** an API key or a session.
    *
@@ -1191,7 +1191,7 @@ export class EventsGuestsResource {
   /**
    * Check a guest in. `POST /api/events/{eventId}/guests/{eventGuestId}/check-in`
    *
-   * This works whatever they answered. A guest who is checked in again keeps the time of the first check-in; with `occurredAt`, that of the earlier one.
+   * This works whatever they answered. A guest who is checked in again keeps the time of the first check-in or, with `occurredAt`, the earlier of the two.
    *
    * **Access:** an API key or a session.
    *
@@ -1265,7 +1265,7 @@ export class EventsGuestsResource {
   /**
    * Add or change many guests of an event. `POST /api/events/{id}/guests/batch`
    *
-   * Puts guests on the event who are not yet, and changes their answers, seats and check-ins. Each item is used as a whole or not at all, by the rules of the single routes and in the order of the request; good ones take effect together, bad ones are named. Fields that an item leaves out stay as they are.
+   * Puts guests on the event who are not on it yet, and changes their answers, seats and check-ins. Each item is used as a whole or not at all, by the rules of the single routes and in the order of the request; good ones take effect together, bad ones are named. Fields that an item leaves out stay as they are.
    *
    * **Access:** an API key or a session.
    *
@@ -1299,7 +1299,7 @@ export class EventsPartiesResource {
   /**
    * Check a party in. `POST /api/events/{eventId}/parties/{partyId}/check-in`
    *
-   * All of it, or those who are named, at once. Those who have declined are skipped, and who is in already keeps the time of the first check-in.
+   * All of it, or those who are named, at once. Those who have declined are skipped, and whoever is in already keeps the time of the first check-in.
    *
    * **Access:** an API key or a session.
    *
@@ -1387,7 +1387,7 @@ export class EventsTeamResource {
   /**
    * Erase a contact on an event's team. `POST /api/events/{eventId}/team/{teamMemberId}/erase`
    *
-   * Forgets the person for good, on this team and on all others that have the same e-mail address: name, address, phone and notes, wherever they are kept, in messages, deliveries and the audit log too. The records stay as "Erased contact". Messages that wait for the address are not sent, unless it is a guest's. Again it changes nothing.
+   * Forgets the person for good, on this team and on all others that have the same e-mail address: name, address, phone and notes, wherever they are kept, in messages, deliveries and the audit log too. The records stay as "Erased contact". Messages that wait for the address are not sent, unless it is a guest's. Repeating it changes nothing.
    *
    * **Access:** an API key or a session; the permission `personalData.erase`.
    *
@@ -1611,7 +1611,7 @@ export class EventsMessageRulesResource {
   /**
    * List an event's message rules. `GET /api/events/{id}/message-rules`
    *
-   * Those of its tour are none of them.
+   * Those of its tour are not among them.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
@@ -1833,7 +1833,7 @@ export class EventsResource {
   /**
    * Make an event like another one. `POST /api/events/{id}/duplicate`
    *
-   * The new event is a draft with the fields of the other, but without its `externalId`. Its end and the call times of its team are as long after its start, or before it, as those of the other; where that has no start, they are left out. Of the team, everybody is `assigned` again; contacts who were erased and users who are no active members any more are left out. Retired vehicles are left out. Guests have not answered (`pending`), have no seats, and get no invitation; erased ones are left out. An API key with scopes needs `vehicles:write` for vehicles and `guests:write` for guests.
+   * The new event is a draft with the fields of the other, but without its `externalId`. Its end and the call times of its team are as long after its start, or before it, as those of the other; where that has no start, they are left out. Of the team, everybody is `assigned` again; contacts who were erased and users who are no longer active members are left out. Retired vehicles are left out. Guests have not answered (`pending`), have no seats, and get no invitation; erased ones are left out. An API key with scopes needs `vehicles:write` for vehicles and `guests:write` for guests.
    *
    * **Access:** an API key or a session.
    *
@@ -1965,7 +1965,7 @@ export class FieldGuestsResource {
   /**
    * Read all guests, for a phone that may soon have no network. `GET /api/field/guests`
    *
-   * In one response, compressed, by name. With If-None-Match it is 304 as long as nothing has changed. Guests who declined are there too, those who were erased are not.
+   * In one response, compressed and sorted by name. With If-None-Match the response is 304 as long as nothing has changed. Guests who declined are included; those who were erased are not.
    *
    * **Access:** an access link; neither an API key nor a session.
    *
@@ -2157,7 +2157,7 @@ export class GuestsResource {
   /**
    * Erase a guest. `POST /api/guests/{id}/erase`
    *
-   * Forgets the person for good: name, address, phone, company, tags, dietary needs, notes and externalId, wherever they are kept, in messages, deliveries and the audit log too. The record stays as "Erased guest", and so do places on events that are over. Messages that wait for the guest are not sent; whoever unsubscribed stays unsubscribed. Again it changes nothing.
+   * Forgets the person for good: name, address, phone, company, tags, dietary needs, notes and externalId, wherever they are kept, in messages, deliveries and the audit log too. The record stays as "Erased guest", and so do places on events that are over. Messages that wait for the guest are not sent; whoever unsubscribed stays unsubscribed. Repeating it changes nothing.
    *
    * **Access:** an API key or a session; the permission `personalData.erase`.
    *
@@ -2243,7 +2243,7 @@ export class MessageRulesResource {
   /**
    * Change a message rule. `PATCH /api/message-rules/{id}`
    *
-   * A moment that the change makes past is skipped.
+   * A moment that the change moves into the past is skipped.
    *
    * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
    *
@@ -2361,7 +2361,7 @@ export class NotificationsResource {
   /**
    * Count whom a message to the guests of an event would reach. `GET /api/notifications/audience`
    *
-   * Guests who share an address are one recipient. Who has unsubscribed gets no e-mail, and no other channel knows them.
+   * Guests who share an address are one recipient. Anybody who has unsubscribed gets no e-mail; this concerns e-mail only.
    *
    * **Access:** an API key or a session; the permission `notifications.send`.
    *
@@ -2407,7 +2407,7 @@ export class NotificationsResource {
   /**
    * Read a message as a guest of an event would get it. `POST /api/notifications/preview`
    *
-   * Takes what sending to the guests of an event takes, and sends nothing.
+   * Takes the same fields as writing to the guests of an event, and sends nothing.
    *
    * These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}`, `{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}`, `{{rsvpUrl}}`, `{{passUrl}}`, `{{guest.code}}`. Times are in words, in the zone of the event; `{{rsvpUrl}}` and `{{passUrl}}` are the guest's own links, to answer and to the pass, and the only values that can be clicked: what looks like an address in another value is broken up by blanks, in the subject too ("evil. example"). Behind the host of a web address in the text, as in `https://example.com/?name={{guest.name}}`, a value is escaped as a part of that address. A variable is left empty if its record has no such value. Any other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none get 400.
    *
@@ -3829,7 +3829,7 @@ export class TripsPassengersResource {
   /**
    * Say that a passenger boarded, was not there or got off. `PATCH /api/trips/{tripId}/passengers/{eventGuestId}`
    *
-   * The first to board makes the trip `boarding`; when nobody has boarded any more it is planned again.
+   * The first to board makes the trip `boarding`; when nobody is on board any more it is `planned` again.
    *
    * **Access:** an API key or a session.
    *
@@ -3921,7 +3921,7 @@ export class TripsResource {
   /**
    * Let a trip arrive. `POST /api/trips/{id}/arrive`
    *
-   * Whoever is on board gets off. It departs by this if it has not. Again it changes nothing.
+   * Whoever is on board gets off. If it has not departed, it does so now. Repeating it changes nothing.
    *
    * **Access:** an API key or a session.
    *
@@ -3935,7 +3935,7 @@ export class TripsResource {
   /**
    * Let a trip depart. `POST /api/trips/{id}/depart`
    *
-   * From then on its people, its vehicle and its capacity stay as they were. Again it changes nothing.
+   * From then on its people, its vehicle and its capacity stay as they were. Repeating it changes nothing.
    *
    * **Access:** an API key or a session.
    *
@@ -3983,7 +3983,7 @@ export class UnsubscribeResource {
   /**
    * Unsubscribe. `POST /api/unsubscribe/{token}`
    *
-   * The token is the end of the link in an e-mail of a notification. The link works for 90 days. From then on the address gets no more notifications from the organization by e-mail. The request can be repeated and needs no body: mail programs send it by themselves when their user asks for it (RFC 8058).
+   * The token is the end of the link in an e-mail of a notification. The link works for 90 days. From then on the address gets no more notifications from the organization by e-mail. The request can be repeated and needs no body: mail programs send it automatically when their user asks for it (RFC 8058).
    *
    * **Access:** anybody, no credential needed.
    *
@@ -4003,7 +4003,7 @@ export class UsersMeOrganizationsResource {
   /**
    * List the organizations that the caller is a member of. `GET /api/users/me/organizations`
    *
-   * The session can be switched to each of them. Of a Super Admin, those that they are no member of are not listed.
+   * The session can be switched to each of them. For a Super Admin, organizations that they are not a member of are not listed.
    *
    * **Access:** a session.
    *
@@ -4099,7 +4099,7 @@ export class UsersResource {
   /**
    * Erase a user of any organization. `POST /api/users/{id}/erase`
    *
-   * Forgets the person for good: name, address, phone, second factors and devices, and wherever the audit logs, teams, invitations, messages and deliveries name them. Their memberships, sessions and keys end; keys of organizations go on. The record stays as "Erased user", so that other records still say who made them, and the address is free for a new account. What organizations know of the same person as a guest is theirs to erase. Again it changes nothing.
+   * Forgets the person for good: name, address, phone, second factors and devices, and wherever the audit logs, teams, invitations, messages and deliveries name them. Their memberships, sessions and keys end; keys of organizations go on. The record stays as "Erased user", so that other records still say who made them, and the address is free for a new account. What organizations know of the same person as a guest is theirs to erase. Repeating it changes nothing.
    *
    * **Access:** an API key or a session; Super Admins only.
    *
@@ -4111,7 +4111,7 @@ export class UsersResource {
   }
 
   /**
-   * Take all second factors from a user of any organization. `DELETE /api/users/{id}/factors`
+   * Remove all second factors of a user of any organization. `DELETE /api/users/{id}/factors`
    *
    * For somebody who has lost their phone: the next sign-in takes the password alone. It is recorded as `factor.reset`, and mailed to them. Repeating it changes nothing.
    *
@@ -4499,7 +4499,7 @@ export class WebhooksResource {
   /**
    * Make the test inbox of the organization. `POST /api/webhooks/test-inbox`
    *
-   * Its URL can be registered as that of an endpoint, whatever networks may be called. There is one per organization: when it has one, that one is the response.
+   * Its URL can be registered as that of an endpoint, whatever networks may be called. There is one per organization: if it has one already, the response is that one.
    *
    * **Access:** an API key or a session; the permission `webhooks.create`.
    *
@@ -4575,7 +4575,7 @@ export class WebhooksResource {
   }
 
   /**
-   * Count what became of the attempts of the last 24 hours, by the hour. `GET /api/webhooks/{id}/hours`
+   * Count what became of the attempts of the last 24 hours, hour by hour. `GET /api/webhooks/{id}/hours`
    *
    * **Access:** an API key or a session; the permission `webhooks.read`.
    *
@@ -4637,7 +4637,7 @@ export class ServiceResource {
   /**
    * Read a calendar feed by its link. `GET /calendar/{token}.ics`
    *
-   * iCalendar (RFC 5545) of events that have a start, each in its time zone, with the interval in which to read it again. Cancelled events stay for 30 days; of more than 2000 events, only the last ones are there. Feeds of one’s own have an entry more for each call time, and the trips that one drives. No guest is ever named.
+   * iCalendar (RFC 5545) of events that have a start, each in its time zone, with the interval in which to read it again. Cancelled events stay for 30 days; of more than 2000 events, only the last ones are there. Feeds of one’s own also have an entry for each call time and for each trip that one drives. No guest is ever named.
    *
    * **Access:** anybody, no credential needed.
    *
