@@ -60,12 +60,12 @@ test('a door link is made, shown once, and revoked; its scans say what was refus
   await expectInsideWindow(page);
   // On a phone, where columns have no heads, each number says what it counts.
   const onPhone = (of: string) =>
-    row.locator(`[data-of="${of}"]`).evaluate((figure) => getComputedStyle(figure, '::before').content);
+    row.locator(`[data-label="${of}"]`).evaluate((figure) => getComputedStyle(figure, '::before').content);
   expect(await onPhone('Refused')).toBe('none');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.reload();
   for (const of of ['Scans', 'Refused']) {
-    await expect(row.locator(`[data-of="${of}"]`)).toBeVisible();
+    await expect(row.locator(`[data-label="${of}"]`)).toBeVisible();
     expect(await onPhone(of)).toContain(of);
   }
   await expectInsideWindow(page);
