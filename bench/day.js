@@ -78,11 +78,7 @@ async function makeDay(bench) {
     vehicleAssignmentId: assignments[index < 2 * AT_ONCE ? 0 : index % VEHICLES],
   }));
   const eventGuestIds = await addGuests(bench, id, items);
-<<<<<<< HEAD
-  return { id, eventGuestIds, tripId: trips[0].id, liveTripId: trips[2].id };
-=======
   return { id, eventGuestIds, tripId: trips[0].id, liveTripId: trips[1].id };
->>>>>>> e3bf5463 (bench:day measures how soon a boarding is on another open screen)
 }
 
 async function medianOf(read) {
@@ -147,13 +143,8 @@ async function measureLive({ origin }, { id, liveTripId }) {
   const trips = await pageAt(`/events/${id}?tab=trips`);
   const today = await pageAt(`/today?day=${new Date(START).toISOString().slice(0, 10)}`);
   const shown = {
-<<<<<<< HEAD
-    Trips: trips.getByRole('region', { name: /^Coach 1, outbound/ }),
-    Today: today.getByRole('listitem').filter({ hasText: 'Coach 1, outbound' }),
-=======
     Trips: trips.getByRole('region', { name: /^Coach 0, return/ }),
     Today: today.getByRole('listitem').filter({ hasText: 'Coach 0, return' }),
->>>>>>> e3bf5463 (bench:day measures how soon a boarding is on another open screen)
   };
   const waiting = dispatcher.locator('.passenger[aria-pressed=false]');
   for (const screen of [...Object.values(shown), waiting.first()]) await screen.waitFor();

@@ -18,7 +18,7 @@ describe('the product', () => {
     const sheets = readdirSync(join(ROOT, 'dashboard/src'), { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.css') && !path.startsWith('field'),
     );
-    expect(sheets).toContain('app/app.css');
+    expect(sheets).toContain('app/frame.css');
     // What the build makes of light-dark() needs a color-scheme in the same sheet; Mantine sets that elsewhere.
     expect(sheets.filter((path) => read(`dashboard/src/${path}`).includes('light-dark('))).toEqual([]);
   });
