@@ -145,4 +145,7 @@ test('dialogs, drawers, days and the line of a tour have edges where the system 
   await page.goto('/events?view=month');
   await screenShown(page);
   expect(await outlineOf('.month-grid li'), 'a day').toBe('solid');
+  await page.goto('/settings/organization');
+  await screenShown(page);
+  expect(await outlineOf('.mantine-Switch-track'), 'a switch').toBe('solid');
 });
