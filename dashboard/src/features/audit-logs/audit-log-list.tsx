@@ -185,6 +185,8 @@ function useColumns<Row extends AuditLog>(
                   {deedText(record, text)}
                 </TextLink>
               ) : null}
+              {/* Not in the button, which would begin a line with it. */}
+              {record.batch !== null && isRepeated(record.batch, lineOf) ? ', ' : null}
               {record.batch === null ? null : (
                 <TextButton aria-expanded={record.isOpen} onClick={() => onToggle(record.id)}>
                   {isRepeated(record.batch, lineOf) ? text.times(record.batch.length) : batchText(record.batch, text)}{' '}

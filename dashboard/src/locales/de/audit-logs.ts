@@ -169,7 +169,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
   somebody: 'Jemand',
   someGuest: 'Ein Gast',
   goneRecord: 'etwas, das es nicht mehr gibt',
-  times: (count) => `, ${count}-mal`,
+  times: (count) => `${count}-mal`,
   andMore: (deed, count) => `${deed}, und ${count} weitere`,
   impersonated: (email) => `In Wahrheit ${email ?? 'jemand, der gelöscht wurde,'} in Vertretung`,
   erased: 'gelöscht',

@@ -168,7 +168,7 @@ export const auditLogs = {
   somebody: 'Somebody',
   someGuest: 'A guest',
   goneRecord: 'something that is gone',
-  times: (count: number) => `, ${count} times`,
+  times: (count: number) => `${count} times`,
   andMore: (deed: string, count: number) => `${deed}, and ${count} more`,
   impersonated: (email: string | null) => `In truth ${email ?? 'an operator who was erased'}, who acted as this user`,
   erased: 'erased',
