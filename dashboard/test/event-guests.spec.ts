@@ -213,7 +213,7 @@ test('one answers for a guest, who comes with others as long as there is room', 
   await page.getByRole('option', { name: 'Accepted' }).click();
   await expect(page.getByRole('combobox', { name: 'Answer of Ada' })).toHaveValue('Accepted');
   const plusOnes = page.getByRole('group', { name: 'Plus-ones of Ada' });
-  const more = plusOnes.getByRole('button', { name: 'One person more' });
+  const more = plusOnes.getByRole('button', { name: 'One more person' });
   await more.click();
   await expect(plusOnes).toHaveText('1');
   await expect.poll(() => people(organization, id)).toBe(2);
@@ -221,11 +221,11 @@ test('one answers for a guest, who comes with others as long as there is room', 
   await expect(row(page, 'Ada').getByRole('alert')).toContainText('The event is full.');
   await expect(plusOnes).toHaveText('1');
   await expectAccessible(page);
-  await plusOnes.getByRole('button', { name: 'One person fewer' }).click();
+  await plusOnes.getByRole('button', { name: 'One fewer person' }).click();
   await expect(row(page, 'Ada').getByRole('alert')).toHaveCount(0);
   await expect(plusOnes).toHaveText('0');
   await expect.poll(() => people(organization, id)).toBe(1);
-  await expect(plusOnes.getByRole('button', { name: 'One person fewer' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(plusOnes.getByRole('button', { name: 'One fewer person' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'More actions for Ada' }).click();
   await page.getByRole('menuitem', { name: 'Check in' }).click();
   await expect(page.getByRole('menuitem', { name: 'Undo the check-in' })).toBeVisible();
@@ -249,7 +249,7 @@ test('of quick clicks on the plus-ones the last state wins', async ({ page, orga
     await route.continue();
   });
   for (const name of ['more', 'more', 'more', 'more', 'fewer'])
-    await plusOnes.getByRole('button', { name: `One person ${name}` }).click();
+    await plusOnes.getByRole('button', { name: `One ${name} person` }).click();
   await expect(plusOnes).toHaveText('3');
   expect(sent).toEqual([{ plusOnes: 1 }]);
   release();

@@ -215,7 +215,7 @@ test('a file says what the guests answered to an event, with whom they come, and
   await expect(field(page, 'Days')).toHaveValue('Days');
   await expect(page.getByText('1 line comes in without a cell that cannot be used.')).toBeVisible();
   const byron = page.getByRole('row', { name: /^3 Ready/ });
-  await expect(byron).toContainText('Left out: Answer: This is no answer');
+  await expect(byron).toContainText('Left out: Answer: This is not an answer');
   await expect(byron).toContainText('Left out: Which starter?: This is not one of the choices.');
   await expectAccessible(page);
   await importButton(page).click();

@@ -37,7 +37,7 @@ test('an Admin whose session is old shows the password to invite another one, an
   await expectAccessible(page);
   // It closes what asks, and not the form under it.
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('alert')).toContainText('show who you are');
+  await expect(page.getByRole('alert')).toContainText('confirm who you are');
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('grace@example.com');
   await page.unrouteAll();
   await seemOld(page, 'POST', '**/api/organizations/invitations');

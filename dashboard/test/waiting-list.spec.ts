@@ -70,7 +70,7 @@ test('the form of an event switches its waiting list on', async ({ page, organiz
   await page.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Waiting list' }).click();
-  await page.getByRole('option', { name: 'Automatic' }).click();
+  await page.getByRole('option', { name: 'By itself' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Nobody is waiting for a place.')).toBeVisible();
   expect(await organization.get(`events/${id}`)).toMatchObject({ waitlist: 'automatic' });

@@ -129,7 +129,7 @@ export const eventGuests = {
   waitlist: {
     add: 'Add',
     addTitle: 'Add to the waiting list',
-    addHelp: 'They come last. If there is a place and the list is automatic, they are accepted at once.',
+    addHelp: 'They come last. If there is a place and the list fills itself, they are accepted at once.',
     guest: 'Guest',
     caption: 'Waiting list',
     position: 'Position',

@@ -100,7 +100,7 @@ export const events = {
     'check-in': 'Check-in',
   },
   statuses: { draft: 'Draft', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
-  waitlists: { off: 'Off', manual: 'By hand', automatic: 'Automatic' },
+  waitlists: { off: 'Off', manual: 'By hand', automatic: 'By itself' },
   deadlineHelp: 'From then on guests can no longer answer through their own link. You still can.',
   questions: {
     add: 'Add question',
