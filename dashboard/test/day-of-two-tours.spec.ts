@@ -145,6 +145,7 @@ test('two dispatchers on two phones board two tours, and the people of a coach t
     await openPassengers(phone, a2);
   }
   await moveTo(page, a1, 6);
+  await expect(drawerOf(other).getByText('of 16 on board')).toBeVisible();
   await moveTo(other, a3, 16);
   for (const phone of phones) {
     await expect(drawerOf(phone).getByText('Nobody rides on it yet.')).toBeVisible();

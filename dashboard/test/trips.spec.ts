@@ -124,6 +124,55 @@ test('times of a ride are typed without the day, and it is copied for another ve
   expect(await tripsOf()).toEqual([same, same]);
 });
 
+test('whom somebody else moves elsewhere at the same moment is on one coach alone', async ({
+  page,
+  organization,
+  faults,
+}) => {
+  faults.allow(/404/);
+  const { eventId, assignmentId } = await coachToday(organization, ['Ada', 'Grace']);
+  const departsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const [broken, ...others] = [
+    await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: assignmentId, departsAt }),
+  ];
+  for (const index of [1, 2]) {
+    const vehicle = await organization.post('vehicles', { name: `Minibus ${index}`, capacity: 2 });
+    const minibus = await organization.post(`events/${eventId}/vehicles`, { vehicleId: vehicle.id });
+    others.push(await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: minibus.id, departsAt }));
+  }
+  const namesOn = async ({ id }: { id: string }) =>
+    (await organization.get<{ data: { name: string }[] }>(`trips/${id}/passengers`)).data
+      .map(({ name }) => name)
+      .sort();
+  const [ada] = (await organization.get<{ data: { eventGuestId: string }[] }>(`trips/${broken.id}/passengers?limit=1`))
+    .data;
+  // Just before Ada is put on the first minibus, somebody else has moved her to the second.
+  await page.route(`**/api/trips/${others[0]!.id}/passengers`, async (route, request) => {
+    const { eventGuestId } = request.postDataJSON() as { eventGuestId: string };
+    if (eventGuestId === ada!.eventGuestId) {
+      await organization.post(`trips/${others[1]!.id}/passengers`, { eventGuestId });
+      await organization.delete(`trips/${broken.id}/passengers/${eventGuestId}`);
+    }
+    await route.continue();
+  });
+  await page.goto(`/events/${eventId}?tab=trips`);
+  await page
+    .getByRole('region', { name: /^Coach 1, / })
+    .getByRole('button', { name: 'Passengers' })
+    .click();
+  await page.getByRole('dialog', { name: 'Passengers' }).getByRole('button', { name: 'Move people' }).click();
+  const move = page.getByRole('dialog', { name: /^Move people from Coach 1, outbound/ });
+  await move.getByRole('combobox', { name: 'To' }).click();
+  await page.getByRole('option', { name: /^Minibus 1, / }).click();
+  await move.getByRole('button', { name: 'Move 2 people' }).click();
+  await expect(move.getByRole('alert')).toContainText('Ada');
+  expect([await namesOn(broken), await namesOn(others[0]!), await namesOn(others[1]!)]).toEqual([
+    [],
+    ['Grace'],
+    ['Ada'],
+  ]);
+});
+
 test('the people of a coach that breaks down move to another in a few presses, as many as fit', async ({
   page,
   organization,

@@ -160,16 +160,32 @@ export async function movePassengers(
 async function movePassenger(from: Trip, to: Trip, { eventGuestId, stopId }: Passenger): Promise<void> {
   const stop = from.stops.find(({ id }) => id === stopId);
   const same = to.stops.find(({ name }) => stop !== undefined && folded(name) === folded(stop.name));
-  await unless('already_on_trip', api.trips.passengers.add(to.id, { eventGuestId, stopId: same?.id ?? null }));
+  const isNew = await unless(
+    'already_on_trip',
+    api.trips.passengers.add(to.id, { eventGuestId, stopId: same?.id ?? null }),
+  );
   // Nobody can be taken off a cancelled one, and nobody rides on it.
-  if (from.status !== 'cancelled') await unless('not_found', api.trips.passengers.remove(from.id, eventGuestId));
-}
-
-/** Takes a refusal for done that says that somebody else has done it. */
-async function unless(code: string, sending: Promise<unknown>): Promise<void> {
+  if (from.status === 'cancelled') return;
   try {
-    await sending;
+    await api.trips.passengers.remove(from.id, eventGuestId);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== code) throw error;
+    if (!isRefusal(error, 'not_found')) throw error;
+    // An earlier attempt of our own has done it. Or else somebody moved them elsewhere meanwhile: there they stay.
+    if (!isNew) return;
+    await unless('not_found', api.trips.passengers.remove(to.id, eventGuestId));
+    throw error;
   }
 }
+
+/** Takes a refusal for done that says that somebody else has done it. @returns whether this has done it */
+async function unless(code: string, sending: Promise<unknown>): Promise<boolean> {
+  try {
+    await sending;
+    return true;
+  } catch (error) {
+    if (!isRefusal(error, code)) throw error;
+    return false;
+  }
+}
+
+const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
