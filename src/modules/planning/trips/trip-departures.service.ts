@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { Conflict } from '../../../kernel/problems';
-import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { PassengerRecorder } from './passenger.recorder';
+import { DepartureRecorder } from './departure.recorder';
 import type { PassengerView } from './passengers.dto';
-import { TRIP_RECORD } from './trip.record';
 import type { EndBoarding } from './trip-departures.dto';
 import { TripPassengersRepository } from './trip-passengers.repository';
 import type { TripView } from './trips.dto';
@@ -19,8 +17,7 @@ export class TripDepartures {
     private readonly service: TripsService,
     private readonly trips: TripsRepository,
     private readonly passengers: TripPassengersRepository,
-    private readonly passengerRecorder: PassengerRecorder,
-    private readonly recorder: Recorder,
+    private readonly recorder: DepartureRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -48,8 +45,7 @@ export class TripDepartures {
       await this.trips.update(id, { status: 'arrived', arrivedAt: now, updatedAt: now });
       await this.passengers.allBecome(id, 'boarded', 'alighted', now);
       const after = await this.service.get(id);
-      this.record('arrived', before, after, how);
-      this.passengerRecorder.allBecame(after, passengers, 'boarded', 'alighted');
+      this.recorder.arrived(before, after, passengers, how);
       return after;
     });
   }
@@ -66,22 +62,8 @@ export class TripDepartures {
     await this.trips.update(id, { status: 'departed', departedAt: now, capacity, updatedAt: now });
     await this.passengers.allBecome(id, 'expected', 'no_show', now);
     const after = await this.service.get(id);
-    this.record('departed', before, after, how);
-    this.passengerRecorder.allBecame(after, passengers, 'expected', 'no_show');
+    this.recorder.departed(before, after, passengers, how);
     return after;
-  }
-
-  private record(
-    verb: 'departed' | 'arrived',
-    before: TripView,
-    after: TripView,
-    { reason = null }: EndBoarding,
-  ): void {
-    const changes = TRIP_RECORD.auditedBetween(before, after);
-    const id = this.recorder.log(TRIP_RECORD, verb, before, after, {
-      changes: { ...changes, ...(reason !== null && { reason: { before: null, after: reason } }) },
-    });
-    this.recorder.publish(TRIP_RECORD, verb, before, { ...after, ...(reason !== null && { reason }) }, { id });
   }
 
   private async lock(id: string): Promise<TripView> {

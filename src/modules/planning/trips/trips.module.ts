@@ -3,6 +3,7 @@ import { UsersModule } from '../../people/users';
 import { EventGuestsModule, RidesRegistry } from '../event-guests';
 import { EventsModule, EventTripsRegistry } from '../events';
 import { AssignmentTripsRegistry, VehicleAssignmentsModule } from '../vehicle-assignments';
+import { DepartureRecorder } from './departure.recorder';
 import { PassengerRecorder } from './passenger.recorder';
 import { PassengersController } from './passengers.controller';
 import { PassengersService } from './passengers.service';
@@ -20,7 +21,7 @@ import { TripsRepository } from './trips.repository';
 import { TripsService } from './trips.service';
 
 const TRIPS = [TripsService, TripsRepository, TripDepartures, TripManifests, TripCalendars, TripExport];
-const PASSENGERS = [PassengersService, PassengerRecorder, TripPassengersRepository];
+const PASSENGERS = [PassengersService, PassengerRecorder, DepartureRecorder, TripPassengersRepository];
 const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEvents];
 
 @Module({
