@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConflictsService } from '../modules/planning/conflicts';
 import { EventChanges } from '../modules/planning/events';
 import { ToursService } from '../modules/planning/tours';
-import { TripsService } from '../modules/planning/trips';
+import { TripChanges } from '../modules/planning/trips';
 
 /** What ends when the times of an event or a trip, or the days of a tour, change. */
 @Injectable()
@@ -10,7 +10,7 @@ export class TimesAreChanged implements OnModuleInit {
   constructor(
     private readonly events: EventChanges,
     private readonly tours: ToursService,
-    private readonly trips: TripsService,
+    private readonly trips: TripChanges,
     private readonly conflicts: ConflictsService,
   ) {}
 

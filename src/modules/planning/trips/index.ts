@@ -4,6 +4,7 @@ export type { PassengerStatus } from './trip-passenger.entity';
 export type { PassengerView } from './passengers.dto';
 export { type LockedPassenger, type PassengerChange, PassengersService } from './passengers.service';
 export { type CalendarTrip, TripCalendars } from './trip-calendar.service';
+export { TripChanges } from './trip-changes.service';
 export { TripExport } from './trip-export';
 export { TripsModule } from './trips.module';
 export { TripsService } from './trips.service';

@@ -84,11 +84,6 @@ const ALL_BECOME = new ScopedStatement(
      alighted_at = CASE WHEN $4 = 'alighted' THEN $5 ELSE alighted_at END
    WHERE organization_id = $1 AND trip_id = $2 AND status = $3`,
 );
-/** A trip that is planned again begins with nobody on board. */
-const BEGIN_AGAIN = new ScopedStatement(
-  `UPDATE trip_passengers SET status = 'expected', status_at = NULL, boarded_at = NULL, alighted_at = NULL
-   WHERE organization_id = $1 AND trip_id = $2 AND status <> 'off'`,
-);
 
 /** A passenger of a list, with how many it has. */
 type ListedPassenger = PassengerView & { readonly total: number };
@@ -167,9 +162,5 @@ export class TripPassengersRepository {
   /** Changes everybody who has one status. */
   async allBecome(tripId: string, from: string, to: string, at: Date): Promise<void> {
     await this.unitOfWork.write(ALL_BECOME, tripId, from, to, at);
-  }
-
-  async beginAgain(tripId: string): Promise<void> {
-    await this.unitOfWork.write(BEGIN_AGAIN, tripId);
   }
 }

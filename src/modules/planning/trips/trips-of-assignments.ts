@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Conflict } from '../../../kernel/problems';
 import { Recorder } from '../../../platform/recorders/recorder';
 import type { AssignmentTrips } from '../vehicle-assignments';
+import { tripDeparted } from './trip-checks';
 import { TRIP_RECORD } from './trip.record';
 import { TripRoomRepository } from './trip-room.repository';
 import { TripsRepository } from './trips.repository';
-import { tripDeparted, TripsService } from './trips.service';
+import { TripsService } from './trips.service';
 
 /** What trips ask of the assignments that they belong to: see {@link AssignmentTrips}. */
 @Injectable()

@@ -3,6 +3,8 @@ import type { Page } from '../../../kernel/page';
 import { IdParam } from '../../../platform/fields/id.param';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { TripChanges } from './trip-changes.service';
+import { TripCreation } from './trip-creation.service';
 import { EndBoarding } from './trip-departures.dto';
 import { TripDepartures } from './trip-departures.service';
 import { CreateTrip, TripsOfEventQuery, TripsQuery, TripView, UpdateTrip } from './trips.dto';
@@ -21,6 +23,8 @@ const ENDING = {
 export class TripsController {
   constructor(
     private readonly trips: TripsService,
+    private readonly creation: TripCreation,
+    private readonly changes: TripChanges,
     private readonly departures: TripDepartures,
   ) {}
 
@@ -43,7 +47,7 @@ export class TripsController {
     errors: { 409: '`over_capacity`: more people sit in the vehicle than it has seats by now.' },
   })
   create(@IdParam() eventId: string, @Body() input: CreateTrip): Promise<TripView> {
-    return this.trips.create(eventId, input);
+    return this.creation.create(eventId, input);
   }
 
   @Get('trips')
@@ -75,7 +79,7 @@ export class TripsController {
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateTrip): Promise<TripView> {
-    return this.trips.update(id, changes);
+    return this.changes.update(id, changes);
   }
 
   @Delete('trips/:id')
@@ -87,7 +91,7 @@ export class TripsController {
     errors: { 409: `${DEPARTED}.` },
   })
   delete(@IdParam() id: string): Promise<void> {
-    return this.trips.delete(id);
+    return this.changes.delete(id);
   }
 
   @Post('trips/:id/depart')

@@ -8,6 +8,9 @@ import { PassengerRecorder } from './passenger.recorder';
 import { PassengersController } from './passengers.controller';
 import { PassengersService } from './passengers.service';
 import { TripCalendars } from './trip-calendar.service';
+import { TripChanges } from './trip-changes.service';
+import { TripChecks } from './trip-checks';
+import { TripCreation } from './trip-creation.service';
 import { TripDepartures } from './trip-departures.service';
 import { TripExport } from './trip-export';
 import { TripManifests } from './trip-manifest.service';
@@ -20,7 +23,17 @@ import { TripsOfEvents } from './trips-of-events';
 import { TripsRepository } from './trips.repository';
 import { TripsService } from './trips.service';
 
-const TRIPS = [TripsService, TripsRepository, TripDepartures, TripManifests, TripCalendars, TripExport];
+const TRIPS = [
+  TripsService,
+  TripCreation,
+  TripChanges,
+  TripChecks,
+  TripsRepository,
+  TripDepartures,
+  TripManifests,
+  TripCalendars,
+  TripExport,
+];
 const PASSENGERS = [PassengersService, PassengerRecorder, DepartureRecorder, TripPassengersRepository];
 const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEvents];
 
@@ -28,7 +41,7 @@ const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEve
   imports: [UsersModule, EventsModule, EventGuestsModule, VehicleAssignmentsModule],
   controllers: [TripsController, PassengersController],
   providers: [...TRIPS, ...PASSENGERS, ...OF_OTHERS],
-  exports: [TripsService, PassengersService, TripCalendars, TripExport],
+  exports: [TripsService, TripChanges, PassengersService, TripCalendars, TripExport],
 })
 export class TripsModule implements OnModuleInit {
   constructor(

@@ -51,6 +51,11 @@ const FORGET_STOPS = new ScopedStatement(
   `UPDATE trip_passengers SET stop_id = NULL
    WHERE organization_id = $1 AND trip_id = $2 AND stop_id IS NOT NULL AND stop_id <> ALL ($3::uuid[])`,
 );
+/** A trip that is planned again begins with nobody on board. */
+const BEGIN_AGAIN = new ScopedStatement(
+  `UPDATE trip_passengers SET status = 'expected', status_at = NULL, boarded_at = NULL, alighted_at = NULL
+   WHERE organization_id = $1 AND trip_id = $2 AND status <> 'off'`,
+);
 
 const LIST = {
   columns: TRIP_COLUMNS,
@@ -163,5 +168,10 @@ export class TripsRepository extends ScopedRepository<Trip> {
       id,
       stops.map((stop) => stop.id),
     );
+  }
+
+  /** Nobody has boarded a trip that is planned again. */
+  async beginAgain(id: string): Promise<void> {
+    await this.unitOfWork.write(BEGIN_AGAIN, id);
   }
 }
