@@ -11,7 +11,7 @@ import {
   type ScanAction,
   type ScanReason,
 } from '../scans';
-import { PassengersService, type LockedPassenger, type PassengerChange } from '../trips';
+import { PassengerChanges, type LockedPassenger, type PassengerChange } from '../trips';
 import { counted, generalReason, refused, type ArrivedScan, type DecidedScan, type Intake } from './arrived-scans';
 
 const ACTIONS: readonly string[] = ['board', 'alight', 'no_show', 'undo'];
@@ -33,7 +33,7 @@ const REASONS: Partial<Record<ProblemCode, ScanReason>> = {
 @Injectable()
 export class TripScans {
   constructor(
-    private readonly passengers: PassengersService,
+    private readonly passengers: PassengerChanges,
     private readonly scans: ScansRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}

@@ -2,7 +2,7 @@ export { PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIP_CONFLICTS, TRIPS } from './trip
 export { TRIP_DIRECTIONS, TRIP_STATUSES, type TripDirection, type TripStatus } from './trip.entity';
 export type { PassengerStatus } from './trip-passenger.entity';
 export type { PassengerView } from './passengers.dto';
-export { type LockedPassenger, type PassengerChange, PassengersService } from './passengers.service';
+export { type LockedPassenger, type PassengerChange, PassengerChanges } from './passenger-changes';
 export { type CalendarTrip, TripCalendars } from './trip-calendar.service';
 export { TripChanges } from './trip-changes.service';
 export { TripExport } from './trip-export';

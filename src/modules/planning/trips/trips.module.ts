@@ -4,9 +4,11 @@ import { EventGuestsModule, RidesRegistry } from '../event-guests';
 import { EventsModule, EventTripsRegistry } from '../events';
 import { AssignmentTripsRegistry, VehicleAssignmentsModule } from '../vehicle-assignments';
 import { DepartureRecorder } from './departure.recorder';
+import { PassengerChanges } from './passenger-changes';
 import { PassengerRecorder } from './passenger.recorder';
 import { PassengersController } from './passengers.controller';
 import { PassengersService } from './passengers.service';
+import { TripBoarding } from './trip-boarding';
 import { TripCalendars } from './trip-calendar.service';
 import { TripChanges } from './trip-changes.service';
 import { TripChecks } from './trip-checks';
@@ -34,14 +36,21 @@ const TRIPS = [
   TripCalendars,
   TripExport,
 ];
-const PASSENGERS = [PassengersService, PassengerRecorder, DepartureRecorder, TripPassengersRepository];
+const PASSENGERS = [
+  PassengersService,
+  PassengerChanges,
+  TripBoarding,
+  PassengerRecorder,
+  DepartureRecorder,
+  TripPassengersRepository,
+];
 const OF_OTHERS = [TripRides, TripRoomRepository, TripsOfAssignments, TripsOfEvents];
 
 @Module({
   imports: [UsersModule, EventsModule, EventGuestsModule, VehicleAssignmentsModule],
   controllers: [TripsController, PassengersController],
   providers: [...TRIPS, ...PASSENGERS, ...OF_OTHERS],
-  exports: [TripsService, TripChanges, PassengersService, TripCalendars, TripExport],
+  exports: [TripsService, TripChanges, PassengerChanges, TripCalendars, TripExport],
 })
 export class TripsModule implements OnModuleInit {
   constructor(
