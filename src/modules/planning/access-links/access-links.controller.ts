@@ -4,6 +4,8 @@ import { IdParam } from '../../../platform/fields/id.param';
 import { PageQuery } from '../../../platform/fields/page.query';
 import { Access, ScopedTo } from '../../../platform/routes/access.decorator';
 import { Operation, Section } from '../../../platform/routes/operation.decorator';
+import { AccessLinkChanges } from './access-link-changes.service';
+import { AccessLinkCreation } from './access-link-creation.service';
 import {
   AccessLinkView,
   CreateAccessLink,
@@ -19,7 +21,11 @@ import { AccessLinksService } from './access-links.service';
 @ScopedTo('events')
 @Section("Links that open an event's door, or a trip, on somebody's phone without an account.")
 export class AccessLinksController {
-  constructor(private readonly links: AccessLinksService) {}
+  constructor(
+    private readonly links: AccessLinksService,
+    private readonly creation: AccessLinkCreation,
+    private readonly changes: AccessLinkChanges,
+  ) {}
 
   @Get('events/:id/access-links')
   @Access('any', { permission: 'accessLinks.manage' })
@@ -49,7 +55,7 @@ export class AccessLinksController {
     errors: { 409: '`limit_reached`: the event has 100 links that are neither revoked nor expired.' },
   })
   create(@IdParam() eventId: string, @Body() input: CreateAccessLink): Promise<CreatedAccessLinkView> {
-    return this.links.create(eventId, input);
+    return this.creation.create(eventId, input);
   }
 
   @Get('access-links/:id')
@@ -78,7 +84,7 @@ export class AccessLinksController {
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateAccessLink): Promise<AccessLinkView> {
-    return this.links.update(id, changes);
+    return this.changes.update(id, changes);
   }
 
   @Delete('access-links/:id')
@@ -90,7 +96,7 @@ export class AccessLinksController {
     response: { nothing: true },
   })
   revoke(@IdParam() id: string): Promise<void> {
-    return this.links.revoke(id);
+    return this.changes.revoke(id);
   }
 
   @Get('access-links/:id/scans')

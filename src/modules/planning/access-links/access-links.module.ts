@@ -5,6 +5,8 @@ import { EventGuestsModule } from '../event-guests';
 import { EventsModule } from '../events';
 import { ScansModule } from '../scans';
 import { TripsModule } from '../trips';
+import { AccessLinkChanges } from './access-link-changes.service';
+import { AccessLinkCreation } from './access-link-creation.service';
 import { AccessLinkCredentials } from './access-link-credentials';
 import { AccessLinksController } from './access-links.controller';
 import { AccessLinksRepository } from './access-links.repository';
@@ -17,7 +19,7 @@ import { ScanIntake } from './scan-intake.service';
 import { TripScans } from './trip-scans';
 import { UnchangedGuests } from './unchanged-guests';
 
-const LINKS = [AccessLinksService, AccessLinksRepository, AccessLinkCredentials];
+const LINKS = [AccessLinksService, AccessLinkCreation, AccessLinkChanges, AccessLinksRepository, AccessLinkCredentials];
 const FIELD = [FieldService, FieldGuestsRepository, ScanIntake, UnchangedGuests, DoorScans, TripScans];
 
 @Module({
