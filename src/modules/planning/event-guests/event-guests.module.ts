@@ -35,7 +35,9 @@ import { PlaceLetters } from './place-letters';
 import { EventGuestViews } from './event-guest-views';
 import { EventsOfGuestRepository } from './events-of-guest.repository';
 import { RidesRegistry } from './rides';
+import { RsvpAnswers } from './rsvp-answers.service';
 import { RsvpController } from './rsvp.controller';
+import { RsvpForms } from './rsvp-forms.service';
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
 import { RsvpService } from './rsvp.service';
@@ -58,7 +60,17 @@ const EVENT_GUESTS = [
 ];
 const BATCHES = [EventGuestBatchesService, EventGuestRounds, EventGuestBatchResults, ItemChanges];
 const OF_GUESTS = [GuestEventsService, EventsOfGuestRepository, EventGuestExport];
-const RSVP = [RsvpService, PassService, OwnAnswers, RsvpTokenScope, RsvpLinks, RsvpRules, GuestAnswers];
+const RSVP = [
+  RsvpService,
+  RsvpAnswers,
+  RsvpForms,
+  PassService,
+  OwnAnswers,
+  RsvpTokenScope,
+  RsvpLinks,
+  RsvpRules,
+  GuestAnswers,
+];
 const WAITING = [WaitingList, WaitingListRepository, WaitlistEntries, GuestChanges, PlaceLetters, EventGuestViews];
 const PARTIES = [PartiesService, PartiesRepository, StoredAnswers];
 

@@ -6,8 +6,10 @@ import { RawBody } from '../../../platform/bodies/raw-body';
 import { encoded } from '../../../platform/http/compressed';
 import { prefers } from '../../../platform/http/preference';
 import { linkedPage, PAGE_EXAMPLE } from '../../../platform/pages/page';
+import { RsvpAnswers } from './rsvp-answers.service';
 import type { FormOutcome } from './rsvp-fields';
 import { RsvpForm } from './rsvp-form';
+import { RsvpForms } from './rsvp-forms.service';
 import { rsvpPage } from './rsvp-page';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';
@@ -17,7 +19,11 @@ const WHO = "The token is the end of an event guest's `rsvpUrl`; whoever has it 
 @Controller('api/rsvp')
 @Section('What guests see and answer through their own link, without an account.')
 export class RsvpController {
-  constructor(private readonly rsvp: RsvpService) {}
+  constructor(
+    private readonly rsvp: RsvpService,
+    private readonly answers: RsvpAnswers,
+    private readonly forms: RsvpForms,
+  ) {}
 
   @Get(':token')
   @Access('public')
@@ -57,7 +63,7 @@ export class RsvpController {
     },
   })
   answer(@Param('token') token: string, @Body() input: AnswerRsvp): Promise<RsvpView> {
-    return this.rsvp.answer(token, input);
+    return this.answers.answer(token, input);
   }
 
   @Post(':token/form')
@@ -82,7 +88,7 @@ export class RsvpController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Buffer> {
-    return this.page(token, [request, response], await this.rsvp.answerForm(token, form));
+    return this.page(token, [request, response], await this.forms.answer(token, form));
   }
 
   /** Compressed: a family with questions is a page of 50 KB. Whoever could put something into it has the link. */
