@@ -25,8 +25,8 @@ function signInAgain(error: unknown): void {
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { redirect: place.href }, replace: true, ignoreBlocker: true });
 }
-/** What this tab shows belongs to an organization that another tab has left: it starts anew in the present one. */
-function startAnewElsewhere(error: unknown): void {
+/** What this tab shows belongs to an organization that another tab has left: it is loaded again in the present one. */
+function resetTabIfElsewhere(error: unknown): void {
   if (error instanceof ApiError && error.code === 'organization_changed') startAnew();
 }
 /** Somebody has taken rights away: controls that need them go, without waiting for a reload. */
@@ -36,7 +36,7 @@ function readRightsAgain(error: unknown): void {
 }
 queryClient.getQueryCache().config.onError = (error) => {
   signInAgain(error);
-  startAnewElsewhere(error);
+  resetTabIfElsewhere(error);
   readRightsAgain(error);
 };
 queryClient.getMutationCache().config.onError = (error) => {

@@ -46,7 +46,7 @@ export function AmountInput({ value = '', onChange, currency, error, onBlur, onF
         <Group gap="xs" mt={4} role="group" aria-label={common.whichAmount}>
           {readings.map((reading) => (
             <Button key={reading} size="compact-sm" variant="default" onClick={() => onChange?.(reading)}>
-              {nameOf(reading, currency)}
+              {amountText(reading, currency)}
             </Button>
           ))}
         </Group>
@@ -55,7 +55,7 @@ export function AmountInput({ value = '', onChange, currency, error, onBlur, onF
   );
 }
 
-function nameOf(amount: string, currency: string): string {
+function amountText(amount: string, currency: string): string {
   try {
     return moneyText(amount, currency);
   } catch {

@@ -7,7 +7,7 @@ const PREFIX = 'te-draft ';
 const PAUSE_MS = 400;
 
 interface Draft {
-  /** The bar that offers a draft of before, if there is one. */
+  /** The bar that offers an earlier draft, if there is one. */
   readonly bar: React.ReactNode;
   /** Forgets the draft, once it is saved or given up. */
   readonly forget: () => void;

@@ -70,7 +70,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   const last = page !== undefined && !isPlaceholderData && page.page > page.totalPages ? page.totalPages : 0;
   useEffect(() => {
     if (last > 0) goToInstead(last);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- it is made anew each time
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- it is a new one each time
   }, [last]);
   const address = JSON.stringify(search);
   // Rows of another address are shown for the moment, but not kept in their places.

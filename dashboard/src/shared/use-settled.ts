@@ -12,7 +12,7 @@ const reads = new WeakMap<Query, Promise<void>>();
 /**
  * Waits until a part of a screen can be shown whole, and reads all of it at once: what came later than its neighbours
  * would move them. What could not be read, or can't be without a connection, is not waited for. Once shown, it stays,
- * whatever is read anew.
+ * whatever is read again.
  */
 export function useSettled(...queries: readonly Asked[]): void {
   const [isShown, setShown] = useState(false);

@@ -24,7 +24,7 @@ interface Props {
 
 export function DoorLinkForm({ event, trips, tripId: wanted, onDone, onClose }: Props) {
   const { accessLinks: text } = useText();
-  const nameOf = useTripName();
+  const tripName = useTripName();
   const form = useForm({ initialValues: { ...EMPTY, tripId: wanted ?? DOOR } });
   const zone = event.timezone;
   return (
@@ -62,7 +62,7 @@ export function DoorLinkForm({ event, trips, tripId: wanted, onDone, onClose }: 
         allowDeselect={false}
         data={[
           { value: DOOR, label: text.door },
-          ...trips.map((trip) => ({ value: trip.id, label: nameOf(trip, zone) })),
+          ...trips.map((trip) => ({ value: trip.id, label: tripName(trip, zone) })),
         ]}
         {...form.getInputProps('tripId')}
       />

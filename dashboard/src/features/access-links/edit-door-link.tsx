@@ -28,13 +28,13 @@ interface FormProps extends Omit<Props, 'id'> {
 
 function EditForm({ link: { record: link, etag }, event: { timezone }, onClose }: FormProps) {
   const { accessLinks: text } = useText();
-  const valuesOf = ({ name, expiresAt }: GetAccessLinkResponse) => ({
+  const linkValues = ({ name, expiresAt }: GetAccessLinkResponse) => ({
     name,
     expiresAt: localTime(expiresAt, timezone),
   });
-  const form = useForm({ initialValues: valuesOf(link) });
+  const form = useForm({ initialValues: linkValues(link) });
   return (
-    <RecordForm<ReturnType<typeof valuesOf>, GetAccessLinkResponse>
+    <RecordForm<ReturnType<typeof linkValues>, GetAccessLinkResponse>
       title={text.edit}
       form={form}
       draftKey={useDraftKey(`door link ${link.id}`)}
@@ -45,14 +45,14 @@ function EditForm({ link: { record: link, etag }, event: { timezone }, onClose }
           link.id,
           {
             name,
-            ...(expiresAt !== valuesOf(link).expiresAt && { expiresAt: instantAt(`${expiresAt}:00`, timezone) }),
+            ...(expiresAt !== linkValues(link).expiresAt && { expiresAt: instantAt(`${expiresAt}:00`, timezone) }),
           },
           ifMatch!,
         )
       }
       readTheirs={async () => {
         const theirs = await versioned(api.accessLinks.get(link.id));
-        return { record: valuesOf(theirs.record), etag: theirs.etag };
+        return { record: linkValues(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}
       onDone={onClose}

@@ -12,10 +12,10 @@ async function changed<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Reads anew whether the session's user lacks a required factor. Not before recovery codes have been read: the screen that
+ * Reads again whether the session's user lacks a required factor. Not before recovery codes have been read: the screen that
  * shows them goes when none is lacking.
  */
-export function readSessionAnew(): void {
+export function refreshSession(): void {
   void queryClient.invalidateQueries({ queryKey: ['session'] });
 }
 
@@ -34,5 +34,5 @@ export async function addPasskey(name: string): Promise<void> {
   if (credential === null) return;
   const body = { name, credential: credential as AddPasskeyData['body']['credential'] };
   await changed(withReauthentication(() => api.auth.factors.passkeys.add(body)));
-  readSessionAnew();
+  refreshSession();
 }

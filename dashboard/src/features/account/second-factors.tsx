@@ -7,7 +7,7 @@ import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { factorsQuery } from '../session';
-import { readSessionAnew, removeTotp, renewRecoveryCodes } from './factor-queries';
+import { refreshSession, removeTotp, renewRecoveryCodes } from './factor-queries';
 import { Passkeys } from './passkeys';
 import { Providers } from './providers';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
@@ -83,7 +83,7 @@ export function SecondFactors() {
           codes={codes}
           onClose={() => {
             setCodes(null);
-            readSessionAnew();
+            refreshSession();
           }}
         />
       )}

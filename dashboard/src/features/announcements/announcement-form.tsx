@@ -25,7 +25,7 @@ const EMPTY = {
 type Values = typeof EMPTY;
 
 /** The times of the form are those of the operator's own clock: announcements are read in all zones. */
-const valuesOf = ({ title, body, level, audience, expiresAt }: Announcement): Values => ({
+const announcementValues = ({ title, body, level, audience, expiresAt }: Announcement): Values => ({
   title,
   body,
   level,
@@ -50,7 +50,9 @@ export function AnnouncementForm({ announcement, onDone, onClose }: Props) {
   const {
     announcements: { platform: text, levels },
   } = useText();
-  const form = useForm<Values>({ initialValues: announcement === null ? EMPTY : valuesOf(announcement.record) });
+  const form = useForm<Values>({
+    initialValues: announcement === null ? EMPTY : announcementValues(announcement.record),
+  });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   const { title, body, level } = form.values;
   return (
@@ -67,7 +69,7 @@ export function AnnouncementForm({ announcement, onDone, onClose }: Props) {
       {...(announcement !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.announcements.get(announcement.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: announcementValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -15,7 +15,7 @@ import {
   NEVER,
   changesOf,
   createBodyOf,
-  valuesOf,
+  apiKeyValues,
   type ApiKey,
   type Values,
 } from './api-key-values';
@@ -78,7 +78,7 @@ export function EditApiKey({ id, onClose }: EditProps) {
 function EditForm({ apiKey, onClose }: { readonly apiKey: Versioned<ApiKey>; readonly onClose: () => void }) {
   const { apiKeys: text } = useEveryText();
   const { id } = apiKey.record;
-  const form = useForm<Values>({ initialValues: valuesOf(apiKey.record) });
+  const form = useForm<Values>({ initialValues: apiKeyValues(apiKey.record) });
   return (
     <RecordForm<Values, unknown>
       title={text.editTitle(apiKey.record.name)}
@@ -88,7 +88,7 @@ function EditForm({ apiKey, onClose }: { readonly apiKey: Versioned<ApiKey>; rea
       send={(values, { etag }) => updateApiKey(id, changesOf(values), etag!)}
       readTheirs={async () => {
         const theirs = await versioned(api.apiKeys.get(id));
-        return { record: valuesOf(theirs.record), etag: theirs.etag };
+        return { record: apiKeyValues(theirs.record), etag: theirs.etag };
       }}
       labels={{
         name: text.fields.name,

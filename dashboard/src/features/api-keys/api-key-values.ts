@@ -28,7 +28,7 @@ export const EMPTY = {
 
 export type Values = typeof EMPTY;
 
-export function valuesOf({ name, owner, superAdmin, scopes, permissions, expiresAt }: ApiKey): Values {
+export function apiKeyValues({ name, owner, superAdmin, scopes, permissions, expiresAt }: ApiKey): Values {
   return {
     name,
     owner,

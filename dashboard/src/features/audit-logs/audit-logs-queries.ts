@@ -7,7 +7,7 @@ export const auditLogsQuery = (query: ListAuditLogsData['query']) =>
     queryKey: ['audit-logs', 'list', query],
     queryFn: ({ signal }) => api.auditLogs.list(query, { signal }),
     placeholderData: (before) => before,
-    // Every change anywhere adds to it, and a list that grows under the cursor is hard to read: it is read anew when opened.
+    // Every change anywhere adds to it, and a list that grows under the cursor is hard to read: it is read again when opened.
     staleTime: 0,
   });
 

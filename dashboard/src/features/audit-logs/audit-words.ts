@@ -19,7 +19,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** Who did it: a person, a key, or the service itself; of an answer, the guest. */
 export function actorText({ actor, ...record }: AuditLog, text: Text): string {
-  if (record.action === 'event_guest.answered') return nameOf(record) ?? text.someGuest;
+  if (record.action === 'event_guest.answered') return targetName(record) ?? text.someGuest;
   if (actor.name !== null && actor.name !== '') return actor.name;
   return actor.type === 'system' ? text.system : text.somebody;
 }
@@ -39,7 +39,7 @@ function deedOf(record: Named & Pick<AuditLog, 'action'>, text: Text): Deed & { 
   const { action, target, changes, names = {} } = record;
   const nouns: Words = text.nouns;
   const noun = nouns[target.type] ?? nouns[action.split('.')[0] ?? ''];
-  const name = nameOf(record);
+  const name = targetName(record);
   // The id of a record that is gone says nothing.
   const valueOf = (value: unknown) =>
     typeof value === 'string' ? (names[value] ?? (ID.test(value) ? '' : value)) : null;
@@ -53,7 +53,7 @@ function deedOf(record: Named & Pick<AuditLog, 'action'>, text: Text): Deed & { 
 }
 
 /** What the record was called when it changed, else what it is called now. */
-function nameOf({ changes, target, names = {} }: Named): string | null {
+function targetName({ changes, target, names = {} }: Named): string | null {
   const known = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   for (const field of NAMES) {
     // A guest's is that of the pass, by which nobody knows them.

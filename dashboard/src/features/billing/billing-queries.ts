@@ -18,7 +18,7 @@ export const plansQuery = queryOptions({
   queryFn: ({ signal }): Promise<Plan[]> => readAll(api.plans.allPublic({}, { signal })),
 });
 
-/** What a subscription would cost; it depends on the moment, so it is asked anew each time. */
+/** What a subscription would cost; it depends on the moment, so it is asked again each time. */
 export const previewQuery = (wanted: SubscribeToPlanData['body']) =>
   queryOptions({
     queryKey: ['billing', 'preview', wanted],

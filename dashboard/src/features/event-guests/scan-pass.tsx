@@ -17,7 +17,7 @@ interface Props {
 /** Reads the pass of a guest with the camera, and asks the service whose it is. */
 export function ScanPass({ eventId, onFound, onClose }: Props) {
   const { eventGuests: text, common } = useText();
-  // There once the dialog has opened, and anew after each problem.
+  // There once the dialog has opened, and again after each problem.
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const found = useRef(onFound);

@@ -16,7 +16,7 @@ import { createEvent, updateEvent } from './events-queries';
 
 type Event = GetEventResponse;
 
-const valuesOf = (event: Event) => ({
+const eventValues = (event: Event) => ({
   name: event.name,
   tourId: event.tourId ?? '',
   status: event.status,
@@ -37,7 +37,7 @@ const valuesOf = (event: Event) => ({
 
 const WAITLISTS = ['off', 'manual', 'automatic'] as const satisfies readonly Waitlist[];
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof eventValues>;
 
 /** As many as the API gives new events. */
 const FIRST_MAX_PLUS_ONES = 5;
@@ -91,7 +91,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
             tourId: tourId ?? '',
             timezone: organization.timezone,
           }
-        : valuesOf(event.record),
+        : eventValues(event.record),
   });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
@@ -109,7 +109,7 @@ export function EventForm({ event, tourId, onDone, onClose }: Props) {
       {...(event !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.events.get(event.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: eventValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -38,7 +38,7 @@ interface Values extends Record<string, unknown> {
   description: string;
 }
 
-const valuesOf = (expense: Expense, zone: string): Values => ({
+const expenseValues = (expense: Expense, zone: string): Values => ({
   eventId: expense.eventId,
   amount: amountToType(expense.amount, expense.currency),
   category: expense.category,
@@ -84,7 +84,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
   const recent = useQuery({ ...recentEventsQuery, enabled: eventId === null }).data;
   const required = (value: string) => (value.trim() === '' ? problems.fields.required : null);
   const form = useForm<Values>({
-    initialValues: expense === null ? newValues() : valuesOf(expense.record, zone),
+    initialValues: expense === null ? newValues() : expenseValues(expense.record, zone),
     validate: {
       eventId: required,
       amount: (value, { currency }) => (isDoubtful(value, currency) ? common.whichAmount : required(value)),
@@ -191,7 +191,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       {...(expense !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.expenses.get(expense.record.id));
-          return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
+          return { record: expenseValues(theirs.record, zone), etag: theirs.etag };
         },
       })}
       labels={text.fields}

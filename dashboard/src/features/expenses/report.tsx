@@ -30,8 +30,8 @@ export function ExpenseReport({ query }: { readonly query: NonNullable<GetExpens
   // Months in their order; what else there is, the largest first.
   const groups =
     groupBy === 'month' ? data.groups : [...data.groups].sort((a, b) => Number(b.amount) - Number(a.amount));
-  // Until the new groups are read those of before are shown, whose keys are no months.
-  const nameOf = ({ key, label }: Group) => (MONTH.test(key) ? monthText(`${key}-01`) : (label ?? key));
+  // Until the new groups are read the previous ones are shown, whose keys are no months.
+  const groupName = ({ key, label }: Group) => (MONTH.test(key) ? monthText(`${key}-01`) : (label ?? key));
   const largest = groups.reduce((most, { amount }) => (Number(amount) > Number(most) ? amount : most), '0');
   const others = currencies.filter(({ currency }) => currency !== totals.currency);
   const title = text.by(text.groups[groupBy], totals.currency);
@@ -42,7 +42,7 @@ export function ExpenseReport({ query }: { readonly query: NonNullable<GetExpens
           label={title}
           bars={groups.slice(0, MAX_BARS).map((group) => ({
             key: group.key,
-            label: nameOf(group),
+            label: groupName(group),
             share: percentOf(group.amount, largest),
             text: moneyText(group.amount, totals.currency),
           }))}
@@ -67,10 +67,10 @@ export function ExpenseReport({ query }: { readonly query: NonNullable<GetExpens
               <Table.Td data-phone="first">
                 {groupBy === 'event' && group.label !== undefined ? (
                   <TextLink to="/events/$eventId" params={{ eventId: group.key }} search={{ tab: 'expenses' }}>
-                    {nameOf(group)}
+                    {groupName(group)}
                   </TextLink>
                 ) : (
-                  <span className="sentence-case">{nameOf(group)}</span>
+                  <span className="sentence-case">{groupName(group)}</span>
                 )}
               </Table.Td>
               <Table.Td ta="right" className="figures" data-phone="none">

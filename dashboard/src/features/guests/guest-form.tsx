@@ -10,7 +10,7 @@ import { createGuest, updateGuest } from './guests-queries';
 
 type Guest = GetGuestResponse;
 
-const valuesOf = (guest: Guest) => ({
+const guestValues = (guest: Guest) => ({
   name: guest.name,
   email: guest.email ?? '',
   phone: guest.phone ?? '',
@@ -20,7 +20,7 @@ const valuesOf = (guest: Guest) => ({
   notes: guest.notes ?? '',
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof guestValues>;
 
 const EMPTY: Values = { name: '', email: '', phone: '', company: '', tags: [], dietary: '', notes: '' };
 
@@ -45,7 +45,7 @@ interface Props {
 
 export function GuestForm({ guest, onDone, onClose }: Props) {
   const { guests: text } = useText();
-  const form = useForm<Values>({ initialValues: guest === null ? EMPTY : valuesOf(guest.record) });
+  const form = useForm<Values>({ initialValues: guest === null ? EMPTY : guestValues(guest.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<Values, Guest>
@@ -61,7 +61,7 @@ export function GuestForm({ guest, onDone, onClose }: Props) {
       {...(guest !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.guests.get(guest.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: guestValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
-import { isTimed, ruleOf, TRIGGERS, valuesOf, type RuleValues } from './rule-values';
+import { isTimed, ruleOf, TRIGGERS, ruleValues, type RuleValues } from './rule-values';
 import { createRule, updateRule, whatsAppQuery, type Rule, type RuleParent } from './rules-queries';
 
 const API_FIELDS = { offsetMinutes: 'amount', 'window.from': 'from', 'window.to': 'to' };
@@ -32,7 +32,7 @@ interface Props {
 /** When a rule writes, to whom, and what. */
 export function RuleForm({ parent, rule, onClose }: Props) {
   const { messageRules: text, messages, eventGuests } = useText();
-  const form = useForm<RuleValues>({ initialValues: valuesOf(rule) });
+  const form = useForm<RuleValues>({ initialValues: ruleValues(rule) });
   const values = form.getValues();
   const { data: hasWhatsApp } = useQuery({ ...whatsAppQuery(parent), enabled: rule === null });
   const names = Object.keys(values.variables);

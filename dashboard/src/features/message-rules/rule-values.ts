@@ -38,7 +38,7 @@ const EMPTY = {
 
 export type RuleValues = typeof EMPTY;
 
-export function valuesOf(rule: Rule | null): RuleValues {
+export function ruleValues(rule: Rule | null): RuleValues {
   if (rule === null) return EMPTY;
   const { name, trigger, offsetMinutes, rsvp, window, channel, subject, body, late } = rule;
   const { template, language, variables } = rule;

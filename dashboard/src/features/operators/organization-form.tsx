@@ -11,14 +11,14 @@ import { updateOrganization } from './operators-queries';
 
 type Organization = GetOrganizationResponse;
 
-const valuesOf = ({ name, planId, mailDailyLimit, rateLimit }: Organization) => ({
+const organizationValues = ({ name, planId, mailDailyLimit, rateLimit }: Organization) => ({
   name,
   planId: planId ?? '',
   mailDailyLimit: mailDailyLimit ?? ('' as number | ''),
   rateLimit: rateLimit ?? ('' as number | ''),
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof organizationValues>;
 
 const bodyOf = ({ name, planId, mailDailyLimit, rateLimit }: Values) => ({
   name,
@@ -40,7 +40,7 @@ export function OrganizationForm({ organization: { record, etag }, onDone, onClo
     common,
   } = useEveryText();
   const plans = useQuery(allPlansQuery).data ?? [];
-  const form = useForm<Values>({ initialValues: valuesOf(record) });
+  const form = useForm<Values>({ initialValues: organizationValues(record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<Values, Organization>
@@ -51,7 +51,7 @@ export function OrganizationForm({ organization: { record, etag }, onDone, onClo
       send={(values, { etag: version }) => updateOrganization(record.id, bodyOf(values), version!)}
       readTheirs={async () => {
         const theirs = await versioned(api.organizations.get(record.id));
-        return { record: valuesOf(theirs.record), etag: theirs.etag };
+        return { record: organizationValues(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}
       onDone={onDone}

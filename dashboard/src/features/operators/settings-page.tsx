@@ -14,18 +14,18 @@ import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { allPlansQuery } from '../plans';
 import { useDraftKey } from '../session';
 
-const valuesOf = ({ referralReward, defaultPlanId }: GetPlatformSettingsResponse) => ({
+const settingsValues = ({ referralReward, defaultPlanId }: GetPlatformSettingsResponse) => ({
   amount: amountToType(referralReward.amount, referralReward.currency),
   currency: referralReward.currency,
   defaultPlanId: defaultPlanId ?? '',
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof settingsValues>;
 
 /** The form's fields for those of the API. */
 const API_FIELDS = { 'referralReward.amount': 'amount', 'referralReward.currency': 'currency' };
 
-const shown = ({ record, etag }: Versioned<GetPlatformSettingsResponse>) => ({ record: valuesOf(record), etag });
+const shown = ({ record, etag }: Versioned<GetPlatformSettingsResponse>) => ({ record: settingsValues(record), etag });
 
 const settingsQuery = queryOptions({
   queryKey: ['platform-settings'],

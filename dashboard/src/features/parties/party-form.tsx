@@ -52,7 +52,10 @@ interface Values extends Record<string, unknown> {
   readonly eventGuestIds: string[];
 }
 
-const valuesOf = ({ name, eventGuestIds }: Pick<Party, 'name' | 'eventGuestIds'>): Values => ({ name, eventGuestIds });
+const partyValues = ({ name, eventGuestIds }: Pick<Party, 'name' | 'eventGuestIds'>): Values => ({
+  name,
+  eventGuestIds,
+});
 
 /** The form opens on what is there now, so that its version is the one that is seen. */
 export function EditPartyForm({ party, onClose }: EditProps) {
@@ -65,7 +68,7 @@ function Form({ party, etag, onClose }: EditProps & { readonly etag: string }) {
   const { id, eventId } = party;
   const { data: members = [] } = useQuery(membersQuery(eventId, id));
   const { data: comers = {} } = useQuery(comersQuery(eventId));
-  const form = useForm<Values>({ initialValues: valuesOf(party) });
+  const form = useForm<Values>({ initialValues: partyValues(party) });
   const names = new Map([
     ...Object.values(comers).map((comer) => [comer.eventGuestId, comer.name] as const),
     ...members.map((member) => [member.id, member.guest.name] as const),
@@ -79,7 +82,7 @@ function Form({ party, etag, onClose }: EditProps & { readonly etag: string }) {
       send={(values, options) => updateParty(id, values, options.etag!)}
       readTheirs={async () => {
         const theirs = await versioned(api.parties.get(id));
-        return { record: valuesOf(theirs.record), etag: theirs.etag };
+        return { record: partyValues(theirs.record), etag: theirs.etag };
       }}
       labels={text.fields}
       onDone={onClose}

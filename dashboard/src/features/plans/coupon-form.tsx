@@ -18,7 +18,7 @@ type Kind = 'percent' | 'amount';
 
 const DURATIONS: readonly CouponDuration[] = ['once', 'repeating', 'forever'];
 
-const valuesOf = (coupon: Coupon) => ({
+const couponValues = (coupon: Coupon) => ({
   code: coupon.code,
   kind: (coupon.percentOff === null ? 'amount' : 'percent') as Kind,
   percentOff: coupon.percentOff ?? ('' as number | ''),
@@ -32,7 +32,7 @@ const valuesOf = (coupon: Coupon) => ({
   planIds: [...coupon.planIds],
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof couponValues>;
 
 const orNull = (value: number | '') => (value === '' ? null : value);
 
@@ -74,7 +74,7 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
   };
   const isClear = useAmountRule();
   const form = useForm<Values>({
-    initialValues: coupon === null ? empty : valuesOf(coupon.record),
+    initialValues: coupon === null ? empty : couponValues(coupon.record),
     validate: { amountOff: (value, values) => (values.kind === 'amount' ? isClear(value, values) : null) },
   });
   const input = (field: Exclude<keyof Values, 'kind'>) => ({ label: text.fields[field], ...form.getInputProps(field) });
@@ -93,7 +93,7 @@ export function CouponForm({ coupon, onDone, onClose }: Props) {
       {...(coupon !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.coupons.get(coupon.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: couponValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -12,7 +12,7 @@ import { createPlan, updatePlan } from './plans-queries';
 
 type Plan = GetPlanResponse;
 
-const valuesOf = ({ name, monthlyPrice, yearlyPrice, currency, features, active }: Plan) => ({
+const planValues = ({ name, monthlyPrice, yearlyPrice, currency, features, active }: Plan) => ({
   name,
   monthlyPrice: amountToType(monthlyPrice, currency),
   yearlyPrice: amountToType(yearlyPrice, currency),
@@ -21,7 +21,7 @@ const valuesOf = ({ name, monthlyPrice, yearlyPrice, currency, features, active 
   active,
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof planValues>;
 
 const bodyOf = ({ features, monthlyPrice, yearlyPrice, ...values }: Values) => ({
   ...values,
@@ -46,7 +46,7 @@ export function PlanForm({ plan, onDone, onClose }: Props) {
   const empty: Values = { name: '', monthlyPrice: '', yearlyPrice: '', currency, features: '', active: true };
   const isClear = useAmountRule();
   const form = useForm<Values>({
-    initialValues: plan === null ? empty : valuesOf(plan.record),
+    initialValues: plan === null ? empty : planValues(plan.record),
     validate: { monthlyPrice: isClear, yearlyPrice: isClear },
   });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
@@ -62,7 +62,7 @@ export function PlanForm({ plan, onDone, onClose }: Props) {
       {...(plan !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.plans.get(plan.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: planValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -11,13 +11,13 @@ export interface RetentionValues extends Record<string, unknown> {
   readonly days: number | '';
 }
 
-const valuesOf = ({ record, etag }: Versioned<GetSettingsResponse>): Versioned<RetentionValues> => ({
+const retentionValues = ({ record, etag }: Versioned<GetSettingsResponse>): Versioned<RetentionValues> => ({
   record: { days: record.retention.guestDaysAfterLastEvent ?? '' },
   etag,
 });
 
 export async function readRetention(signal?: AbortSignal): Promise<Versioned<RetentionValues>> {
-  return valuesOf(await versioned(api.settings.get(signal === undefined ? {} : { signal })));
+  return retentionValues(await versioned(api.settings.get(signal === undefined ? {} : { signal })));
 }
 
 export const retentionQuery = queryOptions({
@@ -39,7 +39,9 @@ export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
 
 export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Versioned<RetentionValues>> {
   const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
-  const saved = valuesOf(await versioned(withReauthentication(() => api.settings.update({ retention }, { ifMatch }))));
+  const saved = retentionValues(
+    await versioned(withReauthentication(() => api.settings.update({ retention }, { ifMatch }))),
+  );
   for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
   return saved;
 }

@@ -11,13 +11,13 @@ import { permissionGroups } from './permission-groups';
 import { isShadowing } from './role-matrix';
 import { createRole, roleQuery, updateRole, type Role } from './roles-queries';
 
-const valuesOf = ({ name, description, permissions }: Pick<Role, 'name' | 'description' | 'permissions'>) => ({
+const roleValues = ({ name, description, permissions }: Pick<Role, 'name' | 'description' | 'permissions'>) => ({
   name,
   description: description ?? '',
   permissions: [...permissions],
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof roleValues>;
 
 interface Props {
   readonly onDone: () => void;
@@ -26,7 +26,7 @@ interface Props {
 
 /** @param like a role whose permissions the new one begins with */
 export function NewRole({ like, ...props }: Props & { readonly like: Role | undefined }) {
-  const values = valuesOf({ name: '', description: null, permissions: like?.permissions ?? [] });
+  const values = roleValues({ name: '', description: null, permissions: like?.permissions ?? [] });
   return <RoleForm role={null} initial={values} {...props} />;
 }
 
@@ -34,7 +34,7 @@ export function EditRole({ id, ...props }: Props & { readonly id: string }) {
   const { data: role, error } = useQuery(roleQuery(id));
   if (error !== null) return <ProblemAlert error={error} />;
   if (role === undefined) return <Skeleton h={40} data-loading />;
-  return <RoleForm role={role} initial={valuesOf(role.record)} {...props} />;
+  return <RoleForm role={role} initial={roleValues(role.record)} {...props} />;
 }
 
 interface FormProps extends Props {
@@ -61,7 +61,7 @@ function RoleForm({ role, initial, onDone, onClose }: FormProps) {
       {...(!isNew && {
         readTheirs: async () => {
           const theirs = await versioned(api.organizations.roles.get(role.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: roleValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

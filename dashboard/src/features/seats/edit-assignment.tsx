@@ -11,13 +11,13 @@ import { assignmentQuery, updateAssignment, VEHICLE_CHOICES } from './seats-quer
 
 type Assignment = GetVehicleAssignmentResponse;
 
-const valuesOf = ({ vehicleId, capacityOverride, notes }: Assignment) => ({
+const assignmentValues = ({ vehicleId, capacityOverride, notes }: Assignment) => ({
   vehicleId: vehicleId as string | null,
   capacityOverride: capacityOverride ?? ('' as number | ''),
   notes: notes ?? '',
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof assignmentValues>;
 
 interface Props {
   readonly id: string;
@@ -35,7 +35,7 @@ export function EditAssignment(props: Props) {
 
 function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { assignment: Versioned<Assignment> }) {
   const { seats } = useText();
-  const form = useForm<Values>({ initialValues: valuesOf(assignment.record) });
+  const form = useForm<Values>({ initialValues: assignmentValues(assignment.record) });
   return (
     <RecordForm<Values, void>
       title={seats.editTitle(name)}
@@ -61,7 +61,7 @@ function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { as
       }
       readTheirs={async () => {
         const theirs = await versioned(api.vehicleAssignments.get(id));
-        return { record: valuesOf(theirs.record), etag: theirs.etag };
+        return { record: assignmentValues(theirs.record), etag: theirs.etag };
       }}
       labels={{ vehicleId: seats.vehicle, capacityOverride: seats.capacityOverride, notes: seats.notes }}
       onDone={onClose}

@@ -28,7 +28,7 @@ export const PassengerItem = memo(function PassengerItem(props: Props) {
   const handle = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) handle.current?.focus();
-  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- a column makes its guests anew
+  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- a column creates its guests again
   return (
     <li className="passenger" {...drag} data-grabbed={isGrabbed || undefined} data-refused={isRefused || undefined}>
       <div

@@ -5,7 +5,7 @@ import { noteSession, sessionQuery, type Session } from './session-queries';
 
 /**
  * All tabs share one cookie: when one signs out or moves to another organization, the others would show one organization
- * and ask for another. A tab that hears of it, or notices on focus, starts anew.
+ * and ask for another. A tab that hears of it, or notices on focus, resets itself.
  */
 const channel = new BroadcastChannel('te-session');
 
@@ -49,21 +49,21 @@ export async function changeSession(send: () => Promise<unknown>, path: string):
  * What this tab shows belongs to a session that is over. Where it asks to sign in, somebody has done so in another tab, or
  * this one was told that nobody is signed in while another tab changed the session: it goes on to where one was going.
  */
-export function startAnew(): void {
+export function resetTab(): void {
   if (isChanging) return;
   const { pathname, search } = location;
   if (pathname === '/sign-in') location.assign(localPath(new URLSearchParams(search).get('redirect')) ?? '/');
   else location.reload();
 }
 
-/** Starts this tab anew whenever its session turns out to be another one. */
+/** Resets this tab whenever its session turns out to be another one. */
 export function followSessionChanges(): void {
-  channel.addEventListener('message', startAnew);
+  channel.addEventListener('message', resetTab);
   let known: string | null = null;
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash !== SESSION || query.state.data === undefined) return;
     const now = identityOf(query.state.data as Session);
-    if (known !== null && known !== now) startAnew();
+    if (known !== null && known !== now) resetTab();
     known = now;
   });
 }

@@ -29,7 +29,7 @@ const EMPTY = {
 
 type Values = typeof EMPTY;
 
-const valuesOf = (member: TeamMember, zone: string): Values => ({
+const memberValues = (member: TeamMember, zone: string): Values => ({
   kind: member.userId === null ? 'contact' : 'user',
   userId: member.userId,
   name: member.name,
@@ -68,7 +68,7 @@ export function TeamForm({ event, member, onClose }: Props) {
   const seesMembers = useMay('users.read');
   const isNew = member === null;
   const form = useForm<Values>({
-    initialValues: isNew ? { ...EMPTY, kind: seesMembers ? 'user' : 'contact' } : valuesOf(member.record, zone),
+    initialValues: isNew ? { ...EMPTY, kind: seesMembers ? 'user' : 'contact' } : memberValues(member.record, zone),
   });
   const { kind } = form.getValues();
   const input = (field: Exclude<keyof Values, 'kind'>) => ({
@@ -98,7 +98,7 @@ export function TeamForm({ event, member, onClose }: Props) {
       {...(!isNew && {
         readTheirs: async () => {
           const theirs = await versioned(api.events.team.get(event.id, member.record.id));
-          return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
+          return { record: memberValues(theirs.record, zone), etag: theirs.etag };
         },
       })}
       labels={text.fields}

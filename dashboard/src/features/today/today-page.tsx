@@ -122,7 +122,7 @@ function EventItem({ event, zone }: { readonly event: DayEvent; readonly zone: s
 
 function TripItem({ trip, zone, now }: { readonly trip: DayTrip; readonly zone: string; readonly now: number }) {
   const { today: text, trips: words } = useText();
-  const nameOf = useTripName();
+  const tripName = useTripName();
   const { here, all } = onBoard(trip);
   const isOpen = trip.status === 'planned' || trip.status === 'boarding';
   const delay = (at: string | null) => (at === null ? 0 : Math.floor((now - Date.parse(at)) / MINUTE_MS));
@@ -137,7 +137,7 @@ function TripItem({ trip, zone, now }: { readonly trip: DayTrip; readonly zone: 
         params={{ eventId: trip.eventId }}
         search={{ tab: 'trips', form: 'passengers', trip: trip.id }}
       >
-        {nameOf(trip, zone)}
+        {tripName(trip, zone)}
       </TextLink>
       <TripState status={trip.status} />
       <span className="day-figures">

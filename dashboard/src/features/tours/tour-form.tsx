@@ -16,7 +16,7 @@ type Tour = GetTourResponse;
 
 const EMPTY = { name: '', status: 'draft' as TourStatus, startDate: '', endDate: '', budget: '', currency: '' };
 
-const valuesOf = (tour: Tour) => ({
+const tourValues = (tour: Tour) => ({
   name: tour.name,
   status: tour.status,
   startDate: tour.startDate ?? '',
@@ -27,7 +27,7 @@ const valuesOf = (tour: Tour) => ({
   notes: tour.notes ?? '',
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof tourValues>;
 
 const bodyOf = ({ name, status, startDate, endDate, budget, currency, description, notes }: Values) => ({
   name,
@@ -52,7 +52,9 @@ export function TourForm({ tour, onDone, onClose }: Props) {
   const { organization } = useSession();
   const form = useForm<Values>({
     initialValues:
-      tour === null ? { ...EMPTY, currency: organization.currency, description: '', notes: '' } : valuesOf(tour.record),
+      tour === null
+        ? { ...EMPTY, currency: organization.currency, description: '', notes: '' }
+        : tourValues(tour.record),
     validate: { budget: useAmountRule() },
   });
   const input = (field: keyof Values) => ({
@@ -71,7 +73,7 @@ export function TourForm({ tour, onDone, onClose }: Props) {
       {...(tour !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.tours.get(tour.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: tourValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

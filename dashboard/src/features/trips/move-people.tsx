@@ -18,7 +18,7 @@ interface Props {
 /** Puts people of a trip on another one, as when a coach breaks down on the way, or at another of its stops. */
 export function MovePeople({ event, trip, passengers, onClose }: Props) {
   const { trips: text, common, problems } = useText();
-  const nameOf = useTripName();
+  const tripName = useTripName();
   const { data: trips = [] } = useQuery(tripsQuery(event.id));
   const others = trips.filter(({ id, status }) => id !== trip.id && status !== 'arrived' && status !== 'cancelled');
   // Who has left the event can not be put anywhere.
@@ -54,7 +54,7 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
     <Modal
       opened
       size="lg"
-      title={text.moveTitle(nameOf(trip, event.timezone))}
+      title={text.moveTitle(tripName(trip, event.timezone))}
       closeButtonProps={{ 'aria-label': common.close }}
       onClose={onClose}
     >
@@ -71,7 +71,7 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
                 group: text.otherTrips,
                 items: others.map((each) => ({
                   value: each.id,
-                  label: `${nameOf(each, event.timezone)} · ${text.freePlaces(freeOn(each))}`,
+                  label: `${tripName(each, event.timezone)} · ${text.freePlaces(freeOn(each))}`,
                 })),
               },
               { group: text.stopsOfThis, items: stops.map(({ id, name }) => ({ value: id, label: name })) },

@@ -29,7 +29,7 @@ const EMPTY = {
 
 type Values = typeof EMPTY;
 
-const valuesOf = (trip: Omit<Trip, 'etag'>, zone: string): Values => ({
+const tripValues = (trip: Omit<Trip, 'etag'>, zone: string): Values => ({
   vehicleAssignmentId: trip.vehicleAssignmentId,
   direction: trip.direction,
   departsAt: localTime(trip.departsAt, zone),
@@ -55,10 +55,10 @@ const returnOf = (trip: Trip): Values => ({
 
 /** The same ride of another vehicle. */
 const copyOf = (trip: Trip, zone: string): Values => ({
-  ...valuesOf(trip, zone),
+  ...tripValues(trip, zone),
   vehicleAssignmentId: null,
   driverTeamMemberId: null,
-  stops: valuesOf(trip, zone).stops.map((stop) => ({ ...stop, id: null })),
+  stops: tripValues(trip, zone).stops.map((stop) => ({ ...stop, id: null })),
 });
 
 interface Props {
@@ -80,7 +80,7 @@ export function TripForm({ trip, copy, ...props }: Props) {
     return <Form {...props} trip={null} initial={initial} />;
   }
   if (data === undefined) return null;
-  return <Form {...props} trip={data} initial={valuesOf(data.record, zone)} />;
+  return <Form {...props} trip={data} initial={tripValues(data.record, zone)} />;
 }
 
 interface FormProps {
@@ -93,7 +93,7 @@ interface FormProps {
 function Form({ event, trip, initial, onClose }: FormProps) {
   const { trips: text } = useText();
   const zone = event.timezone;
-  const nameOf = useTripName();
+  const tripName = useTripName();
   const { data: coaches = [] } = useQuery(coachesQuery(event.id));
   const { data: team = [] } = useQuery(teamOfQuery(event.id));
   const form = useForm<Values>({ initialValues: initial });
@@ -123,7 +123,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
   };
   return (
     <RecordForm<Values, unknown>
-      title={trip === null ? text.newTrip : text.editTitle(nameOf(trip.record, zone))}
+      title={trip === null ? text.newTrip : text.editTitle(tripName(trip.record, zone))}
       form={form}
       draftKey={useDraftKey(`trip ${event.id} ${trip?.record.id ?? initial.direction}`)}
       etag={trip?.etag ?? null}
@@ -131,7 +131,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
       {...(trip !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.trips.get(trip.record.id));
-          return { record: valuesOf(theirs.record, zone), etag: theirs.etag };
+          return { record: tripValues(theirs.record, zone), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -12,7 +12,7 @@ type Vehicle = GetVehicleResponse;
 
 export const VEHICLE_STATUSES: readonly VehicleStatus[] = ['active', 'maintenance', 'retired'];
 
-const valuesOf = (vehicle: Vehicle) => ({
+const vehicleValues = (vehicle: Vehicle) => ({
   name: vehicle.name,
   type: vehicle.type ?? '',
   plateNumber: vehicle.plateNumber ?? '',
@@ -23,7 +23,7 @@ const valuesOf = (vehicle: Vehicle) => ({
   notes: vehicle.notes ?? '',
 });
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof vehicleValues>;
 
 const EMPTY: Values = {
   name: '',
@@ -59,7 +59,7 @@ interface Props {
 
 export function VehicleForm({ vehicle, onDone, onClose }: Props) {
   const { vehicles: text } = useText();
-  const form = useForm<Values>({ initialValues: vehicle === null ? EMPTY : valuesOf(vehicle.record) });
+  const form = useForm<Values>({ initialValues: vehicle === null ? EMPTY : vehicleValues(vehicle.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<Values, Vehicle>
@@ -76,7 +76,7 @@ export function VehicleForm({ vehicle, onDone, onClose }: Props) {
       {...(vehicle !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.vehicles.get(vehicle.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: vehicleValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

@@ -118,7 +118,7 @@ function RequestPart({ webhook, delivery }: { readonly webhook: GetWebhookRespon
       </Title>
       <Source label={text.head}>{head}</Source>
       <Text size="xs" c="dimmed">
-        {text.signedAnew}
+        {text.signedAgain}
       </Text>
       <Source label={text.body}>{JSON.stringify(delivery.payload, null, 2)}</Source>
     </Stack>

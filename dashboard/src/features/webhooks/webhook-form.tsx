@@ -44,7 +44,16 @@ function headersOf(lines: string): Record<string, string | null> {
   );
 }
 
-const valuesOf = ({ url, eventTypes, description, tourId, eventId, headers, status, ...options }: Webhook): Values => ({
+const webhookValues = ({
+  url,
+  eventTypes,
+  description,
+  tourId,
+  eventId,
+  headers,
+  status,
+  ...options
+}: Webhook): Values => ({
   url,
   eventTypes,
   description: description ?? '',
@@ -87,7 +96,7 @@ interface Props {
 export function WebhookForm({ webhook, onDone, onClose }: Props) {
   const { webhooks: text, common } = useEveryText();
   const types = useQuery(eventTypesQuery).data ?? [];
-  const form = useForm<Values>({ initialValues: webhook === null ? EMPTY : valuesOf(webhook.record) });
+  const form = useForm<Values>({ initialValues: webhook === null ? EMPTY : webhookValues(webhook.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
     <RecordForm<Values, Webhook | CreateWebhookResponse>
@@ -103,7 +112,7 @@ export function WebhookForm({ webhook, onDone, onClose }: Props) {
       {...(webhook !== null && {
         readTheirs: async () => {
           const theirs = await versioned(api.webhooks.get(webhook.record.id));
-          return { record: valuesOf(theirs.record), etag: theirs.etag };
+          return { record: webhookValues(theirs.record), etag: theirs.etag };
         },
       })}
       labels={text.fields}

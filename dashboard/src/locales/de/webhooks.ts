@@ -108,7 +108,7 @@ export const webhooks: Dictionary['webhooks'] = {
   request: 'Anfrage',
   head: 'Kopf der Anfrage',
   body: 'Inhalt der Anfrage',
-  signedAnew: 'Jeder Versuch wird neu unterschrieben, mit seiner Zeit und dem dann gültigen Geheimnis.',
+  signedAgain: 'Jeder Versuch wird neu unterschrieben, mit seiner Zeit und dem dann gültigen Geheimnis.',
   response: 'Antwort',
   noAttempts: 'Es gab noch keinen Versuch.',
   attempt: (number) => `Versuch ${number}`,

@@ -107,7 +107,7 @@ export const webhooks = {
   request: 'Request',
   head: 'Headers of the request',
   body: 'Body of the request',
-  signedAnew: 'Every attempt is signed again, with its own time and the secret that signs then.',
+  signedAgain: 'Every attempt is signed again, with its own time and the secret that signs then.',
   response: 'Response',
   noAttempts: 'There has been no attempt yet.',
   attempt: (number: number) => `Attempt ${number}`,
