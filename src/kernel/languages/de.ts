@@ -1,7 +1,7 @@
 import { DE_ACCOUNT } from './de-account';
-import type { GuestWords } from './guest-words';
+import type { LanguageWords } from './language-words';
 
-export const DE: GuestWords = {
+export const DE: LanguageWords = {
   language: 'de',
   dateLocale: 'de',
   page: {

@@ -1,7 +1,7 @@
 import { EN_ACCOUNT } from './en-account';
-import type { GuestWords } from './guest-words';
+import type { LanguageWords } from './language-words';
 
-export const EN: GuestWords = {
+export const EN: LanguageWords = {
   language: 'en',
   dateLocale: 'en-GB',
   page: {

@@ -1,7 +1,7 @@
 import type { AccountWords } from './en-account';
 
 /** What guests, members and new organizations read in one language, on pages and in letters. `{name}` is filled in by {@link filledWords}. */
-export interface GuestWords {
+export interface LanguageWords {
   /** BCP 47. */
   readonly language: string;
   /** How dates and times are written where only the language is known. */

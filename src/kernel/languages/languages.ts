@@ -1,18 +1,18 @@
 import { DE } from './de';
 import { EN } from './en';
-import type { GuestWords } from './guest-words';
+import type { LanguageWords } from './language-words';
 
 /** Every language that people are spoken to in; another one is one more file and its `…-account` here. */
-export const LANGUAGES: readonly GuestWords[] = [EN, DE];
+export const LANGUAGES: readonly LanguageWords[] = [EN, DE];
 
 /** The words of a locale's language (BCP 47); null where there are none. */
-export function knownWords(locale: string): GuestWords | null {
+export function knownWords(locale: string): LanguageWords | null {
   const language = locale.split('-', 1)[0]!.toLowerCase();
   return LANGUAGES.find((each) => each.language === language) ?? null;
 }
 
 /** The words of a locale's language, or else the English ones. */
-export function wordsFor(locale: string): GuestWords {
+export function wordsFor(locale: string): LanguageWords {
   return knownWords(locale) ?? EN;
 }
 

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { html, ownMarkup, type Html } from '../../kernel/html';
 import { EN } from '../../kernel/languages/en';
 import { shownPicture } from '../../kernel/uri';
-import type { GuestWords } from '../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../kernel/languages/language-words';
 import { NotFound } from '../../kernel/problems';
 import { PRODUCT } from '../../kernel/product';
 import { prefers } from '../http/preference';
@@ -20,7 +20,7 @@ export interface Page {
   /** What its forms need; see page.js. */
   readonly script?: true;
   /** The language that it is in; English by default. */
-  readonly words?: GuestWords;
+  readonly words?: LanguageWords;
   /** Whether it is the service's own, and has its mark on top; others are an organization's. */
   readonly isOwn?: true;
 }
@@ -39,7 +39,7 @@ const BRAND = html`<p class="brand">${ownMarkup(MARK)}${PRODUCT}</p>`;
 /** For the OpenAPI document. */
 export const PAGE_EXAMPLE = '<!doctype html><html lang="en">…</html>';
 
-const noSuchLink = (words: GuestWords): Page => ({
+const noSuchLink = (words: LanguageWords): Page => ({
   title: words.page.noSuchLink,
   words,
   isOwn: true,
@@ -84,7 +84,7 @@ export async function linkedPage<View extends object>(
 /** A page about an account, for whoever follows the link of a letter: in the language that their browser asks for. */
 export async function accountPage(
   exchange: readonly [Request, Response],
-  pageOf: (words: GuestWords) => Page,
+  pageOf: (words: LanguageWords) => Page,
 ): Promise<string> {
   const { words } = await readersLanguage(exchange, async () => 'en');
   return showPage(...exchange, { ...pageOf(words), isOwn: true });

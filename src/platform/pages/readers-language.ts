@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
-import type { GuestWords } from '../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../kernel/languages/language-words';
 import { knownWords, wordsFor } from '../../kernel/languages/languages';
 
 /** The language that somebody reads a page in. */
 export interface ReadersLanguage {
-  readonly words: GuestWords;
+  readonly words: LanguageWords;
   /** How dates and times are written. */
   readonly dateLocale: string;
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../kernel/html';
-import type { GuestWords } from '../../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { filledWords } from '../../../kernel/languages/languages';
 import {
   choiceField,
@@ -45,7 +45,7 @@ const ROWS = { own: 2, member: 1 } as const;
 export class RsvpFields {
   constructor(
     private readonly view: RsvpView,
-    private readonly words: GuestWords,
+    private readonly words: LanguageWords,
     private readonly outcome: FormOutcome,
   ) {}
 

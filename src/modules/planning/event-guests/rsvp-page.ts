@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../kernel/html';
-import type { GuestWords } from '../../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { filledWords } from '../../../kernel/languages/languages';
 import type { Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
@@ -117,7 +117,7 @@ function savedText(words: string, { saved }: FormOutcome): Html {
 }
 
 /** Pass and calendar, for whoever comes. */
-function links(page: string, { rsvp, event }: RsvpView, { rsvp: says }: GuestWords): Html {
+function links(page: string, { rsvp, event }: RsvpView, { rsvp: says }: LanguageWords): Html {
   return html`<p data-shown-for="rsvp=accepted" class="links" ${rsvp === 'accepted' ? null : html`hidden`}>
     <a class="button" href="${page}/pass">${says.showPass}</a>
     ${
@@ -134,7 +134,7 @@ function dateTile({ startsAt, timezone }: RsvpEvent, { dateLocale }: ReadersLang
 }
 
 /** The place on a map, where it is known; nothing is loaded from there before somebody follows the link. */
-function mapLink({ venue }: RsvpEvent, { rsvp: says }: GuestWords): Html | null {
+function mapLink({ venue }: RsvpEvent, { rsvp: says }: LanguageWords): Html | null {
   const { latitude = null, longitude = null, address = null, city = null } = venue ?? {};
   if (latitude !== null && longitude !== null)
     return link(`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`);
@@ -146,7 +146,7 @@ function mapLink({ venue }: RsvpEvent, { rsvp: says }: GuestWords): Html | null 
   }
 }
 
-function seat(vehicle: RsvpPageView['vehicle'], { pass: says }: GuestWords): Html | null {
+function seat(vehicle: RsvpPageView['vehicle'], { pass: says }: LanguageWords): Html | null {
   if (vehicle === null) return null;
   return html`<dt>${says.vehicle}</dt>
     <dd dir="auto">${nameOfVehicle(vehicle)}</dd>`;
@@ -172,12 +172,12 @@ function rides({ trips, event: { timezone } }: RsvpView, language: ReadersLangua
 }
 
 /** The answer in words; of those who wait for a place, where they stand. */
-function answerSaid({ rsvp, waitlist }: RsvpView, { rsvp: says }: GuestWords): string {
+function answerSaid({ rsvp, waitlist }: RsvpView, { rsvp: says }: LanguageWords): string {
   if (waitlist === null) return says.answers[rsvp];
   return waitlist.position === 1 ? says.isNext : filledWords(says.waits, { position: waitlist.position });
 }
 
-function overBecause({ status }: RsvpEvent, { rsvp }: GuestWords): string | null {
+function overBecause({ status }: RsvpEvent, { rsvp }: LanguageWords): string | null {
   if (status === 'cancelled') return rsvp.cancelled;
   return status === 'completed' ? rsvp.over : null;
 }
@@ -221,7 +221,7 @@ function closedForm(address: string, { rsvp, event }: RsvpView, language: Reader
 /** Without the script the page is a new one, and this is what it is about. */
 const SEEN_FIRST = html`autofocus`;
 
-function form(address: string, words: GuestWords, attributes: Html | null, content: Html): Html {
+function form(address: string, words: LanguageWords, attributes: Html | null, content: Html): Html {
   const said = Object.entries(problemsIn(words)).map(([code, sentence]) => html` data-problem-${code}="${sentence}"`);
   return html`<form
     method="post"
@@ -237,7 +237,7 @@ function form(address: string, words: GuestWords, attributes: Html | null, conte
   </form>`;
 }
 
-function alertOf(words: GuestWords, { problem, wrong }: FormOutcome): Html {
+function alertOf(words: LanguageWords, { problem, wrong }: FormOutcome): Html {
   const problems = new Map(Object.entries(problemsIn(words)));
   const said =
     problem !== undefined
@@ -256,7 +256,7 @@ function alertOf(words: GuestWords, { problem, wrong }: FormOutcome): Html {
 }
 
 /** By the codes of the API's problems. */
-function problemsIn({ rsvp: says }: GuestWords): Readonly<Record<string, string>> {
+function problemsIn({ rsvp: says }: LanguageWords): Readonly<Record<string, string>> {
   return {
     event_full: says.full,
     over_capacity: says.noSeat,

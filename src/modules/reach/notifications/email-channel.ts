@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { GuestWords } from '../../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { wordsFor } from '../../../kernel/languages/languages';
 import { oneLine } from '../../../kernel/one-line';
 import { paragraphsOf } from '../../../kernel/paragraphs';
@@ -85,7 +85,7 @@ export class EmailChannel implements MessageChannel {
 }
 
 /** Each opens the guest's page with that answer chosen; nothing is answered before it is sent there. */
-function answerButtons(url: string, { rsvpButton, choices }: GuestWords['mail']): MailChoice {
+function answerButtons(url: string, { rsvpButton, choices }: LanguageWords['mail']): MailChoice {
   const answers = (['accepted', 'tentative', 'declined'] as const).map((answer) => ({
     label: choices[answer],
     url: `${url}?rsvp=${answer}`,

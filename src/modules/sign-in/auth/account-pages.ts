@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../kernel/html';
 import type { AccountWords } from '../../../kernel/languages/en-account';
-import type { GuestWords } from '../../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { accountForm, needsScript, outcome } from '../../../platform/pages/account-form';
 import { inputField } from '../../../platform/pages/field';
 import type { DashboardLink } from '../../../platform/pages/dashboard-link';
@@ -57,7 +57,7 @@ function wrongWords({ other, ...wrongBy }: Readonly<Record<string, string>>) {
  * password rather than let in by the token alone: the account with their address may be a stranger's (see
  * docs/adr/0012-whose-account-it-is.md).
  */
-export function invitationPage(dashboard: DashboardLink, words: GuestWords): Page {
+export function invitationPage(dashboard: DashboardLink, words: LanguageWords): Page {
   const says = words.account;
   const { title, invited, join, known, knownHelp, joinKnown, joined, signedInAs, gone, goneHelp } = says.invitation;
   const api = 'api/invitations/accept';
@@ -101,7 +101,7 @@ export function invitationPage(dashboard: DashboardLink, words: GuestWords): Pag
 }
 
 /** The page behind the link to a new password. */
-export function passwordResetPage(dashboard: DashboardLink, words: GuestWords): Page {
+export function passwordResetPage(dashboard: DashboardLink, words: LanguageWords): Page {
   const says = words.account;
   const { title, replaces, unconfirmed, set, done, doneHelp, gone, goneHelp, again } = says.reset;
   return {

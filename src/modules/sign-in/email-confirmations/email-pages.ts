@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../kernel/html';
-import type { GuestWords } from '../../../kernel/languages/guest-words';
+import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { accountForm, needsScript, outcome } from '../../../platform/pages/account-form';
 import type { DashboardLink } from '../../../platform/pages/dashboard-link';
 import type { Page } from '../../../platform/pages/page';
@@ -18,7 +18,7 @@ interface ButtonPage {
 }
 
 /** A click confirms, never the visit: programs that look for dangerous links visit them all. */
-export function confirmationPage(dashboard: DashboardLink, words: GuestWords): Page {
+export function confirmationPage(dashboard: DashboardLink, words: LanguageWords): Page {
   const { confirm, openDashboard } = words.account;
   const { isYours, notYou, done } = confirm;
   return buttonPage(dashboard, words, {
@@ -33,7 +33,7 @@ export function confirmationPage(dashboard: DashboardLink, words: GuestWords): P
 }
 
 /** For the old address. A click stops the change, as on the page above. */
-export function cancellationPage(dashboard: DashboardLink, words: GuestWords): Page {
+export function cancellationPage(dashboard: DashboardLink, words: LanguageWords): Page {
   const { cancel } = words.account;
   const { wasNotYou, wasYou, done, doneHelp, newPassword } = cancel;
   return buttonPage(dashboard, words, {
@@ -48,7 +48,7 @@ export function cancellationPage(dashboard: DashboardLink, words: GuestWords): P
   });
 }
 
-function buttonPage(dashboard: DashboardLink, words: GuestWords, page: ButtonPage): Page {
+function buttonPage(dashboard: DashboardLink, words: LanguageWords, page: ButtonPage): Page {
   const says = words.account;
   const { api, title, asks, button, otherwise, done, gone, goneHelp } = page;
   const attributes = html`data-takes-token data-gone="confirmation_gone"`;
