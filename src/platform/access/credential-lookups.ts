@@ -50,9 +50,9 @@ export class CredentialLookups<Row> {
    */
   async together(tokens: readonly string[]): Promise<ReadonlyMap<string, Row>> {
     const hashes = tokens.map(hashToken);
-    const byHash = new Map(pairsOf(hashes, tokens).map(([hash, token]) => [nameOf(hash), token]));
+    const byHash = new Map(pairsOf(hashes, tokens).map(([hash, token]) => [hashText(hash), token]));
     const rows = await runInContext(systemContext(`credentials:${newId()}`), () => this.find(hashes));
-    return new Map(rows.map((row) => [valueAt(byHash, nameOf(this.hashOf(row))), row]));
+    return new Map(rows.map((row) => [valueAt(byHash, hashText(this.hashOf(row))), row]));
   }
 
   private begin(): Round<Row> {
@@ -67,6 +67,6 @@ export class CredentialLookups<Row> {
   }
 }
 
-function nameOf(hash: Buffer): string {
+function hashText(hash: Buffer): string {
   return hash.toString('latin1');
 }

@@ -98,7 +98,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   /** How many texts are sealed by keys whose id `$1` compares with. */
   private async count(comparison: '= $1' | '<> ALL ($1)', ids: unknown): Promise<number> {
     let count = 0;
-    for (const { table, column } of [...this.registered, ...sealedColumns().map(nameOf)]) {
+    for (const { table, column } of [...this.registered, ...sealedColumns().map(columnName)]) {
       const query = {
         text: `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 2 FOR 4) ${comparison}`,
         values: [ids],
@@ -111,7 +111,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   /** Those that are sealed again. */
   private lasting(): SealedColumn[] {
     const declared = sealedColumns().flatMap((sealed) =>
-      sealed.context === null ? [] : { ...nameOf(sealed), context: sealed.context },
+      sealed.context === null ? [] : { ...columnName(sealed), context: sealed.context },
     );
     return [...declared, ...this.registered];
   }
@@ -148,7 +148,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
   }
 }
 
-function nameOf({ entity, property }: SealedProperty): Pick<SealedColumn, 'table' | 'column'> {
+function columnName({ entity, property }: SealedProperty): Pick<SealedColumn, 'table' | 'column'> {
   const table = entity as EntityClass<Record<string, unknown>>;
   return { table: tableOf(table).name, column: columnOf(table, property).name };
 }

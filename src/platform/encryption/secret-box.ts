@@ -33,9 +33,9 @@ export class SecretBox {
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
     @Inject(PREVIOUS_ENCRYPTION_KEY) previous: Buffer | null = null,
   ) {
-    this.key = keyOf(encryptionKey);
+    this.key = boxKey(encryptionKey);
     this.keyId = keyIdOf(encryptionKey);
-    this.previousKey = previous && keyOf(previous);
+    this.previousKey = previous && boxKey(previous);
     this.previousKeyId = previous && keyIdOf(previous);
     this.knownKeyIds = [this.keyId, this.previousKeyId].filter((id) => id !== null);
   }
@@ -82,6 +82,6 @@ export class SecretBox {
   }
 }
 
-function keyOf(encryptionKey: Buffer): Buffer {
+function boxKey(encryptionKey: Buffer): Buffer {
   return derivedKey(encryptionKey, 'tour-events secret box');
 }

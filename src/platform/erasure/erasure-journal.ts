@@ -153,7 +153,7 @@ export class ErasureJournal implements OnApplicationBootstrap, BeforeApplication
     let after = [this.newest === '' ? '-infinity' : overlapBefore(this.newest), NIL_ID] as [string, string];
     for (;;) {
       const entries = await this.database.unscopedRows(SINCE, ...after);
-      const missing = entries.filter((entry) => !this.recent.has(nameOf(entry)));
+      const missing = entries.filter((entry) => !this.recent.has(entryKey(entry)));
       if (missing.length > 0) await this.file.append(missing);
       for (const entry of missing) this.remember(entry);
       if (entries.length < BATCH_SIZE) break;
@@ -165,7 +165,7 @@ export class ErasureJournal implements OnApplicationBootstrap, BeforeApplication
 
   private remember(entry: JournalEntry): void {
     if (entry.erasedAt > this.newest) this.newest = entry.erasedAt;
-    this.recent.set(nameOf(entry), entry.erasedAt);
+    this.recent.set(entryKey(entry), entry.erasedAt);
     if (this.recent.size > 10 * BATCH_SIZE) this.prune();
   }
 
@@ -180,6 +180,6 @@ function overlapBefore(at: string): string {
   return new Date(Date.parse(at) - OVERLAP_MS).toISOString();
 }
 
-function nameOf({ organizationId, personId }: JournalEntry): string {
+function entryKey({ organizationId, personId }: JournalEntry): string {
   return `${organizationId}:${personId}`;
 }

@@ -44,7 +44,7 @@ export function ExternalIdFilter(example: string, whose?: string) {
       convert(value) {
         const parts = partsOf(value).map((part) => part.trim());
         const given = parts.filter((part) => part !== '');
-        const whole = valuesOf(value).map((part) => part.trim());
+        const whole = sentValues(value).map((part) => part.trim());
         return [...new Set(given.length === 0 ? parts : [...given, ...whole.filter(mayBeExternalId)])];
       },
       check(values) {
@@ -59,12 +59,12 @@ function mayBeExternalId(value: string): boolean {
   return EXTERNAL_ID.check(value) === null;
 }
 
-function valuesOf(sent: unknown): string[] {
+function sentValues(sent: unknown): string[] {
   return (Array.isArray(sent) ? sent : [sent]).map(String);
 }
 
 function partsOf(sent: unknown): string[] {
-  return valuesOf(sent).flatMap((value) => value.split(','));
+  return sentValues(sent).flatMap((value) => value.split(','));
 }
 
 function tooManyParts(values: unknown): FieldError | null {

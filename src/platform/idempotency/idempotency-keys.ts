@@ -79,7 +79,7 @@ export class IdempotencyKeys {
    * @throws KeyInUse while another request of this process has the key
    */
   async alone<T>(id: IdempotencyKeyId, respond: () => Promise<T>): Promise<T> {
-    const name = nameOf(id);
+    const name = qualifiedKey(id);
     if (this.inUse.has(name)) throw new KeyInUse();
     this.inUse.add(name);
     try {
@@ -98,7 +98,7 @@ export class IdempotencyKeys {
   async claim(id: IdempotencyKeyId): Promise<StoredResponse | null> {
     // The second is sent right behind the first, so it reads after the key is claimed.
     const [{ rows }, kept] = await Promise.all([
-      this.unitOfWork.writeUnscoped<{ claimed: boolean }>(CLAIM, nameOf(id)),
+      this.unitOfWork.writeUnscoped<{ claimed: boolean }>(CLAIM, qualifiedKey(id)),
       this.find(id),
     ]);
     if (rows[0]?.claimed !== true) throw new KeyInUse();
@@ -135,7 +135,7 @@ export class IdempotencyKeys {
     respond: { status: number; body: string | null },
   ): Promise<void> {
     const organizationId = id.organizationId ?? PLATFORM_ID;
-    const responseId = derivedId(nameOf(id));
+    const responseId = derivedId(qualifiedKey(id));
     const { status } = respond;
     const body = respond.body === null ? null : this.box.seal(respond.body, contextOf(id));
     const key = [organizationId, id.principal, id.route, id.key, responseId];
@@ -151,8 +151,8 @@ export class IdempotencyKeys {
 }
 
 /** Names the key among those of all organizations, callers and routes. */
-function nameOf({ organizationId, principal, route, key }: IdempotencyKeyId): string {
+function qualifiedKey({ organizationId, principal, route, key }: IdempotencyKeyId): string {
   return JSON.stringify(['idempotency', organizationId, principal, route, key]);
 }
 
-const contextOf = (id: IdempotencyKeyId) => `idempotency_keys.body:${nameOf(id)}`;
+const contextOf = (id: IdempotencyKeyId) => `idempotency_keys.body:${qualifiedKey(id)}`;

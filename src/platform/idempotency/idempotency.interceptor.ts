@@ -56,7 +56,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
       organizationId: route.access.superAdmin ? null : currentOrganizationId(),
       principal: callerOf(currentPrincipal()),
       route: routeOf(request),
-      key: keyOf(key),
+      key: keyInHeader(key),
     };
     return this.respondOnce(id, route, request, http.getResponse<Response>(), next);
   }
@@ -163,7 +163,7 @@ function routeOf({ route, params }: Request): string {
   return hash('sha256', JSON.stringify([path, params]), 'base64url');
 }
 
-function keyOf(header: string | string[]): string {
+function keyInHeader(header: string | string[]): string {
   if (
     typeof header !== 'string' ||
     header.length < 1 ||

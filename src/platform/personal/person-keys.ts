@@ -76,7 +76,7 @@ export class PersonKeys {
     const known = this.knownTo(transaction);
     const missing = new Map<string, WantedPerson>();
     for (const person of people) {
-      const name = nameOf(person);
+      const name = qualifiedPersonId(person);
       if (known.has(name)) continue;
       const cached = this.cache.get(name);
       if (cached !== undefined) known.set(name, cached);
@@ -87,14 +87,14 @@ export class PersonKeys {
 
   /** The key of a person who was prepared; null when it was destroyed. */
   get(person: PersonRef, transaction: Transaction): Key {
-    return this.knownTo(transaction).get(nameOf(person)) ?? null;
+    return this.knownTo(transaction).get(qualifiedPersonId(person)) ?? null;
   }
 
   /** The key of a row, or null when it was destroyed. @throws UnreadableSecret when the row was changed */
   open(row: PersonKeyRow): Key {
     if (row.sealedKey === null) return null;
     // By what the row has now: a key that was destroyed, changed or moved is not found.
-    const name = `${nameOf(row)}:${row.sealedKey.toString('latin1')}`;
+    const name = `${qualifiedPersonId(row)}:${row.sealedKey.toString('latin1')}`;
     const known = this.opened.get(name);
     if (known !== undefined) return known;
     const key = Buffer.from(this.box.open(row.sealedKey, contextOf(row)), 'base64');
@@ -154,7 +154,7 @@ export class PersonKeys {
         made.map(({ person, key }) => this.box.seal(key.toString('base64'), contextOf(person)).toString('base64')),
       ],
     });
-    for (const { person, key } of made) if (person.isNew) known.set(nameOf(person), key);
+    for (const { person, key } of made) if (person.isNew) known.set(qualifiedPersonId(person), key);
     if (others.length === 0) {
       // Not waited for: if it fails, so does the transaction, which the commit notices.
       written.catch(() => undefined);
@@ -162,7 +162,7 @@ export class PersonKeys {
     }
     const values = [others.map((person) => person.organizationId), others.map((person) => person.personId)];
     const [, { rows }] = await Promise.all([written, client.query<PersonKeyRow>({ ...READ, values })]);
-    for (const row of rows) known.set(nameOf(row), this.open(row));
+    for (const row of rows) known.set(qualifiedPersonId(row), this.open(row));
   }
 
   private knownTo(transaction: Transaction): Map<string, Key> {
@@ -192,10 +192,10 @@ function dropOldest(cache: Map<string, Buffer>): void {
   }
 }
 
-function nameOf({ organizationId, personId }: PersonRef): string {
+function qualifiedPersonId({ organizationId, personId }: PersonRef): string {
   return `${organizationId}:${personId}`;
 }
 
 function contextOf(person: PersonRef): string {
-  return `person_keys.sealed_key:${nameOf(person)}`;
+  return `person_keys.sealed_key:${qualifiedPersonId(person)}`;
 }

@@ -26,13 +26,13 @@ export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {
 
   /** See {@link MemoryThrottlerStorage.increment}. */
   async increment(key: string, ttl: number, limit: number): Promise<Hits> {
-    const counted = await this.redis.ask((client) => count(client, this.nameOf(key, ttl), ttl));
+    const counted = await this.redis.ask((client) => count(client, this.counterName(key, ttl), ttl));
     return counted === null ? this.own.increment(key, ttl, limit) : hitsOf(...counted, limit);
   }
 
   /** See {@link MemoryThrottlerStorage.look}. */
   async look(key: string, ttl: number, limit: number): Promise<Hits> {
-    const name = this.nameOf(key, ttl);
+    const name = this.counterName(key, ttl);
     const found = await this.redis.ask((client) => Promise.all([client.get(name), client.pTTL(name)]));
     if (found === null) return this.own.look(key, ttl, limit);
     const [hits, leftMs] = found;
@@ -44,8 +44,8 @@ export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {
   }
 
   /** The length is part of the name: when the setting changes, an old, longer window ends at once. */
-  private nameOf(key: string, windowMs: number): string {
-    return this.redis.nameOf(`rate:${windowMs}:${key}`);
+  private counterName(key: string, windowMs: number): string {
+    return this.redis.prefixed(`rate:${windowMs}:${key}`);
   }
 }
 

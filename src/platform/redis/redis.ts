@@ -70,7 +70,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
    * The name of a key or a channel in Redis, which differs between installations that share a Redis. It is derived from
    * the encryption key: all replicas have the same one, and other installations do not.
    */
-  nameOf(name: string): string {
+  prefixed(name: string): string {
     return `${this.prefix}:${name}`;
   }
 
@@ -117,7 +117,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
 
   private async open(client: RedisClient): Promise<void> {
     await client.connect();
-    await client.set(this.nameOf(PROBE_KEY), '', { expiration: { type: 'PX', value: RETRY_MS } });
+    await client.set(this.prefixed(PROBE_KEY), '', { expiration: { type: 'PX', value: RETRY_MS } });
     for (const [channel, listener] of this.listeners)
       await client.subscribe(channel, (message) => listener.received(message));
   }

@@ -18,13 +18,13 @@ export class RedisSignalTransport implements SignalTransport {
     if (this.redis.status !== 'ok') return this.other.send(messages, transaction);
     transaction.afterCommit(() => {
       for (const message of messages)
-        void this.redis.ask((client) => client.publish(this.redis.nameOf(CHANNEL), message));
+        void this.redis.ask((client) => client.publish(this.redis.prefixed(CHANNEL), message));
     });
   }
 
   listen(receiver: SignalReceiver): void {
     this.other.listen(receiver);
-    this.redis.listen(this.redis.nameOf(CHANNEL), receiver);
+    this.redis.listen(this.redis.prefixed(CHANNEL), receiver);
   }
 
   async close(): Promise<void> {

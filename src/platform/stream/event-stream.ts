@@ -40,7 +40,7 @@ export class EventStream {
   ) {
     ({ userId: this.userId, organizationId: this.organizationId, credentialId: this.credentialId } = principal);
     this.impersonatorId = principal.impersonator?.id ?? null;
-    this.scopes = nameOf(principal.scopes);
+    this.scopes = scopesText(principal.scopes);
   }
 
   get isOpen(): boolean {
@@ -63,7 +63,7 @@ export class EventStream {
       userId === this.userId &&
       organizationId === this.organizationId &&
       (impersonator?.id ?? null) === this.impersonatorId &&
-      nameOf(scopes) === this.scopes
+      scopesText(scopes) === this.scopes
     );
   }
 
@@ -110,6 +110,6 @@ export class EventStream {
   }
 }
 
-function nameOf(scopes: Principal['scopes']): string {
+function scopesText(scopes: Principal['scopes']): string {
   return scopes === null ? '' : JSON.stringify([...scopes]);
 }

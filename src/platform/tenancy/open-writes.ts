@@ -41,7 +41,7 @@ const REREAD_MS = 1_000;
 
 /** Says in an open transaction that it may write rows of the scope. */
 export function announceWrites({ client, begunAt }: Transaction, scope: Scope): Promise<unknown> {
-  const key = 'organizationId' in scope ? keyOf(scope.organizationId) : ANY_ORGANIZATION;
+  const key = 'organizationId' in scope ? organizationKey(scope.organizationId) : ANY_ORGANIZATION;
   const seconds = Math.max(0, Math.floor((begunAt.getTime() - EPOCH_MS) / 1_000));
   return client.query({ ...ANNOUNCE, values: [key | 0, seconds | 0] });
 }
@@ -70,7 +70,7 @@ export class OpenWrites {
     }
     const lookedAt = this.lookedAt ?? now;
     const open = await this.reading;
-    const moments = [lookedAt, open.get(keyOf(organizationId)), open.get(ANY_ORGANIZATION)];
+    const moments = [lookedAt, open.get(organizationKey(organizationId)), open.get(ANY_ORGANIZATION)];
     return new Date(Math.min(...moments.map((moment) => moment?.getTime() ?? Infinity)) - MARGIN_MS);
   }
 
@@ -81,6 +81,6 @@ export class OpenWrites {
 }
 
 /** Random digits of the id: two organizations with the same ones wait for each other. */
-function keyOf(organizationId: string): number {
+function organizationKey(organizationId: string): number {
   return isId(organizationId) ? parseInt(organizationId.slice(-8), 16) : ANY_ORGANIZATION;
 }

@@ -66,8 +66,8 @@ export class ExpenseReportsRepository {
   private async labelled(rows: SnapshotRows, sums: ReportSum[]): Promise<ReportSum[]> {
     const ids = [...new Set(sums.map((sum) => sum.key))];
     const names = await rows<{ id: string; name: string }>(EVENT_NAMES, ids);
-    const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-    return sums.map((sum) => ({ ...sum, label: nameOf.get(sum.key ?? '') ?? '' }));
+    const namesById = new Map(names.map(({ id, name }) => [id, name]));
+    return sums.map((sum) => ({ ...sum, label: namesById.get(sum.key ?? '') ?? '' }));
   }
 }
 
@@ -115,7 +115,7 @@ function startOf(day: string): string {
  * @param row a row of a day or of an expense
  * @param at SQL of an instant in the month that the row belongs to; months are numbered by their starts in `$7`
  */
-function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): string {
+function groupKey(groupBy: ReportGroup | undefined, row: string, at: string): string {
   switch (groupBy) {
     case undefined:
       return 'NULL';
@@ -148,10 +148,10 @@ function sumsStatement(groupBy: ReportGroup | undefined, { tourId, eventId }: Re
       SELECT DISTINCT c.day FROM expense_day_changes c WHERE ${inPeriod('c')}
       UNION SELECT ${dayOf('instant')} FROM unnest($5::timestamptz[]) AS instant
     ), part AS (
-      SELECT d.currency, ${keyOf(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
+      SELECT d.currency, ${groupKey(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
       FROM expense_days d WHERE ${inPeriod('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')} AND ${ofEvent('d')}
       UNION ALL
-      SELECT x.currency, ${keyOf(groupBy, 'x', 'x.incurred_at')} AS key, x.amount, 1 AS count
+      SELECT x.currency, ${groupKey(groupBy, 'x', 'x.incurred_at')} AS key, x.amount, 1 AS count
       FROM apart CROSS JOIN LATERAL (
         SELECT * FROM expenses x WHERE x.organization_id = $1 AND ${ofTour('x')} AND ${ofEvent('x')}
         AND x.incurred_at >= ${startOf('apart.day')} AND x.incurred_at < ${startOf('apart.day + 1')}

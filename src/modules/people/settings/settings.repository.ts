@@ -101,7 +101,7 @@ export class SettingsRepository {
 
   /** Locks the organization's row until the unit of work ends. If there is none, it is made from `first`. */
   async lock(first: SettingsColumns, createdAt: string): Promise<void> {
-    await this.unitOfWork.write(ENSURE, ...valuesOf(first), createdAt, createdAt);
+    await this.unitOfWork.write(ENSURE, ...settingsValues(first), createdAt, createdAt);
     await this.unitOfWork.write(LOCK);
   }
 
@@ -116,7 +116,7 @@ export class SettingsRepository {
   }
 }
 
-function valuesOf(columns: SettingsColumns): unknown[] {
+function settingsValues(columns: SettingsColumns): unknown[] {
   const { locale, expenseCategories, senderName, senderReplyTo, requireSecondFactor } = columns;
   const { guestDaysAfterLastEvent } = columns;
   return [locale, expenseCategories, senderName, senderReplyTo, requireSecondFactor, guestDaysAfterLastEvent];

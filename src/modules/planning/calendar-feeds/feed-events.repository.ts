@@ -73,16 +73,16 @@ export class FeedEventsRepository {
   read(filter: FeedFilter): Promise<{ state: string | null; events: FeedEvent[] }> {
     return this.database.longRead(async (rows) => {
       const state = await stateIn(rows, filter);
-      return { state, events: (await rows(EVENTS[filter.kind], ...valuesOf(filter))).reverse() };
+      return { state, events: (await rows(EVENTS[filter.kind], ...filterValues(filter))).reverse() };
     });
   }
 }
 
 async function stateIn(rows: SnapshotRows, filter: FeedFilter): Promise<string | null> {
-  const [row] = await rows(STATES[filter.kind], ...valuesOf(filter));
+  const [row] = await rows(STATES[filter.kind], ...filterValues(filter));
   return row?.state ?? null;
 }
 
-function valuesOf({ of, cancelledSince, limit }: FeedFilter): unknown[] {
+function filterValues({ of, cancelledSince, limit }: FeedFilter): unknown[] {
   return [of, cancelledSince, limit];
 }

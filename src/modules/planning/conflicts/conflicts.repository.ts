@@ -160,13 +160,13 @@ async function named(rows: SnapshotRows, conflicts: readonly ConflictRow[]): Pro
     ids(({ subjectId }) => [subjectId]),
   );
   const byId = new Map(events.map((event) => [event.id, event]));
-  const nameOf = new Map(names.map(({ type, id, name }) => [subjectKey(type, id), name]));
+  const subjectNames = new Map(names.map(({ type, id, name }) => [subjectKey(type, id), name]));
   return conflicts.map((conflict) => ({
     ...conflict,
     events: [...new Set([conflict.firstEventId, conflict.secondEventId])]
       .map((id) => valueAt(byId, id))
       .sort((a, b) => compare(a.startsAt ?? '', b.startsAt ?? '') || compare(a.id, b.id)),
-    subjectName: nameOf.get(subjectKey(conflict.subjectType, conflict.subjectId)) ?? null,
+    subjectName: subjectNames.get(subjectKey(conflict.subjectType, conflict.subjectId)) ?? null,
   }));
 }
 

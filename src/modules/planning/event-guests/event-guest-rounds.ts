@@ -66,7 +66,7 @@ export class EventGuestRounds {
       people.map(({ id }) => id),
     );
     const guests = new Map(people.map((guest) => [guest.id, guest]));
-    for (const guest of people) if (guest.externalId !== null) guests.set(keyOf(guest.externalId), guest);
+    for (const guest of people) if (guest.externalId !== null) guests.set(externalKey(guest.externalId), guest);
     const drafts = new Map(stored.map((place) => [place.guestId, { stored: place, now: place } as EventGuestDraft]));
     const counts = new RunningCounts(this.seating, stored);
     return {
@@ -83,7 +83,7 @@ export class EventGuestRounds {
     { event, guests, drafts, counts, steps, parties }: Applying,
   ): Promise<ItemOutcome> {
     const { guestId, externalId, party, ...wanted } = input;
-    const guest = guests.get(guestId ?? keyOf(externalId!));
+    const guest = guests.get(guestId ?? externalKey(externalId!));
     if (guest === undefined) {
       const field = guestId === undefined ? 'externalId' : 'guestId';
       return failed([{ field, code: 'not_found', message: 'There is no such guest.' }]);
@@ -115,7 +115,7 @@ export class EventGuestRounds {
 }
 
 /** Keeps externalIds apart from ids, which another system may use as externalIds. */
-function keyOf(externalId: string): string {
+function externalKey(externalId: string): string {
   return `externalId ${externalId}`;
 }
 

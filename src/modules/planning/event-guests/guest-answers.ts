@@ -51,7 +51,7 @@ export class GuestAnswers {
     if (asking.some(isWaiting) || asking.length === 0) {
       if (asking.length > 0) keep(await this.askAgain(event, asking));
       keep((await this.waiting.settle(event)).values());
-    } else keep(await this.askAnew(event, asking));
+    } else keep(await this.askAsNewcomers(event, asking));
     return given.map(({ before }) => now.get(before.id) ?? before);
   }
 
@@ -84,7 +84,7 @@ export class GuestAnswers {
    * For guests none of whom waits. Whoever waits has had the chance to take what was free before, so that nobody fits in
    * what is left afterwards.
    */
-  private async askAnew(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
+  private async askAsNewcomers(event: EventView, asking: readonly GivenAnswer[]): Promise<EventGuestView[]> {
     const state = await this.waiting.settledState(event);
     const people = asking.reduce((sum, each) => sum + seatsWanted(each), 0);
     if (outcomeOf({ ...state, waitlist: event.waitlist, people }) === 'waits') {

@@ -4,7 +4,7 @@ import type { Question } from '../events';
 export interface FormAnswer {
   readonly answer: object;
   /** What the form calls a field of the API: a list of the API leaves out entries of which nothing is filled in. */
-  nameOf(field: string): string;
+  inputName(field: string): string;
 }
 
 type Names = [api: string, form: string][];
@@ -54,7 +54,7 @@ export class RsvpForm {
     };
     return {
       answer,
-      nameOf(field) {
+      inputName(field) {
         const [api, form] = names.findLast(([start]) => field.startsWith(start)) ?? ['', ''];
         return form + field.slice(api.length);
       },

@@ -24,10 +24,10 @@ export class RsvpForms {
   async answer(token: string, text: string): Promise<FormOutcome> {
     const form = new RsvpForm(text);
     const { event } = await this.rsvp.read(token);
-    const { answer, nameOf } = form.read(event.questions);
+    const { answer, inputName } = form.read(event.questions);
     const wrongIn = (problems: readonly FieldProblem[]): FormOutcome => ({
       form,
-      wrong: new Map(problems.map(({ field, code }) => [nameOf(field), code])),
+      wrong: new Map(problems.map(({ field, code }) => [inputName(field), code])),
     });
     const read = readShape(AnswerRsvp, answer);
     if ('problems' in read) return wrongIn(read.problems);

@@ -161,11 +161,11 @@ export class WaitingListRepository {
     if (last.size === 0) return rows.map(() => null);
     const numbers = [...new Set(rows.flatMap((row) => (isWaiting(row) ? [row.waitingNumber] : [])))];
     const found = await this.database.rows(STANDINGS, [...last.keys()], [...last.values()], numbers);
-    const standings = new Map(found.map((standing) => [keyOf(standing.eventId, standing.number), standing]));
+    const standings = new Map(found.map((standing) => [standingKey(standing.eventId, standing.number), standing]));
     return rows.map((row) => {
       if (!isWaiting(row)) return null;
       // Whoever stopped waiting since the rows were read has no position any more.
-      const standing = standings.get(keyOf(row.eventId, row.waitingNumber));
+      const standing = standings.get(standingKey(row.eventId, row.waitingNumber));
       return standing === undefined
         ? null
         : { position: standing.position, people: standing.people, since: row.waitingSince };
@@ -177,6 +177,6 @@ function isWaiting<Row extends WaitingRow>(row: Row): row is Row & { waitingNumb
   return row.waitingNumber !== null && row.waitingSince !== null && row.rsvp === 'pending';
 }
 
-function keyOf(eventId: string, number: number): string {
+function standingKey(eventId: string, number: number): string {
   return `${eventId} ${number}`;
 }

@@ -139,8 +139,8 @@ export class GuestRowsRepository {
   /** Writes changes first, since they may free externalIds that new guests take. */
   async write(changed: readonly GuestView[], created: readonly GuestView[]): Promise<void> {
     await Promise.all([
-      changed.length > 0 && this.unitOfWork.write(CHANGE, ...valuesOf(changed)),
-      created.length > 0 && this.unitOfWork.write(CREATE, ...valuesOf(created)),
+      changed.length > 0 && this.unitOfWork.write(CHANGE, ...guestColumns(changed)),
+      created.length > 0 && this.unitOfWork.write(CREATE, ...guestColumns(created)),
     ]);
   }
 }
@@ -149,6 +149,6 @@ function keysAsJson(keys: Iterable<string>): string {
   return JSON.stringify(Object.fromEntries([...keys].map((key) => [key, 1])));
 }
 
-function valuesOf(guests: readonly GuestView[]): unknown[] {
+function guestColumns(guests: readonly GuestView[]): unknown[] {
   return WRITTEN.values(guests.map((guest) => ({ ...guest, ...keysOf(guest) })));
 }

@@ -107,8 +107,8 @@ export class ChosenRecipients {
       this.database.rows(GUESTS[channel], ids, eventGuestIds),
       this.database.rows(KEYS, ids),
     ]);
-    const keyOf = new Map(keys.map(({ personId, sealedKey }) => [personId, sealedKey]));
-    return guests.map((guest) => ({ ...guest, sealedKey: keyOf.get(guest.guestId) ?? null }));
+    const sealedKeys = new Map(keys.map(({ personId, sealedKey }) => [personId, sealedKey]));
+    return guests.map((guest) => ({ ...guest, sealedKey: sealedKeys.get(guest.guestId) ?? null }));
   }
 
   private placesOf(chosen: Exclude<NamedRecipients, { to: unknown }>): Place[] | Promise<Place[]> {

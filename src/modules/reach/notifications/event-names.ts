@@ -29,6 +29,6 @@ export function eventIdsIn(rows: readonly OfEvent[]): string[] {
 
 /** Shows the names of events in the notifications themselves. */
 export function showEventNames(rows: readonly OfEvent[], names: readonly EventName[]): void {
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-  for (const row of rows) row.eventName = nameOf.get(row.eventId ?? '') ?? null;
+  const namesById = new Map(names.map(({ id, name }) => [id, name]));
+  for (const row of rows) row.eventName = namesById.get(row.eventId ?? '') ?? null;
 }

@@ -77,8 +77,8 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
   /** Settles recipients of dead processes. Those of this process are settled by their own attempts. */
   private async settleLost(): Promise<void> {
     const lost = await this.claims.lost();
-    const own = new Set(this.leases.map(keyOf));
-    const others = lost.filter((lease) => !own.has(keyOf(lease)));
+    const own = new Set(this.leases.map(leaseKey));
+    const others = lost.filter((lease) => !own.has(leaseKey(lease)));
     await Promise.all(others.map((each) => this.sender.settle(each, this.lanes[each.channel].channel)));
   }
 
@@ -88,6 +88,6 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
   }
 }
 
-function keyOf({ id, token }: Lease): string {
+function leaseKey({ id, token }: Lease): string {
   return `${id} ${token}`;
 }

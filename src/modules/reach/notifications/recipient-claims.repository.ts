@@ -220,7 +220,7 @@ export class RecipientClaims {
       mailed.map(({ address }) => addressKeyOf(address!, 'email')),
     ];
     const suppressed = mailed.length === 0 ? [] : (await this.unitOfWork.writeUnscoped(SUPPRESSED, ...keys)).rows;
-    const names = new Set(suppressed.map(nameOf));
+    const names = new Set(suppressed.map(suppressionKey));
     return opened.map(({ address, ...row }) => ({
       ...row,
       address: address ?? '',
@@ -270,8 +270,8 @@ export class RecipientClaims {
 
 /** In the order of the recipients' keys, in which rows are always locked: that prevents deadlocks. */
 export function inOrder<Item>(items: readonly Item[], leaseOf: (item: Item) => Lease): Item[] {
-  const keyOf = (item: Item) => `${leaseOf(item).organizationId} ${leaseOf(item).id}`;
-  return [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const leaseKey = (item: Item) => `${leaseOf(item).organizationId} ${leaseOf(item).id}`;
+  return [...items].sort((one, other) => (leaseKey(one) < leaseKey(other) ? -1 : 1));
 }
 
 function obstacleOf(
@@ -281,11 +281,11 @@ function obstacleOf(
 ) {
   if (address === null) return 'no_address';
   if (row.channel !== 'email') return null;
-  return suppressed.has(nameOf({ organizationId: row.organizationId, key: addressKeyOf(address, 'email') }))
+  return suppressed.has(suppressionKey({ organizationId: row.organizationId, key: addressKeyOf(address, 'email') }))
     ? 'unsubscribed'
     : null;
 }
 
-function nameOf({ organizationId, key }: { organizationId: string; key: string }): string {
+function suppressionKey({ organizationId, key }: { organizationId: string; key: string }): string {
   return `${organizationId} ${key}`;
 }

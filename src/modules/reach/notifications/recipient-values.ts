@@ -81,7 +81,7 @@ export class RecipientValues {
     );
     return recipients.map((recipient) => {
       const { address, addressKey, ownValues, organizationId, id } = recipient;
-      const key = address === null ? null : this.keyOf(recipient, transaction);
+      const key = address === null ? null : this.recipientKey(recipient, transaction);
       return {
         encryptedAddress: key && encryptFor(key, address!, placeOf('encrypted_address', id)),
         addressHash: addressKey === null ? null : hashOf(hashKeys.get(organizationId)!, addressKey),
@@ -124,7 +124,7 @@ export class RecipientValues {
     return key && hashOf(hashKeyOf(key), addressKey);
   }
 
-  private keyOf(recipient: ReadableRecipient, transaction: Transaction): Buffer | null {
+  private recipientKey(recipient: ReadableRecipient, transaction: Transaction): Buffer | null {
     const person = personOf(recipient);
     const { sealedKey } = recipient;
     return sealedKey === null ? this.keys.get(person, transaction) : this.keys.openIfReadable({ ...person, sealedKey });

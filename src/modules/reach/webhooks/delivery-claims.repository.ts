@@ -186,7 +186,7 @@ export class DeliveryClaims {
    * The endpoints that something is due for. If there are very many, each look continues where the one before ended.
    */
   async look(): Promise<DueEndpoint[]> {
-    const statement = { ...LOOK, values: [...valuesOf(this.cursor), MAX_VISITED] };
+    const statement = { ...LOOK, values: [...cursorValues(this.cursor), MAX_VISITED] };
     const visited = await this.run<DueEndpoint & { ready: boolean }>(statement);
     this.cursor = visited.length < MAX_VISITED ? BEFORE_ALL : lastOf(visited);
     return visited.filter(({ ready }) => ready);
@@ -248,7 +248,7 @@ export class DeliveryClaims {
   async oldestDueSeconds(): Promise<number> {
     const rows = await this.run<{ seconds: number | null }>({
       ...OLDEST_DUE,
-      values: [...valuesOf(BEFORE_ALL), MAX_VISITED],
+      values: [...cursorValues(BEFORE_ALL), MAX_VISITED],
     });
     return onlyRow({ rows }).seconds ?? 0;
   }
@@ -280,7 +280,7 @@ function freeing(chosen: string): string {
     RETURNING organization_id AS "organizationId", webhook_id AS "webhookId"`;
 }
 
-function valuesOf({ organizationId, webhookId }: EndpointKey): [string, string] {
+function cursorValues({ organizationId, webhookId }: EndpointKey): [string, string] {
   return [organizationId, webhookId];
 }
 

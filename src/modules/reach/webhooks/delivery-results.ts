@@ -90,7 +90,9 @@ export class DeliveryResults {
   private async write(attempts: readonly Attempt[]): Promise<void[]> {
     try {
       const expired = await this.writes.retry(() => this.insert(attempts));
-      return attempts.map((attempt) => this.count(attempt, expired.size > 0 && expired.has(keyOf(attempt.delivery))));
+      return attempts.map((attempt) =>
+        this.count(attempt, expired.size > 0 && expired.has(leaseKey(attempt.delivery))),
+      );
     } catch (error) {
       this.complain(error);
       throw error;
@@ -120,7 +122,7 @@ export class DeliveryResults {
           client.query(BY_INDEX_WITHOUT_WAITING),
           client.query<{ id: string; token: string }>({ ...RECORD, values }),
         ]);
-        return new Set(expired.rows.map(keyOf));
+        return new Set(expired.rows.map(leaseKey));
       }),
     );
   }
@@ -150,7 +152,7 @@ export class DeliveryResults {
 const OUTCOMES = { delivered: 'delivered', failed: 'failed', pending: 'postponed' } as const;
 
 /** Identifies one lease of a delivery, which may be leased again before the previous attempt's result is recorded. */
-function keyOf({ id, token }: { id: string; token: string }): string {
+function leaseKey({ id, token }: { id: string; token: string }): string {
   return `${id} ${token}`;
 }
 

@@ -99,7 +99,7 @@ export function mergedHeaders(
  *
  * @throws ValidationFailed when the URL moves to another origin (scheme, host and port), and the headers would move along
  */
-export function requireHeadersAnew(
+export function requireHeadersAtNewOrigin(
   before: HeadersAt,
   { url = before.url, headers = before.headers }: Partial<HeadersAt>,
 ): void {

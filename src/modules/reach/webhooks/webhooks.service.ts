@@ -12,7 +12,7 @@ import { WEBHOOK_RECORD } from './webhook.record';
 import { EndpointChecks } from './endpoint-checks';
 import { makerOf, requireReadable, requireTakeover, type Subscribed } from './maker-rights';
 import type { WebhookEndpoint } from './webhook-endpoint.entity';
-import { mergedHeaders, type CustomHeaders, requireHeadersAnew } from './webhook-headers';
+import { mergedHeaders, type CustomHeaders, requireHeadersAtNewOrigin } from './webhook-headers';
 import { signingSecret, WebhookSecrets } from './webhook-secrets';
 import {
   toWebhookRecord,
@@ -148,7 +148,7 @@ export class WebhooksService {
         requireRoomAt(counts.sameUrl);
       }
       const { headers, ...columns } = changes;
-      requireHeadersAnew(before, changes);
+      requireHeadersAtNewOrigin(before, changes);
       await this.webhooks.update(id, {
         ...columns,
         ...(headers && this.headersAfter(id, this.secrets.openHeaders(id, row.headers), headers)),

@@ -31,7 +31,7 @@ export class SsoCookies {
     const others = this.cookiesIn(request).map(([name]) => name);
     for (const name of others.slice(0, Math.max(0, others.length + 1 - MAX_SIGN_INS)))
       response.clearCookie(name, this.options);
-    response.cookie(this.nameOf(state), kept, { ...this.options, maxAge: SSO_SIGN_IN_MS });
+    response.cookie(this.cookieName(state), kept, { ...this.options, maxAge: SSO_SIGN_IN_MS });
   }
 
   /**
@@ -40,12 +40,12 @@ export class SsoCookies {
    * @param query of the address that it came back to
    */
   take(request: Request, response: Response, query: string): string | undefined {
-    const name = this.nameOf(new URLSearchParams(query).get('state') ?? '');
+    const name = this.cookieName(new URLSearchParams(query).get('state') ?? '');
     response.clearCookie(name, this.options);
     return this.cookiesIn(request).find(([other]) => other === name)?.[1];
   }
 
-  private nameOf(state: string): string {
+  private cookieName(state: string): string {
     return this.prefix + hashToken(state).toString('base64url').slice(0, HASH_LENGTH);
   }
 

@@ -63,7 +63,7 @@ export class EmailLetters {
   }
 
   private async addressed(user: UserRow) {
-    const name = nameOf(user);
+    const name = provenName(user);
     return { to: { name, address: user.email }, named: { name, locale: await this.settings.localeOfUser(user.id) } };
   }
 
@@ -74,6 +74,6 @@ export class EmailLetters {
 }
 
 /** Null where nobody has shown that the mailbox is theirs: a stranger may have chosen the name. */
-function nameOf({ name, emailProvenAt }: UserRow): string | null {
+function provenName({ name, emailProvenAt }: UserRow): string | null {
   return emailProvenAt === null ? null : name;
 }

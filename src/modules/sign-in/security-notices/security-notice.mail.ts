@@ -43,7 +43,7 @@ export const SECURITY_NOTICE_MAIL: MailTemplate<SecurityLetter> = {
       subject,
       paragraphs: [
         name === null ? hello : helloName,
-        filledWords(what, valuesOf(notice, account)),
+        filledWords(what, noticeValues(notice, account)),
         [when, ...where].join('\n'),
         says.wasYou,
         otherwise,
@@ -57,7 +57,7 @@ export const SECURITY_NOTICE_MAIL: MailTemplate<SecurityLetter> = {
   },
 };
 
-function valuesOf(notice: SecurityNotice, { letters }: AccountWords): Record<string, string> {
+function noticeValues(notice: SecurityNotice, { letters }: AccountWords): Record<string, string> {
   if ('factor' in notice) return { factor: letters.notice.factors[notice.factor] };
   return 'prefix' in notice ? { prefix: notice.prefix } : {};
 }
