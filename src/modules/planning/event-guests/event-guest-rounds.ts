@@ -67,7 +67,7 @@ export class EventGuestRounds {
     );
     const guests = new Map(people.map((guest) => [guest.id, guest]));
     for (const guest of people) if (guest.externalId !== null) guests.set(externalKey(guest.externalId), guest);
-    const drafts = new Map(stored.map((place) => [place.guestId, { stored: place, now: place } as EventGuestDraft]));
+    const drafts = new Map(stored.map((one) => [one.guestId, { stored: one, now: one } as EventGuestDraft]));
     const counts = new RunningCounts(this.seating, stored);
     return {
       get drafts() {

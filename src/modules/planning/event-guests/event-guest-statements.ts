@@ -123,11 +123,11 @@ export const UPDATE_ALL = new ScopedStatement(
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock; looked up one by one, as above. */
 export const LOCK_OF_GUESTS = new ScopedStatement(
-  `SELECT place.* FROM (SELECT wish.id FROM unnest($3::uuid[]) AS wish (id) ORDER BY wish.id) AS wish
+  `SELECT found.* FROM (SELECT wish.id FROM unnest($3::uuid[]) AS wish (id) ORDER BY wish.id) AS wish
    CROSS JOIN LATERAL (
      SELECT ${EVENT_GUEST_COLUMNS} FROM ${EVENT_GUESTS} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
      FOR UPDATE OF eg
-   ) AS place`,
+   ) AS found`,
 );
 export const RELEASE = new ScopedStatement(
   `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $3

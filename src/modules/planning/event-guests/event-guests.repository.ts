@@ -131,7 +131,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return rows.map((row, index) => ({ ...row, waitlist: standings[index] ?? null }));
   }
 
-  /** The places of a party, locked until the unit of work ends; read behind the lock, as {@link lockOf} does. */
+  /** The event guests of a party, locked until the unit of work ends; read behind the lock, as {@link lockOf} does. */
   async lockParty(eventId: string, partyId: string): Promise<EventGuestView[]> {
     const [, rows] = await Promise.all([
       this.unitOfWork.write(LOCK_PARTY, eventId, partyId),
@@ -155,8 +155,8 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       this.database.row(FIND_LOCKED, eventId, id),
     ]);
     if (row === null) return null;
-    const { isErased, ...place } = row;
-    return { view: await this.shown.ofOne(place), isErased };
+    const { isErased, ...eventGuest } = row;
+    return { view: await this.shown.ofOne(eventGuest), isErased };
   }
 
   /** Everybody who has seats in these assignments, locked until the unit of work ends. */

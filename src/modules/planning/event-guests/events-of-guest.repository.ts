@@ -99,9 +99,9 @@ export class EventsOfGuestRepository {
   /** Takes guests off events, who are locked. @returns them as they were */
   async removeMany(ids: readonly string[]): Promise<EventGuestView[]> {
     if (ids.length === 0) return [];
-    const places = await this.shown.of(await this.database.rows(EVENT_GUESTS_BY_IDS, ids));
+    const removed = await this.shown.of(await this.database.rows(EVENT_GUESTS_BY_IDS, ids));
     await this.unitOfWork.write(REMOVE_MANY, ids);
-    return places;
+    return removed;
   }
 
   /** Takes a person off all of their events. */

@@ -26,7 +26,7 @@ export class GuestEventsQuery extends WalkedQuery {
   sortBy?: (typeof GUEST_EVENT_SORTS)[number];
 }
 
-/** A guest's place on one of their events: the event guest, with the event. */
+/** An event guest with its event. */
 export class GuestEventView extends EventGuestView {
   @Nested(() => EventBrief) readonly event: EventBrief;
 }

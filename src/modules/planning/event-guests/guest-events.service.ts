@@ -9,7 +9,7 @@ import { EventsOfGuestRepository } from './events-of-guest.repository';
 @Injectable()
 export class GuestEventsService {
   constructor(
-    private readonly places: EventsOfGuestRepository,
+    private readonly eventGuests: EventsOfGuestRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
   ) {}
@@ -19,7 +19,11 @@ export class GuestEventsService {
     const period = await this.events.periodOf(query);
     const { rsvp, updatedSince } = query;
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { views, ...walk } = await this.places.listOfGuest({ guestId, rsvp, updatedSince, ...period }, order, query);
+    const { views, ...walk } = await this.eventGuests.listOfGuest(
+      { guestId, rsvp, updatedSince, ...period },
+      order,
+      query,
+    );
     // If they are on an event they exist; only without any must that be checked.
     if (walk.total === 0) await this.guests.get(guestId);
     return toWalkedPage(views, walk, query);

@@ -42,13 +42,13 @@ export class GuestRemoval {
   }
 
   /**
-   * Locks the places of a guest who is being erased and is locked.
+   * Locks the event guests of a guest who is being erased and is locked.
    *
    * @throws Conflict `guest_in_use` when they are on an event that is not over, without force
    */
   async lockEventGuests({ id, force }: ErasedGuest): Promise<void> {
-    const places = await this.onEvents.lockWithOver(id, this.clock.now());
-    if (!force && places.some(({ isOver }) => !isOver))
+    const eventGuests = await this.onEvents.lockWithOver(id, this.clock.now());
+    if (!force && eventGuests.some(({ isOver }) => !isOver))
       throw new Conflict(
         'guest_in_use',
         'The guest is on an event that is not over. With force they are taken off it.',
@@ -56,13 +56,13 @@ export class GuestRemoval {
   }
 
   /**
-   * Forgets a guest whose places are locked: those on events that are over stay, without what was written of them; those
-   * on other events are given up.
+   * Forgets a guest whose event guests are locked: those on events that are over stay, without what was written of them; those
+   * on other events are removed.
    */
   async forget({ id }: ErasedGuest): Promise<void> {
-    const places = await this.onEvents.lockWithOver(id, this.clock.now());
+    const eventGuests = await this.onEvents.lockWithOver(id, this.clock.now());
     const parties = await this.parties.ofGuest(id);
-    const idsOf = (isOver: boolean) => places.filter((place) => place.isOver === isOver).map((place) => place.id);
+    const idsOf = (isOver: boolean) => eventGuests.filter((one) => one.isOver === isOver).map(({ id }) => id);
     await this.onEvents.forgetNotes(id, this.clock.now());
     const leaving = await this.onEvents.removeMany(idsOf(false));
     await this.rides.get().follow(idsOf(false));

@@ -133,7 +133,7 @@ function dateTile({ startsAt, timezone }: RsvpEvent, { dateLocale }: ReadersLang
   return html`<div class="tile" aria-hidden="true"><span>${month}</span>${day}</div>`;
 }
 
-/** The place on a map, where it is known; nothing is loaded from there before somebody follows the link. */
+/** The venue on a map, where it is known; nothing is loaded from there before somebody follows the link. */
 function mapLink({ venue }: RsvpEvent, { rsvp: says }: LanguageWords): Html | null {
   const { latitude = null, longitude = null, address = null, city = null } = venue ?? {};
   if (latitude !== null && longitude !== null)
@@ -162,11 +162,11 @@ function rides({ trips, event: { timezone } }: RsvpView, language: ReadersLangua
   if (trips.length === 0) return null;
   return html`<dt>${says.trips}</dt>
     ${trips.map(({ direction, departsAt, vehicle, stop }) => {
-      const place = [stop?.name, stop?.address].filter(Boolean).join(', ');
+      const where = [stop?.name, stop?.address].filter(Boolean).join(', ');
       return html`<dd>
         ${says.directions[direction]}: ${momentIn(stop?.departsAt ?? departsAt, timezone, language)}<br />
         <span dir="auto">${nameOfVehicle(vehicle)}</span
-        >${place === '' ? null : html`<br /><span dir="auto">${place}</span>`}
+        >${where === '' ? null : html`<br /><span dir="auto">${where}</span>`}
       </dd>`;
     })}`;
 }

@@ -252,7 +252,7 @@ function memberOf(
 const BETWEEN = '\n\n';
 
 /**
- * The planners' notes with the guest's note at their end, in place of the guest's earlier one. What planners wrote
+ * The planners' notes with the guest's note at their end, instead of the guest's earlier one. What planners wrote
  * stays, and so does an earlier note that they have worked into their own text.
  *
  * @param earlier the guest's note before

@@ -30,11 +30,11 @@ const STATE = new ScopedStatement<StoredState>(
  * would take most of an answer's time for. More groups than places can't be accepted, so no more are counted.
  */
 const GROUPS = new ScopedStatement<NumberedGroup>(
-  `SELECT wish.number, place.people
+  `SELECT wish.number, waiting.people
    FROM (SELECT DISTINCT eg.waiting_number AS number FROM ${WAITING} AND eg.waiting_number > $3
            AND eg.plus_ones < coalesce($4::int, ${MAX_INT})) AS wish
-   CROSS JOIN LATERAL (SELECT ${SEATS_OF_ALL} AS people FROM ${WAITING} AND eg.waiting_number = wish.number) AS place
-   WHERE $4::int IS NULL OR place.people <= $4
+   CROSS JOIN LATERAL (SELECT ${SEATS_OF_ALL} AS people FROM ${WAITING} AND eg.waiting_number = wish.number) AS waiting
+   WHERE $4::int IS NULL OR waiting.people <= $4
    ORDER BY wish.number LIMIT least(${BATCH_SIZE}, $4::int)`,
 );
 const MEMBERS = new ScopedStatement<GroupMember>(
@@ -61,14 +61,14 @@ const TAKE_OFF = new ScopedStatement(
  * many of it are on it. Of them the groups `$4` are wanted.
  */
 const STANDINGS = new ScopedStatement<Standing>(
-  `SELECT wish.event_id AS "eventId", place.number, place.position, place.people
+  `SELECT wish.event_id AS "eventId", waiting.number, waiting.position, waiting.people
    FROM unnest($2::uuid[], $3::int[]) AS wish (event_id, last)
    CROSS JOIN LATERAL (
      SELECT eg.waiting_number AS number, (row_number() OVER (ORDER BY eg.waiting_number))::int AS position, ${SEATS_OF_ALL} AS people
      FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = wish.event_id
        AND eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending' AND eg.waiting_number <= wish.last
      GROUP BY eg.waiting_number
-   ) AS place WHERE place.number = ANY ($4::int[])`,
+   ) AS waiting WHERE waiting.number = ANY ($4::int[])`,
 );
 
 interface StoredState {
@@ -153,7 +153,7 @@ export class WaitingListRepository {
     await this.unitOfWork.write(TAKE_OFF, id, now);
   }
 
-  /** Where guests stand, each in the place of their row; null for those who don't wait. */
+  /** Where guests stand, each at the position of their row; null for those who don't wait. */
   async standingsOf(rows: readonly WaitingRow[]): Promise<(WaitingView | null)[]> {
     const last = new Map<string, number>();
     for (const row of rows)

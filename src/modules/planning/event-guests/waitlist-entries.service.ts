@@ -45,9 +45,9 @@ export class WaitlistEntries {
   async put(eventId: string, eventGuestId: string): Promise<{ entry: WaitlistEntry; isNew: boolean }> {
     let isNew = false;
     const guest = await this.changes.runForGuest(eventId, async (event) => {
-      const place = await this.guests.lockOf(eventId, eventGuestId);
-      if (place === null) throw new NotFound('eventGuestId');
-      const before = livingOf(place);
+      const locked = await this.guests.lockOf(eventId, eventGuestId);
+      if (locked === null) throw new NotFound('eventGuestId');
+      const before = livingOf(locked);
       if (event.waitlist === 'off') throw new Conflict('waitlist_off', 'The event has no waiting list.');
       if (before.waitlist !== null) return before;
       if (before.rsvp === 'accepted') throw new Conflict('already_accepted', 'The guest has accepted.');
