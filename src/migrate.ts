@@ -24,7 +24,7 @@ async function run(): Promise<void> {
     throw new ConfigurationError('DATABASE_URL', 'must be set: an embedded one is migrated at start');
   if (dryRun) return print(await spread(databaseUrl, dryRun));
   const names = await migrate(databaseUrl).catch((error: Error) => {
-    throw new ConfigurationError('DATABASE_URL', `can not be used: ${error.message}`);
+    throw new ConfigurationError('DATABASE_URL', `cannot be used: ${error.message}`);
   });
   const lines = names.length === 0 ? ['The database is up to date.'] : names.map((name) => `Migrated: ${name}`);
   print(distributed ? [...lines, ...(await spread(databaseUrl, dryRun))] : lines);
@@ -32,7 +32,7 @@ async function run(): Promise<void> {
 
 function spread(url: string, dryRun: boolean): Promise<string[]> {
   return distribute(url, { dryRun }).catch((error: Error) => {
-    throw new ConfigurationError('DATABASE_URL', `can not be distributed: ${error.message}`);
+    throw new ConfigurationError('DATABASE_URL', `cannot be distributed: ${error.message}`);
   });
 }
 

@@ -182,7 +182,7 @@ async function forVariable(variable: string | null, step: () => Promise<unknown>
     await step();
   } catch (error) {
     if (variable === null) throw error;
-    throw new ConfigurationError(variable, `can not be used: ${(error as Error).message}`);
+    throw new ConfigurationError(variable, `cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -193,7 +193,7 @@ async function inDataDir<T>({ dataDir }: Pick<Configuration, 'dataDir'>, step: (
   } catch (error) {
     const { path, message } = error as NodeJS.ErrnoException;
     if (!path?.startsWith(dataDir)) throw error;
-    throw new ConfigurationError('DATA_DIR', `can not be used: ${message}`);
+    throw new ConfigurationError('DATA_DIR', `cannot be used: ${message}`);
   }
 }
 

@@ -181,7 +181,7 @@ test('one answers for a guest by keyboard alone', async ({ page, organization })
   }
 });
 
-test('who can not be changed is named with the reason', async ({ page, organization }) => {
+test('who cannot be changed is named with the reason', async ({ page, organization }) => {
   const id = await eventWith(organization, ['Ada']);
   await organization.patch(`events/${id}`, { capacity: 1 });
   await page.goto(`/events/${id}?tab=guests`);

@@ -71,7 +71,7 @@ test('a letter is begun with a template, tried on oneself, and sent to those who
   await expect(subject).toHaveValue('Invitation: {{event.name}}');
   await expect(dialog.getByText('2 recipients will get it.')).toBeVisible();
   const preview = dialog.getByRole('region', { name: 'Preview' });
-  for (const answer of ['I am coming', 'Maybe', 'I can not come'])
+  for (const answer of ['I am coming', 'Maybe', 'I cannot come'])
     await expect(preview.getByText(answer, { exact: true })).toBeVisible();
   await expect(preview.getByText('/api/rsvp/')).toHaveCount(0);
   await expectAccessible(page);
@@ -218,7 +218,7 @@ test('an Admin sees the messages of all events, and lifts a suppression', async 
   await expect(page.getByText('Nobody has unsubscribed.')).toBeVisible();
 });
 
-test('a Member reads what was written, and can not send', async ({ organization, colleague }) => {
+test('a Member reads what was written, and cannot send', async ({ organization, colleague }) => {
   const event = await eventWithGuests(organization);
   await organization.post('notifications/bulk', {
     channel: 'email',

@@ -45,7 +45,7 @@ test('a guest answers questions, names whom they bring, and answers for their pa
   await expectInsideWindow(page);
 
   // Nothing is asked of somebody who does not come.
-  await page.getByLabel('No, I can not come').check();
+  await page.getByLabel('No, I cannot come').check();
   await expect(question(page, 'Starter?')).toHaveCount(0);
   await page.getByLabel('Yes, I am coming').check();
   await page.getByLabel('How many people are you bringing?').fill('3');
@@ -103,13 +103,13 @@ test('the page says in words that the time to answer is over, and lets those who
 
   await page.goto(pathOf(grace));
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'I can not come after all' }).click();
+  await page.getByRole('button', { name: 'I cannot come after all' }).click();
   await expect(page.getByText('Thank you for letting them know.')).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   expect(await get(grace)).toMatchObject({ rsvp: 'declined' });
 });
 
-test('a family answers on one phone in German, an hour late, and what a child can not eat is on every list', async ({
+test('a family answers on one phone in German, an hour late, and what a child cannot eat is on every list', async ({
   page,
   organization,
   browser,
@@ -181,13 +181,13 @@ test('on a phone what one answers with stands on the first screen, until there i
   };
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(pathOf(ada));
-  expect(await bottomOf('No, I can not come')).toBeLessThanOrEqual(844);
+  expect(await bottomOf('No, I cannot come')).toBeLessThanOrEqual(844);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 568 });
   expect(await bottomOf('Yes, I am coming')).toBeLessThanOrEqual(568);
   await expectInsideWindow(page);
   await expect(page.getByText('You have not answered yet.')).toBeHidden();
-  await page.getByText('No, I can not come').click();
+  await page.getByText('No, I cannot come').click();
   await page.getByRole('button', { name: 'Send the answer' }).click();
   await expect(page.getByText('You are not coming.')).toBeVisible();
 });

@@ -23,7 +23,7 @@ async function eventWithQueue(organization: Organization, guests: readonly (read
   return { id, links };
 }
 
-test('those who wait are accepted, or taken off, and it says why somebody can not be', async ({
+test('those who wait are accepted, or taken off, and it says why somebody cannot be', async ({
   page,
   organization,
 }) => {

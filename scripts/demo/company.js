@@ -158,7 +158,7 @@ class Company {
 
   /**
    * As the operator: plans on offer and news. Then a subscription with two invoices, of which one is paid. Nothing else
-   * needs them, so that who can not be signed in as the operator has all the rest.
+   * needs them, so that who cannot be signed in as the operator has all the rest.
    */
   async subscribe() {
     const operator = browserAt(this.baseUrl);
@@ -192,7 +192,7 @@ class Company {
   /**
    * Signs the operator in.
    *
-   * @returns {Promise<string | null>} why that can not be done, in sentences; null when it was done
+   * @returns {Promise<string | null>} why that cannot be done, in sentences; null when it was done
    */
   async signIn(operator) {
     if (this.operatorAccount === null)

@@ -74,7 +74,7 @@ describe('a principal', () => {
         if (missing.length === 0) expect(grant).not.toThrow();
         else
           expect(grant).toThrow(
-            new Forbidden(`You can not grant permissions that you do not hold: ${missing.join(', ')}.`),
+            new Forbidden(`You cannot grant permissions that you do not hold: ${missing.join(', ')}.`),
           );
       }),
     );

@@ -78,7 +78,7 @@ export function holds(principal: Principal, permission: Permission): boolean {
 export function requireHeld(principal: Principal, permissions: Iterable<Permission>): void {
   const missing = [...permissions].filter((permission) => !holds(principal, permission));
   if (missing.length > 0)
-    throw new Forbidden(`You can not grant permissions that you do not hold: ${missing.join(', ')}.`);
+    throw new Forbidden(`You cannot grant permissions that you do not hold: ${missing.join(', ')}.`);
 }
 
 /**

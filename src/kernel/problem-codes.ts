@@ -20,7 +20,7 @@ export const PROBLEMS = {
   already_sent: {
     statuses: [409],
     meaning:
-      'The time of the notification has come, or it was never scheduled: it can not be changed or deleted any more.',
+      'The time of the notification has come, or it was never scheduled: it cannot be changed or deleted any more.',
   },
   challenge_gone: { statuses: [410], meaning: 'The sign-in took too long, or is over. Begin again with the password.' },
   channel_not_configured: {
@@ -83,7 +83,7 @@ export const PROBLEMS = {
     statuses: [409],
     meaning: 'The member of the team is a member of the organization, who is erased as a user.',
   },
-  guest_declined: { statuses: [409], meaning: 'The guest has declined, so they can not have a seat.' },
+  guest_declined: { statuses: [409], meaning: 'The guest has declined, so they cannot have a seat.' },
   headers_too_large: { statuses: [431], meaning: 'The request line and the header fields are too large.' },
   idempotency_in_progress: {
     statuses: [409],
@@ -151,7 +151,7 @@ export const PROBLEMS = {
   organization_suspended: { statuses: [403], meaning: 'The organization is suspended.' },
   out_of_scope: { statuses: [403], meaning: 'The API key has scopes, and none that includes this.' },
   over_capacity: { statuses: [409], meaning: 'The vehicle has too few seats, for those who sit in it or for a trip.' },
-  own_user: { statuses: [409], meaning: 'This can not be done with your own user.' },
+  own_user: { statuses: [409], meaning: 'This cannot be done with your own user.' },
   passkey_taken: { statuses: [409], meaning: 'The passkey is registered already.' },
   passkeys_unavailable: {
     statuses: [409],
@@ -177,7 +177,7 @@ export const PROBLEMS = {
   },
   question_in_use: {
     statuses: [409],
-    meaning: 'Guests have answered the question, so its kind can not change. Remove it, and ask a new one.',
+    meaning: 'Guests have answered the question, so its kind cannot change. Remove it, and ask a new one.',
   },
   rate_limited: { statuses: [429], meaning: 'Too many requests. Wait as long as `Retry-After` says.' },
   reauthentication_required: {
@@ -203,10 +203,10 @@ export const PROBLEMS = {
     meaning: 'A second factor is required here: set one up, and keep at least one.',
   },
   session_required: { statuses: [403], meaning: 'Only a session of a signed-in user can do this, not an API key.' },
-  sso_failed: { statuses: [409], meaning: 'The identity provider can not be used, or did not sign the person in.' },
+  sso_failed: { statuses: [409], meaning: 'The identity provider cannot be used, or did not sign the person in.' },
   sso_refused: {
     statuses: [403],
-    meaning: 'The identity provider signed in somebody whom the organization can not let in this way.',
+    meaning: 'The identity provider signed in somebody whom the organization cannot let in this way.',
   },
   sso_required: {
     statuses: [403],
@@ -215,15 +215,15 @@ export const PROBLEMS = {
   sso_unavailable: { statuses: [409], meaning: 'No organization signs in e-mail addresses of this domain.' },
   sso_untested: {
     statuses: [409],
-    meaning: 'Nobody has signed in by the identity provider yet, so it can not be required.',
+    meaning: 'Nobody has signed in by the identity provider yet, so it cannot be required.',
   },
   super_admin: { statuses: [409], meaning: 'The user is a Super Admin.' },
-  system_role: { statuses: [409], meaning: 'System roles can not be changed or deleted.' },
+  system_role: { statuses: [409], meaning: 'System roles cannot be changed or deleted.' },
   too_many_guests: { statuses: [409], meaning: 'The event has more guests than a manifest holds. List them instead.' },
   totp_enabled: { statuses: [409], meaning: 'There is an authenticator app already. Remove it first.' },
   totp_not_started: { statuses: [409], meaning: 'No secret for an authenticator app was asked for.' },
   tour_in_use: { statuses: [409], meaning: 'Events belong to the tour. Delete them, or move them to another tour.' },
-  trip_departed: { statuses: [409], meaning: 'The trip has departed, so this can not be changed any more.' },
+  trip_departed: { statuses: [409], meaning: 'The trip has departed, so this cannot be changed any more.' },
   trip_over: { statuses: [409], meaning: 'The trip has arrived, or is cancelled.' },
   unauthenticated: { statuses: [401], meaning: 'There is no credential, or one that is not valid (any more).' },
   unavailable: {

@@ -50,7 +50,7 @@ describe('a URL of a database', () => {
     expect(urlOfServer(url, { host: '::1', port: 7 })).toContain('@[::1]:7/');
   });
 
-  it('with a server that can not be read says so', () => {
+  it('with a server that cannot be read says so', () => {
     expect(() => serversOf(withServerList('postgres://a,/tours'))).toThrow(TypeError);
     expect(() => serversOf(withServerList('postgres://a:1,b:99999/tours'))).toThrow(TypeError);
   });

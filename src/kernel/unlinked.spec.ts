@@ -192,7 +192,7 @@ describe('a value inside of a web address', () => {
     expect(text).toBe('https://shop.example/?name=Ada%20Lovelace&mail=ada%40example.com.');
   });
 
-  it('can not replace its host', () => {
+  it('cannot replace its host', () => {
     const filled = (text: string, a: string) => fill(parseTemplate(text), { values: { a } });
     expect(filled('https://{{a}}', 'evil')).toBe('https:// evil');
     expect(filled('https://shop.example{{a}}', '.evil.com')).toBe('https://shop.example. evil. com');

@@ -98,7 +98,7 @@ describe.each([
     expect(mail).toContain('Recovery codes removed: 10');
   });
 
-  it('can not register a passkey that was begun before', async () => {
+  it('cannot register a passkey that was begun before', async () => {
     const session = byName(app.url, stranger.session);
     await session.post('/api/auth/factors/passkeys/options').expect(200);
     await claim();
@@ -141,7 +141,7 @@ describe.each([
     ]);
   });
 
-  it('can not make the account theirs by a change of address that was asked for before', async () => {
+  it('cannot make the account theirs by a change of address that was asked for before', async () => {
     const email = `thief-${stranger.email}`;
     await stranger.session.post('/api/auth/email', { email }).expect(202);
     const token = await eventually('the link', async () => {

@@ -96,7 +96,7 @@ describe('the pages about accounts', () => {
     expect(page.text).toContain('angemeldet als Grete.');
   });
 
-  it('say in German why it can not be', async () => {
+  it('say in German why it cannot be', async () => {
     const { email, user } = await registerTenant(service.url);
     const page = await open(await invitationFor(email));
     await sql(service.databaseUrl, `UPDATE users SET status = 'suspended', email_proven_at = now() WHERE id = $1`, [

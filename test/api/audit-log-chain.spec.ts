@@ -334,7 +334,7 @@ describe('the audit log as a chain', () => {
     });
   });
 
-  it('that can not be sealed delays no other', async () => {
+  it('that cannot be sealed delays no other', async () => {
     const [sealed] = await sealedChain();
     await tamper(`INSERT INTO audit_unsealed VALUES ('${owner.organization.id}', '${sealed}')`);
     owner = await registerTenant(service.url);

@@ -222,7 +222,7 @@ describe('the audit log', () => {
   it.each([
     ['audit_records', 'action'],
     ['audit_seals', 'hash'],
-  ])('can not be rewritten: %s', async (table, column) => {
+  ])('cannot be rewritten: %s', async (table, column) => {
     for (const statement of [
       `UPDATE ${table} SET ${column} = ${column}`,
       `DELETE FROM ${table}`,

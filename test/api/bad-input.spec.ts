@@ -85,7 +85,7 @@ describe('every operation that takes a JSON body', () => {
     }
   });
 
-  it('names the field with what can not be stored', async () => {
+  it('names the field with what cannot be stored', async () => {
     for (const [value, field] of [
       ['{"name":"a\\u0000b"}', 'name'],
       ['{"name":"A tour","notes":"\\ud800"}', 'notes'],
@@ -265,7 +265,7 @@ describe('a header', () => {
 });
 
 describe('a path', () => {
-  it('that can not be read is 404 like any unknown one', async () => {
+  it('that cannot be read is 404 like any unknown one', async () => {
     for (const path of [
       '/api/%',
       '/api/%zz',

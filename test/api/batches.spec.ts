@@ -73,7 +73,7 @@ describe('batches', () => {
       ]);
     });
 
-    it('names texts that can not be stored, and takes the items that have none', async () => {
+    it('names texts that cannot be stored, and takes the items that have none', async () => {
       const bad = Array.from({ length: 120 }, (_none, index) => ({ externalId: `u-${index}`, name: `A\0${index}` }));
       const report = await batch('/api/guests', {
         items: [

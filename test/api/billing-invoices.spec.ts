@@ -192,7 +192,7 @@ describe('invoices', () => {
     });
   });
 
-  it('can not be changed otherwise, not even in the database', async () => {
+  it('cannot be changed otherwise, not even in the database', async () => {
     const tenant = await subscriber(service, { planId: plan.id });
     const [invoice] = await invoicesOf(tenant);
     const change = (what: string) =>

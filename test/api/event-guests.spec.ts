@@ -374,7 +374,7 @@ describe('a guest with seats in a vehicle', () => {
     ]);
   });
 
-  it('can not bring more than the vehicle has seats for', async () => {
+  it('cannot bring more than the vehicle has seats for', async () => {
     const event = await newEvent(tenant.key);
     const [guest, other] = await inviteMany(tenant.key, event, 2);
     const assignment = await assignVehicle(tenant.key, event, 4);

@@ -119,7 +119,7 @@ describe('the preview of an event’s change', () => {
       [{ field: 'endsAt', code: 'ends_before_start' }],
     ],
     ['an unknown tour', { tourId: UNKNOWN }, [{ field: 'tourId', code: 'not_found' }]],
-    ['a text that can not be stored', { name: 'Salz\u0000burg' }, [{ field: 'name' }]],
+    ['a text that cannot be stored', { name: 'Salz\u0000burg' }, [{ field: 'name' }]],
     ['a name of the language', JSON.parse('{"__proto__": {}}') as Record<string, unknown>, [{ field: '__proto__' }]],
   ])('names what the change would be refused for: %s', async (_what, change, errors) => {
     const event = await plan();

@@ -157,7 +157,7 @@ describe('expenses', () => {
       });
     });
 
-    it('refuses a currency that can not express the amount', async () => {
+    it('refuses a currency that cannot express the amount', async () => {
       const expense = await log({ category: 'catering', amount: '10.50' });
       const { body } = await tenant.key.patch(`/api/expenses/${expense.id}`, { currency: 'JPY' }).expect(400);
       expect(body.errors[0].field).toBe('currency');

@@ -93,7 +93,7 @@ describe('the form of an invitation without a script', () => {
     expect(document.querySelector('textarea')!.value).toBe('Bis bald');
   });
 
-  it('says why an answer can not be taken', async () => {
+  it('says why an answer cannot be taken', async () => {
     const event = await newEvent(tenant.key, { capacity: 1 });
     const place = await invite(tenant.key, event);
     const full = await anybody('de')

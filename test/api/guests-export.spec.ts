@@ -126,7 +126,7 @@ describe('exporting guests', () => {
       await tenant.key.get('/api/guests').expect(200);
     });
 
-    it('breaks off, and does not seem complete, when it can not go on', async () => {
+    it('breaks off, and does not seem complete, when it cannot go on', async () => {
       await fill(8_000);
       const reader = await begin();
       await tenant.session.delete(`/api/api-keys/${tenant.apiKey.id}`).expect(204);

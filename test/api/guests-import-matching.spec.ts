@@ -101,7 +101,7 @@ describe('a guest whom an imported row means', () => {
     expect(await names()).toEqual(['Ada', 'Bob', 'Cyd']);
   });
 
-  it('counts rows that can not be used, and rows that are known by an externalId, among those who share', async () => {
+  it('counts rows that cannot be used, and rows that are known by an externalId, among those who share', async () => {
     await invite({ name: 'Ada', email: 'both@example.com' });
     await invite({ name: 'Grace', email: 'other@example.com', externalId: 'g' });
     await invite({ name: 'Edsger', email: 'third@example.com', externalId: 'e' });
@@ -188,7 +188,7 @@ describe('a guest whom an imported row means', () => {
     expect(await importing(file)).toEqual({ ...NOTHING, created: 2, skipped: 1 });
   });
 
-  it("can not take another guest's externalId, but one that was given up", async () => {
+  it("cannot take another guest's externalId, but one that was given up", async () => {
     const [one, two] = [await invite({ name: '1', externalId: 'a' }), await invite({ name: '2', externalId: 'b' })];
     const taken = await importing(`name,externalId,id\n1,b,${one.id}\n`);
     expect(taken).toMatchObject({ failed: 1, errors: [{ line: 2, field: 'externalId' }] });

@@ -167,14 +167,14 @@ describe('guests', () => {
       await tenant.key.delete(`/api/guests/${guest.id}`).expect(404);
     });
 
-    it('is not done when what is deleted with the guest can not be', async () => {
+    it('is not done when what is deleted with the guest cannot be', async () => {
       const guest = await invite();
       const event = await newEvent(tenant.key);
       await tenant.key.post(`/api/events/${event.id}/guests`, { guestId: guest.id }).expect(201);
       await sql(
         service.databaseUrl,
         `CREATE FUNCTION keep_event_guests() RETURNS trigger LANGUAGE plpgsql AS
-           $$BEGIN RAISE EXCEPTION 'They can not go.'; END$$;
+           $$BEGIN RAISE EXCEPTION 'They cannot go.'; END$$;
          CREATE TRIGGER keep BEFORE DELETE ON event_guests FOR EACH ROW EXECUTE FUNCTION keep_event_guests();`,
       );
       try {

@@ -172,7 +172,7 @@ describe('operators', () => {
   it.each([
     ['mailDailyLimit', [-1, 1.5, '5', 2_000_000_000]],
     ['rateLimit', [0, -1, '5', 2_000_000_000]],
-  ])('can not set %s to what is no such number', async (field, values) => {
+  ])('cannot set %s to what is no such number', async (field, values) => {
     for (const value of values) {
       const { body } = await administer({ [field]: value }).expect(400);
       expect(body.errors).toMatchObject([{ field }]);

@@ -77,7 +77,7 @@ describe('a 400', () => {
       { name: 'required', endsAt: 'ends_before_start', capacity: 'out_of_range', status: 'not_allowed' },
     ],
     [
-      'texts that can not be stored, and names of every object',
+      'texts that cannot be stored, and names of every object',
       ['post', () => '/api/guests', { name: 'a\u0000', tags: ['x', '\ud800'], constructor: 1, email: 'nobody' }],
       {
         name: 'invalid_characters',

@@ -170,7 +170,7 @@ describe('the link of an invitation', () => {
     expect(page.text).toContain(KNOWN);
   });
 
-  it('says so when the service can not be reached, and takes the next try', async () => {
+  it('says so when the service cannot be reached, and takes the next try', async () => {
     const { email } = await registerConfirmed();
     const page = await open(await invitationFor(email));
     const { fetch } = page.document.defaultView!;
@@ -272,7 +272,7 @@ describe("a guest's link in a browser", () => {
     expect(page.text).toContain('You are coming.');
     expect(await record(guest)).toMatchObject({ rsvp: 'accepted', plusOnes: 2, notes: 'Vegetarian' });
 
-    page.choose('No, I can not come');
+    page.choose('No, I cannot come');
     await page.press(SEND);
     expect(page.text).toContain('You are not coming.');
     expect(page.text).toContain('You are bringing 0');
@@ -281,7 +281,7 @@ describe("a guest's link in a browser", () => {
 
     const later = await open(guest.rsvpUrl);
     expect(later.text).toContain('You are not coming.');
-    expect(later.field('No, I can not come').checked).toBe(true);
+    expect(later.field('No, I cannot come').checked).toBe(true);
     expect(later.field('A note for the organizers').value).toBe('Vegetarian');
     later.choose('Maybe');
     later.fill('A note for the organizers', '');

@@ -200,7 +200,7 @@ describe('a flood of requests', () => {
   });
 });
 
-describe('a request that can not be answered', () => {
+describe('a request that cannot be answered', () => {
   it('waits without delaying others, and gets its response when it can be', async () => {
     const [broken, other] = [await registerTenant(app.url), await registerTenant(app.url)];
     const rename = (name: string) =>

@@ -243,7 +243,7 @@ describe('plans', () => {
       expect((await auditOf(service.databaseUrl, plan.id)).map(({ action }) => action)).toEqual(['plan.created']);
     };
 
-    it('by an organization can not be deleted until it is on another', async () => {
+    it('by an organization cannot be deleted until it is on another', async () => {
       const plan = await make();
       const path = `/api/organizations/${tenant.organization.id}`;
       const { body } = await operator.session.patch(path, { planId: plan.id }).expect(200);
@@ -255,7 +255,7 @@ describe('plans', () => {
       await operator.session.patch(path, { planId: plan.id }).expect(404);
     });
 
-    it('by a coupon can not be deleted until that is for others', async () => {
+    it('by a coupon cannot be deleted until that is for others', async () => {
       const [plan, other] = [await make(), await make()];
       const coupon = { code: 'ONLY-THIS', percentOff: 10, planIds: [plan.id] };
       const { id } = (await operator.session.post('/api/coupons', coupon).expect(201)).body;
@@ -264,7 +264,7 @@ describe('plans', () => {
       await operator.session.delete(`/api/plans/${plan.id}`).expect(204);
     });
 
-    it('by new organizations start them, and can not be deleted until those start on another', async () => {
+    it('by new organizations start them, and cannot be deleted until those start on another', async () => {
       const plan = await make({ active: false });
       const start = (defaultPlanId: string | null) =>
         operator.session.patch('/api/settings/platform', { defaultPlanId });

@@ -79,7 +79,7 @@ const KINDS: readonly Kind[] = [
   { what: 'no credential', path: () => '/api/tours', isAnonymous: true, status: 401, type: PROBLEM_TYPE },
   { what: 'what is not there', path: () => '/api/nothing', status: 404, type: PROBLEM_TYPE },
   { what: 'another method', method: 'PUT', path: () => '/api/tours', status: 405, type: PROBLEM_TYPE },
-  { what: 'a path that can not be read', path: () => '/api/%', status: 404, type: PROBLEM_TYPE },
+  { what: 'a path that cannot be read', path: () => '/api/%', status: 404, type: PROBLEM_TYPE },
   { what: 'a preflight', method: 'OPTIONS', path: () => '/api/tours', status: 204, type: null },
   { what: 'the health', path: () => '/health/live', isAnonymous: true, status: 200, type: JSON_TYPE },
   {

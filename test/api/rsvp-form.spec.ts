@@ -300,7 +300,7 @@ describe('the deadline of an invitation', () => {
     await send(guest, [['rsvp', 'accepted']]);
     await closed(event);
     const page = await open(guest);
-    expect(page.querySelector('button')!.textContent).toBe('I can not come after all');
+    expect(page.querySelector('button')!.textContent).toBe('I cannot come after all');
     expect(valueIn(page, 'rsvp')).toBe('declined');
     const declined = await send(guest, [['rsvp', 'declined']]);
     expect(wordsOf(declined)).toContain('Thank you for letting them know.');

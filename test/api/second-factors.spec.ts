@@ -58,7 +58,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('can not be verified before there is a secret', async () => {
+  it('cannot be verified before there is a secret', async () => {
     const { session } = await registerTenant(app.url);
     const response = await session.post('/api/auth/factors/totp/verify', { code: '123456' }).expect(409);
     expect(codeOf(response)).toBe('totp_not_started');

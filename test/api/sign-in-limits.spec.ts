@@ -55,7 +55,7 @@ describe('sign-ins that fail', () => {
     expectProblem(await signIn('198.51.100.1', tenant.password), 429, 'rate_limited');
   });
 
-  it('of somebody who can not be signed in are counted like any, so that the limit reveals nothing either', async () => {
+  it('of somebody who cannot be signed in are counted like any, so that the limit reveals nothing either', async () => {
     const unknown = `${unique('nobody')}@example.com`;
     const statuses = async (email: string) => {
       const responses = [];

@@ -21,7 +21,7 @@ afterEach(() => provider.stop());
 
 const settings = () => ({ issuer: provider.issuer, ...SCRIPTED_CLIENT, defaultRole: 'Member' });
 
-describe('settings that can not work', () => {
+describe('settings that cannot work', () => {
   const problemOf = async (more: Json = {}) => {
     const { session } = await sso.unconnected();
     const { body } = await session.put('/api/settings/sso', { ...settings(), ...more }).expect(400);
@@ -29,7 +29,7 @@ describe('settings that can not work', () => {
     return body.errors[0];
   };
 
-  it('are refused for a provider that can not be used, by the wall too', async () => {
+  it('are refused for a provider that cannot be used, by the wall too', async () => {
     const { session } = await sso.unconnected();
     const problem = async (issuer: string) =>
       (await session.put('/api/settings/sso', { ...settings(), issuer }).expect(400)).body.errors[0];

@@ -245,7 +245,7 @@ describe('webhook deliveries', () => {
       await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered', attempts: 100 });
     });
 
-    it('can not be tried again while the endpoint is disabled', async () => {
+    it('cannot be tried again while the endpoint is disabled', async () => {
       const webhook = await register();
       const { id } = await failed(webhook);
       await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
@@ -282,7 +282,7 @@ describe('webhook deliveries', () => {
     expect(await deliveriesTo(tenant.key, webhook.id)).toHaveLength(2);
   });
 
-  it('that are being sent can not be asked for again', async () => {
+  it('that are being sent cannot be asked for again', async () => {
     const webhook = await register();
     receiver.reply = () => undefined;
     await plan();

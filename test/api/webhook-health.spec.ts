@@ -297,7 +297,7 @@ describe('the health of an endpoint', () => {
       ['no beginning', {}, 'since'],
       ['a beginning that is no time', { since: 'yesterday' }, 'since'],
       ['an end before the beginning', { since: '2027-01-02T00:00:00Z', until: '2027-01-01T00:00:00Z' }, 'until'],
-      ['a status that can not be recovered', { since: LONG_AGO, statuses: ['lost'] }, 'statuses'],
+      ['a status that cannot be recovered', { since: LONG_AGO, statuses: ['lost'] }, 'statuses'],
       ['no status', { since: LONG_AGO, statuses: [] }, 'statuses'],
       ['an unknown field', { since: LONG_AGO, all: true }, 'all'],
     ])('refuses %s', async (_what, body, field) => {

@@ -39,7 +39,7 @@ describe('an endpoint', () => {
       return new Client(stage.service.url, { Authorization: `Bearer ${key}` });
     }
 
-    it('can not be named', async () => {
+    it('cannot be named', async () => {
       const narrow = await narrowKey(['webhooks.create', 'webhooks.update']);
       const url = `${stage.receiver.url}/narrow`;
       for (const type of GUARDED) {

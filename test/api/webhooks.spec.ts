@@ -310,7 +310,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('that are disabled can not be tested', async () => {
+  it('that are disabled cannot be tested', async () => {
     const webhook = await register();
     await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
     const { body } = await tenant.key.post(`/api/webhooks/${webhook.id}/test`).expect(409);

@@ -102,7 +102,7 @@ describe.each([
     ]);
   });
 
-  it('can not be rewritten one by one either', async () => {
+  it('cannot be rewritten one by one either', async () => {
     await inScope(insertion(thisYear, organizationId));
     for (const year of [thisYear, 'default'] as const) {
       for (const statement of [

@@ -132,7 +132,7 @@ describe('an installation with data', () => {
 
   it('is served by a process, which does all that a start does', starts);
 
-  it('can not be distributed over machines that are not there, nor with tables that were there before', async () => {
+  it('cannot be distributed over machines that are not there, nor with tables that were there before', async () => {
     const alone = `${name}_alone`;
     const client = new PgClient(`postgres://postgres@127.0.0.1:${ports[0]}/postgres`);
     await client.connect();

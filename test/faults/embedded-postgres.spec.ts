@@ -155,7 +155,7 @@ describe('the embedded PostgreSQL', () => {
     await until(() => frozen.every((pid) => commandLine(String(pid)) === ''));
   });
 
-  it('can not be started by who is stopping', async () => {
+  it('cannot be started by who is stopping', async () => {
     const stopped = AbortSignal.abort('SIGTERM');
     await expect(startEmbeddedPostgres(newFolder(), FAST, { signal: stopped })).rejects.toBe('SIGTERM');
   });
@@ -236,7 +236,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('says in one line why it can not start', async () => {
+  it('says in one line why it cannot start', async () => {
     const directory = newFolder();
     const failure = startEmbeddedPostgres(directory, { shared_buffers: 'plenty' });
 
@@ -244,7 +244,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   if (runsAsRoot) {
-    describe('when root asks for a folder that "nobody" can not reach', () => {
+    describe('when root asks for a folder that "nobody" cannot reach', () => {
       it('keeps the cluster elsewhere, private, and finds it again', async () => {
         const directory = newFolder(0o700);
         const first = await start(directory);

@@ -46,7 +46,7 @@ describe('what became of a mail', () => {
     expect(server.received.map(idOf)).toEqual(outcome === 'sent' ? [id] : []);
   });
 
-  it('does not keep the service from stopping when it can not be recorded', async () => {
+  it('does not keep the service from stopping when it cannot be recorded', async () => {
     await sql(
       service.databaseUrl,
       `CREATE SEQUENCE tries;

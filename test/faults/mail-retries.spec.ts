@@ -6,7 +6,7 @@ import { MailQueueTable, Opened, send, wake } from '../support/mail-queue';
 import { useLockedTimetable } from '../support/timetable';
 
 // Every service here has a database of its own: what shares a queue sends each other's mail, by its own mail server.
-describe('mail that can not be sent', () => {
+describe('mail that cannot be sent', () => {
   const opened = new Opened();
 
   useLockedTimetable();

@@ -262,7 +262,7 @@ describe('the recipient of a notification', () => {
     expect(await whenDone(tenant.key, accepted, 10_000)).toMatchObject({ status: 'sent', sent: 1 });
   });
 
-  it('whose outcome can not be written does not keep the others from being done with', async () => {
+  it('whose outcome cannot be written does not keep the others from being done with', async () => {
     const gate = new Gate();
     server.onRecipient = () => gate.pass();
     const to = ['a', 'b', 'bad', 'c', 'd'].map((name) => `${name}@example.com`);

@@ -53,14 +53,14 @@ onLinux('the product in a process of its own', () => {
     await cutOff;
   }, 240_000);
 
-  it('names DATA_DIR when something in it can not be used', async () => {
+  it('names DATA_DIR when something in it cannot be used', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-unusable-'));
     await chmod(dataDir, 0o755); // The database's account must get in.
     // A folder where a file should be is of no use to root either, unlike somebody else's file.
     await mkdir(join(dataDir, 'postgres/server.log'), { recursive: true });
     product = await ProductProcess.launch({ DATA_DIR: dataDir });
     expect(await product.untilEnded()).toBe(1);
-    expect(product.output).toContain('DATA_DIR can not be used: EISDIR');
+    expect(product.output).toContain('DATA_DIR cannot be used: EISDIR');
     await rm(dataDir, { recursive: true });
   }, 240_000);
 
@@ -71,7 +71,7 @@ onLinux('the product in a process of its own', () => {
     product = await ProductProcess.launch({ PORT: String(port), BOOTSTRAP_PASSWORD: '' });
     expect(await product.untilEnded()).toBe(1);
     taken.close();
-    expect(product.output).toContain('HOST and PORT can not be used: listen EADDRINUSE');
+    expect(product.output).toContain('HOST and PORT cannot be used: listen EADDRINUSE');
     expect(product.output).not.toMatch(/embedded PostgreSQL|Password:/);
     expect(await readdir(product.dataDir)).toEqual([]);
   }, 240_000);

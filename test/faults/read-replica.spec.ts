@@ -72,12 +72,12 @@ onLinux('a read replica', () => {
   });
 
   it('is done without while it is away, said once, and used again when it is back', async () => {
-    const away = logged('read replica can not be used');
+    const away = logged('read replica cannot be used');
     await replica.stopStandby();
     await spend();
     expect(await reported()).toBe(await listed());
     expect(await reported()).toBe(await listed());
-    expect(logged('read replica can not be used')).toBe(away + 1);
+    expect(logged('read replica cannot be used')).toBe(away + 1);
     await replica.startStandby();
     await eventually('it to be used', async () => (await reported()) > 0 && logged('read replica is back') === 1);
   });

@@ -122,7 +122,7 @@ describe('background jobs', () => {
     expect(rounds).toHaveLength(1);
   });
 
-  it('are named in the log when they fail, and when they can not even be begun', async () => {
+  it('are named in the log when they fail, and when they cannot even be begun', async () => {
     service = await startTestApp();
     const { databaseUrl, log } = service;
     const entries = (text: string) =>
@@ -131,7 +131,7 @@ describe('background jobs', () => {
     await eventually('a failed round', async () => entries('a background job failed').length > 0);
     await sql(databaseUrl, 'ALTER TABLE jobs RENAME TO no_jobs');
     const ofTheTest = () => entries('a background job could not run').filter(({ job }) => job === 'test-job');
-    await eventually('a round that can not be begun', async () => ofTheTest().length > 0);
+    await eventually('a round that cannot be begun', async () => ofTheTest().length > 0);
     await sql(databaseUrl, 'ALTER TABLE no_jobs RENAME TO jobs');
     await runner.beforeApplicationShutdown();
     expect(entries('a background job failed')[0]).toMatchObject({ level: 'error', job: 'test-job' });

@@ -66,7 +66,7 @@ describe('what events say of people', () => {
     expect(body.payload).toMatchObject({ actor: { name: null }, data: { name: null, email: null, dietary: null } });
   });
 
-  it('can not be read in another event', async () => {
+  it('cannot be read in another event', async () => {
     const webhook = await registerWebhook(tenant, receiver.url, ['guest.created']);
     await tenant.session.post('/api/guests', ADA).expect(201);
     await tenant.session.post('/api/guests', { name: 'Zyxbob' }).expect(201);

@@ -82,7 +82,7 @@ describe('what is kept of recipients of messages', () => {
     expect(await stored(other)).toMatchObject([{ encrypted_address: null, address_key: null }, {}]);
   });
 
-  it('can not be read in another row', async () => {
+  it('cannot be read in another row', async () => {
     const message = await emailFrom(tenant.key, ['one@example.com', 'two@example.com']);
     await whenDone(tenant.key, message);
     const [one, two] = await stored(message);

@@ -118,7 +118,7 @@ describe('an erased contact of a team', () => {
     ]);
   });
 
-  it('can not be changed any more, and can be taken off the team', async () => {
+  it('cannot be changed any more, and can be taken off the team', async () => {
     const { id } = await add();
     await erase(id).expect(200);
     const { body } = await tenant.key.patch(`${team()}/${id}`, { name: 'Back' }).expect(409);

@@ -116,7 +116,7 @@ describe('an erased user', () => {
   });
 
   it('is in no reason any more for which an operator acted as them', async () => {
-    const reason = 'Zyxreason Quirkfeather can not find her tour';
+    const reason = 'Zyxreason Quirkfeather cannot find her tour';
     const zoe = await register({ email: 'zyxreason@quirkfeather.example' });
     const ops = await registerSuperAdmin(service.url, service.databaseUrl);
     const started = await ops.session.post(`/api/users/${zoe.user.id}/impersonate`, { reason }).expect(200);
@@ -128,7 +128,7 @@ describe('an erased user', () => {
       return body.data[0];
     };
     expect((await shown()).changes).toEqual({ reason: { before: null, after: reason } });
-    expect(await findings(service, ['can not find her tour'])).toEqual([]);
+    expect(await findings(service, ['cannot find her tour'])).toEqual([]);
     await erase(zoe.user.id, { force: true }).expect(200);
     expect(await shown()).toMatchObject({
       actor: { id: ops.user.id, name: ops.user.name },

@@ -145,7 +145,7 @@ describe('a previous key that is taken away too early', () => {
     const complaint = (left: number) =>
       new ConfigurationError(
         'ENCRYPTION_KEY_PREVIOUS',
-        `must still be the previous key: ${left} values are left that can not be read without it`,
+        `must still be the previous key: ${left} values are left that cannot be read without it`,
       );
     const left = async (): Promise<number> => {
       const counts = SEALED.map(

@@ -129,7 +129,7 @@ describe('short reads that share connections', () => {
     }
   });
 
-  it.each([0, 1])('keep to a connection that is there while another can not be opened (%i)', async (lost) => {
+  it.each([0, 1])('keep to a connection that is there while another cannot be opened (%i)', async (lost) => {
     const shared = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 2);
     const pid = async () => (await shared.query({ text: 'SELECT pg_backend_pid() AS pid' })).rows[0]!['pid'];
     const { pathname } = new URL(database.url);

@@ -41,9 +41,9 @@ describe('the arguments of npm start', () => {
   });
 
   it.each([
-    [['migrate'], 'DATABASE_URL can not be used'],
-    [['migrate', '--distributed'], 'DATABASE_URL can not be used'],
-    [['migrate', '--distributed', '--dry-run'], 'DATABASE_URL can not be distributed'],
+    [['migrate'], 'DATABASE_URL cannot be used'],
+    [['migrate', '--distributed'], 'DATABASE_URL cannot be used'],
+    [['migrate', '--distributed', '--dry-run'], 'DATABASE_URL cannot be distributed'],
     [['migrate', '--dry-run'], '--dry-run is for --distributed'],
   ])('passes on those of the migration: %j', (args, complaint) => {
     const { status, stderr } = start(...args);

@@ -29,7 +29,7 @@ const RETRY_MS = 4_000;
 
 /**
  * Sends a form: an error stands at its field (`errors[].field`), the first one gets the focus, and what was typed stays.
- * While the service can not be reached that is said, and the same is sent again, once the connection is back at the
+ * While the service cannot be reached that is said, and the same is sent again, once the connection is back at the
  * latest; unless something else has been typed meanwhile.
  */
 export function useSubmit<Values extends Record<string, unknown>, Result>(

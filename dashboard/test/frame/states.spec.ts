@@ -46,7 +46,7 @@ test('a search that finds nobody says whom, and is cleared', async ({ page, orga
 });
 
 for (const path of ['/tours', '/tours/:id']) {
-  test(`${path} that can not be read says why, with a request id to copy, and is read again`, async ({
+  test(`${path} that cannot be read says why, with a request id to copy, and is read again`, async ({
     page,
     context,
     organization,

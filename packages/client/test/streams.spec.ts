@@ -71,7 +71,7 @@ describe('following', () => {
     expect(proxy.keys).toHaveLength(3);
   });
 
-  it('ends with its signal, and throws what coming back can not mend', async () => {
+  it('ends with its signal, and throws what coming back cannot mend', async () => {
     const te = clientAt(service.url);
     const reading = take(te.changes.follow({}, { signal: stop.signal }), 1);
     stop.abort();

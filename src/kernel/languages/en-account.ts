@@ -85,7 +85,7 @@ export const EN_ACCOUNT = {
     gone:
       'This link is not valid any more: it was used, or it is older than three days, or the change is done or has ended ' +
       'otherwise.',
-    goneHelp: 'If you can not sign in with your e-mail address any more, write to whoever runs this service.',
+    goneHelp: 'If you cannot sign in with your e-mail address any more, write to whoever runs this service.',
   },
   letters: {
     hello: 'Hello,',
@@ -217,7 +217,7 @@ export const EN_ACCOUNT = {
         'factor-added': {
           subject: 'A second factor was added to your account',
           what: 'Your account has {factor} now.',
-          otherwise: `If it was not you, ${NEW_PASSWORD} Then sign in and remove it under "Account". If you can not, whoever runs this service can reset the second factors.`,
+          otherwise: `If it was not you, ${NEW_PASSWORD} Then sign in and remove it under "Account". If you cannot, whoever runs this service can reset the second factors.`,
         },
         'factor-removed': {
           subject: 'A second factor was removed from your account',
@@ -250,7 +250,7 @@ export const EN_ACCOUNT = {
       waits:
         'What waits is sent then; nothing is lost. Until then please remove the addresses that do not exist: the recipients ' +
         'of each message show which were refused.',
-      canNotWait: 'If it can not wait, write to whoever runs this service: they can end the pause.',
+      canNotWait: 'If it cannot wait, write to whoever runs this service: they can end the pause.',
     },
     webhookDisabled: {
       subject: 'A webhook to {{host}} was disabled',

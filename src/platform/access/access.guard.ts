@@ -79,5 +79,5 @@ export function requireAccess(rule: RequestRule, principal: Principal): void {
 /** What no key can do for its user, no operator can do who acts as them. @throws Forbidden `impersonating` */
 function requireOwn({ credential }: RequestRule, { impersonator }: Principal): void {
   if (credential === 'any' || impersonator === null) return;
-  throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
+  throw new Forbidden('While impersonating, this cannot be done.', 'impersonating');
 }

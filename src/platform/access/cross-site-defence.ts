@@ -25,7 +25,7 @@ export class CrossSiteDefence {
   }
 
   error(): Forbidden {
-    return new Forbidden('A session can not be used from another site.', 'cross_site');
+    return new Forbidden('A session cannot be used from another site.', 'cross_site');
   }
 
   private isOwn(origin: string, request: Request): boolean {

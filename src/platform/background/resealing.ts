@@ -77,7 +77,7 @@ export class Resealing implements OnModuleInit, OnApplicationBootstrap {
       if (unreadable > 0)
         throw new ConfigurationError(
           'ENCRYPTION_KEY_PREVIOUS',
-          `must still be the previous key: ${unreadable} values are left that can not be read without it`,
+          `must still be the previous key: ${unreadable} values are left that cannot be read without it`,
         );
       if (!this.isUnderWay)
         await this.unitOfWork.runUnscoped(REASON, () => forgetReplacement(this.unitOfWork.current.client));

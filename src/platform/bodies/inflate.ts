@@ -39,7 +39,7 @@ export function inflaterOf(contentEncoding: string | undefined, limitBytes: numb
         inflated.add(piece);
       }
     } catch {
-      throw ValidationFailed.on('body', 'malformed_json', 'The body can not be read.');
+      throw ValidationFailed.on('body', 'malformed_json', 'The body cannot be read.');
     }
     if (problem !== null) throw problem;
     return inflated.all;

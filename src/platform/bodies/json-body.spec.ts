@@ -61,7 +61,7 @@ describe('a JSON body', () => {
     expect(codeOf(`${' '.repeat(10_000)}${'['.repeat(32)}${']'.repeat(32)}`)).toBeNull();
   });
 
-  it('has a problem for each name and text that can not be stored', () => {
+  it('has a problem for each name and text that cannot be stored', () => {
     const problems: FieldProblem[] = [];
     const body = parseJson(
       Buffer.from('{"constructor":1,"name":"a\\u0000","tags":["b","\\ud800"],"notes":"c"}'),

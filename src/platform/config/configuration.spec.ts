@@ -90,7 +90,7 @@ describe('the settings of connections', () => {
     ['SMTP_URL', 'smtp://mail:99999'],
   ])('say how special characters are written in %s, such as %s', (name, value) => {
     expect(problemWith({ [name]: value })).toBe(
-      `${name} can not be read as a URL: special characters of a password are written as %XX in it ` +
+      `${name} cannot be read as a URL: special characters of a password are written as %XX in it ` +
         '(# as %23, / as %2F, ? as %3F), and its port is 65535 at most',
     );
   });
@@ -115,7 +115,7 @@ describe('the settings of connections', () => {
     ['DATABASE_URL', 'a,b:5433,c/tours', ''],
     ['DATABASE_URL', 'a,b/tours?target_session_attrs=read-write', ''],
     ['DATABASE_REPLICA_URL', 'a,b/tours?target_session_attrs=prefer-standby', ''],
-    ['DATABASE_URL', 'a:1,b:99999/tours', 'names several hosts, of which one can not be read'],
+    ['DATABASE_URL', 'a:1,b:99999/tours', 'names several hosts, of which one cannot be read'],
     [
       'DATABASE_URL',
       'a,b/tours?target_session_attrs=standby',
@@ -124,7 +124,7 @@ describe('the settings of connections', () => {
     [
       'DATABASE_URL',
       'a,b/tours?pool_mode=transaction',
-      'can not look for the primary behind a pooler: the pooler chooses the server',
+      'cannot look for the primary behind a pooler: the pooler chooses the server',
     ],
   ])('take several servers in %s, or say what is wrong with %s', (name, value, problem) => {
     const env = { DATABASE_URL: database, [name]: `postgres://user:secret@${value}` };

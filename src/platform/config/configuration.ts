@@ -72,7 +72,7 @@ const NODE_ENVS = ['development', 'test', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
-/** Longer ones can not sign in. */
+/** Longer ones cannot sign in. */
 const MAX_EMAIL_LENGTH = 254;
 /** Fine for a first look; in production somebody else might own the mailbox that a reset of the password goes to. */
 export const DEFAULT_BOOTSTRAP_EMAIL = 'admin@example.com';

@@ -34,10 +34,10 @@ function requireServers(name: string, url: string, poolMode: string | null): voi
   try {
     isSearched = serversOf(url) !== null;
   } catch {
-    throw new ConfigurationError(name, 'names several hosts, of which one can not be read');
+    throw new ConfigurationError(name, 'names several hosts, of which one cannot be read');
   }
   if (isSearched && poolMode === 'transaction')
-    throw new ConfigurationError(name, 'can not look for the primary behind a pooler: the pooler chooses the server');
+    throw new ConfigurationError(name, 'cannot look for the primary behind a pooler: the pooler chooses the server');
 }
 
 /** Reads DATABASE_REPLICA_URL. @throws ConfigurationError */

@@ -8,7 +8,7 @@ export class ConfigurationError extends Error {
 }
 
 const UNREADABLE_URL =
-  'can not be read as a URL: special characters of a password are written as %XX in it (# as %23, / as %2F, ? as %3F), ' +
+  'cannot be read as a URL: special characters of a password are written as %XX in it (# as %23, / as %2F, ? as %3F), ' +
   'and its port is 65535 at most';
 
 /**

@@ -70,7 +70,7 @@ export function connectionConfig(
     Client: QuietClient,
   };
   if (isPooledByTransaction(url)) {
-    if (role !== null) throw new Error('A role can not be dropped to behind a pooler.');
+    if (role !== null) throw new Error('A role cannot be dropped to behind a pooler.');
     const pooled: PooledClientConfig & ConnectionConfig = { ...config, transactionSettings, Client: PooledClient };
     return pooled;
   }

@@ -60,8 +60,7 @@ export class ReplicaConnections implements ReportConnections {
       // All its connections are taken: it is busy, not away.
       if ((error as Error).message === 'timeout exceeded when trying to connect') return null;
       this.awayUntil = performance.now() + PAUSE_MS;
-      if (!this.isAway)
-        this.logger.warn({ err: error }, 'the read replica can not be used: reports run on the primary');
+      if (!this.isAway) this.logger.warn({ err: error }, 'the read replica cannot be used: reports run on the primary');
       this.isAway = true;
       return null;
     }

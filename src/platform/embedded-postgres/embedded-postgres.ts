@@ -49,7 +49,7 @@ interface Supervision {
   readonly signal?: AbortSignal;
   /** Called when the server is gone and when it is back. */
   readonly report?: (line: string, error?: unknown) => void;
-  /** Called when the server is gone and can not be started again. */
+  /** Called when the server is gone and cannot be started again. */
   readonly lost?: (error: Error) => void;
 }
 

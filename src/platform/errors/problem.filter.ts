@@ -115,6 +115,6 @@ function fromHttpStatus(status: number): Problem {
     default:
       return status >= 500
         ? new InternalError()
-        : ValidationFailed.on('request', 'unreadable', 'The request can not be understood.');
+        : ValidationFailed.on('request', 'unreadable', 'The request cannot be understood.');
   }
 }

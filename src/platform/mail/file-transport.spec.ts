@@ -64,7 +64,7 @@ describe('a message that is written to a file', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('leaves nothing behind when it can not be written', async () => {
+  it('leaves nothing behind when it cannot be written', async () => {
     const delivery = transport.deliver(MAIL, () => rm(directory, { recursive: true }));
     await expect(delivery).rejects.toMatchObject({ reason: 'The file could not be written: ENOENT' });
     await transport.deliver(MAIL);

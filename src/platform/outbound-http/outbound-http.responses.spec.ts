@@ -97,7 +97,7 @@ describe('outbound HTTP', () => {
   });
 
   describe('the body of a response', () => {
-    it('is kept as text: its first KiB, without what PostgreSQL can not store', async () => {
+    it('is kept as text: its first KiB, without what PostgreSQL cannot store', async () => {
       let reply: Buffer;
       const port = await receivers.http((_, response) => response.end(reply));
       const textOf = async (bytes: Buffer) => {

@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
 import { verifyAuditLog } from './audit-logs-queries';
 
-/** Recomputes the seals of the log, and says what that proves and what it can not. */
+/** Recomputes the seals of the log, and says what that proves and what it cannot. */
 export function Verification({ onClose }: { readonly onClose: () => void }) {
   const { auditLogs: text, common } = useEveryText();
   const { data, error } = useQuery({

@@ -6,7 +6,7 @@ type Item = BatchEventGuestsData['body']['items'][number];
 /** What an item of a batch says of a guest on an event, besides who it is. */
 export type OnEvent = Pick<Item, 'rsvp' | 'plusOnes' | 'companions' | 'answers' | 'notes' | 'party'>;
 
-/** A cell that can not be used: the row is imported without it. */
+/** A cell that cannot be used: the row is imported without it. */
 interface CellProblem {
   readonly field: Field;
   readonly problem: 'answer' | 'number' | 'option' | 'long' | 'companions';

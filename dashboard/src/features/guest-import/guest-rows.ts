@@ -127,7 +127,7 @@ function hashOf(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
 
-/** Cells that can not be used: the row is imported without them. */
+/** Cells that cannot be used: the row is imported without them. */
 export type LeftOutCells = ReadonlyMap<GuestRow, ReadonlySet<string>>;
 
 /** The guest of a row without the cells that are left out. */

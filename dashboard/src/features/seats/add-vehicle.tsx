@@ -136,7 +136,7 @@ export function AddVehicle({ event, onClose }: Props) {
   );
 }
 
-/** Makes a vehicle once, even where it then can not be put on the event and the form is sent again. */
+/** Makes a vehicle once, even where it then cannot be put on the event and the form is sent again. */
 function useNewVehicle() {
   const made = useRef<{ readonly id: string; readonly of: string } | null>(null);
   const make = async ({ name, type, capacity, plateNumber }: Values, idempotencyKey: string): Promise<string> => {

@@ -21,7 +21,7 @@ export function MovePeople({ event, trip, passengers, onClose }: Props) {
   const tripName = useTripName();
   const { data: trips = [] } = useQuery(tripsQuery(event.id));
   const others = trips.filter(({ id, status }) => id !== trip.id && status !== 'arrived' && status !== 'cancelled');
-  // Who has left the event can not be put anywhere.
+  // Who has left the event cannot be put anywhere.
   const all = passengers.filter(({ name, status }) => name !== null && status !== 'alighted');
   const [chosen, setChosen] = useState(() => new Set(all.filter(isAwaited).map(({ eventGuestId }) => eventGuestId)));
   const moving = all.filter(({ eventGuestId }) => chosen.has(eventGuestId));

@@ -1,5 +1,5 @@
 /** What the guest's own link is in a letter, where it stands alone. */
-export const buttons = { answers: ['I am coming', 'Maybe', 'I can not come'], pass: 'Show my pass' };
+export const buttons = { answers: ['I am coming', 'Maybe', 'I cannot come'], pass: 'Show my pass' };
 
 export const templates = {
   invitation: {

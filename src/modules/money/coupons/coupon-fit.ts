@@ -96,7 +96,7 @@ export function discountProblems(
     return [...(percentOff === null ? [missing] : []), ...(currency === null ? [] : [needless])];
   }
   if (percentOff !== null)
-    return [{ field: 'amountOff', code: 'not_allowed', message: 'amountOff can not stand beside percentOff.' }];
+    return [{ field: 'amountOff', code: 'not_allowed', message: 'amountOff cannot stand beside percentOff.' }];
   if (currency === null)
     return [{ field: 'currency', code: 'required', message: 'currency is required with amountOff.' }];
   if (isZero(amountOff))

@@ -69,7 +69,7 @@ export class CouponsController {
     errors: {
       409:
         '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms can ' +
-        'not change, and maxRedemptions can not be below redemptions.',
+        'not change, and maxRedemptions cannot be below redemptions.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateCoupon): Promise<CouponView> {

@@ -207,7 +207,7 @@ function requireUnpromised(
   if (changed.some((field) => TERMS.includes(field)))
     throw new Conflict(
       'coupon_redeemed',
-      'The coupon has been redeemed: its code and what it takes off can not change.',
+      'The coupon has been redeemed: its code and what it takes off cannot change.',
     );
   if (maxRedemptions !== null && maxRedemptions < redemptions)
     throw new Conflict('coupon_redeemed', `The coupon has been redeemed ${redemptions} times already.`);

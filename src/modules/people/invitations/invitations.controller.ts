@@ -7,7 +7,7 @@ import { CreateInvitation, InvitationsQuery, InvitationView } from './invitation
 import { InvitationsService } from './invitations.service';
 
 const TOO_MUCH_MAIL =
-  '`mail_limit_reached`: the organization can not send more e-mail today (UTC); nothing is sent or stored. ' +
+  '`mail_limit_reached`: the organization cannot send more e-mail today (UTC); nothing is sent or stored. ' +
   '`mail_paused`: servers refused too much of its e-mail today (see `POST /api/notifications/email`). ' +
   '`rate_limited`: too many e-mails to this address, or the rate limit is exhausted.';
 const NOT_PENDING = '`invitation_not_pending`: it is accepted, revoked or expired.';

@@ -42,7 +42,7 @@ export class MembersController {
       'make or unmake an Admin.',
     response: { record: MemberView },
     errors: {
-      403: "`impersonating`: the user's own membership can not be changed for them.",
+      403: "`impersonating`: the user's own membership cannot be changed for them.",
       409: LAST_ADMIN,
     },
   })
@@ -61,7 +61,7 @@ export class MembersController {
       'sent are no longer valid.',
     response: { nothing: true },
     errors: {
-      403: "`impersonating`: the user's own membership can not be ended for them.",
+      403: "`impersonating`: the user's own membership cannot be ended for them.",
       409: LAST_ADMIN,
     },
   })

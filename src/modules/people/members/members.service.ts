@@ -272,5 +272,5 @@ function lastAdmin(): Conflict {
 
 function forbidOwnWhileImpersonating({ impersonator, userId }: Principal, member: MemberView): void {
   if (impersonator === null || member.userId !== userId) return;
-  throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
+  throw new Forbidden("While impersonating, the user's memberships cannot be changed.", 'impersonating');
 }

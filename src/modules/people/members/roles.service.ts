@@ -163,7 +163,7 @@ export class RolesService {
 
   private async own(id: string): Promise<RoleView> {
     const role = await this.get(id);
-    if (role.system) throw new Conflict('system_role', 'System roles can not be changed.');
+    if (role.system) throw new Conflict('system_role', 'System roles cannot be changed.');
     return role;
   }
 }
@@ -191,7 +191,7 @@ function requireMayChange(before: RoleInView, after: RoleInView): void {
  */
 function rejectSystemNames(...names: string[]): void {
   if (names.every((name) => systemRoleNamed(name) === null)) return;
-  throw new Conflict('system_role', 'A role can not be renamed to or from the name of a system role.');
+  throw new Conflict('system_role', 'A role cannot be renamed to or from the name of a system role.');
 }
 
 function keysOf(name: string): Pick<Role, 'nameKey' | 'search'> {

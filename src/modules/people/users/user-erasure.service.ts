@@ -37,7 +37,7 @@ export class UserErasure {
   async erase(id: string, force: boolean): Promise<UserErasureView> {
     if (!isId(id)) throw new NotFound();
     if (currentContext().principal?.userId === id)
-      throw new Conflict('own_user', 'You can not erase yourself. Another Super Admin can.');
+      throw new Conflict('own_user', 'You cannot erase yourself. Another Super Admin can.');
     return this.eraseAfter(id, async (lockUser) => {
       await this.superAdmins.requireAnother(id);
       await (force ? this.members.lockOrganizationsOf(id, lockUser) : this.members.requireOtherAdmins(id, lockUser));

@@ -113,5 +113,5 @@ export class CalendarFeedsService {
 
 function forbidWhileImpersonating({ impersonator }: Principal): void {
   if (impersonator === null) return;
-  throw new Forbidden('While impersonating, calendar feeds can not be changed.', 'impersonating');
+  throw new Forbidden('While impersonating, calendar feeds cannot be changed.', 'impersonating');
 }

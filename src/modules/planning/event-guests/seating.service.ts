@@ -86,7 +86,7 @@ export class SeatingService implements StoredCounts {
     const limit = isId(assignmentId) ? await counts.capacityOf(assignmentId) : null;
     if (limit?.eventId !== guest.eventId) throw new NotFound('vehicleAssignmentId');
     if (guest.rsvp === 'declined') {
-      throw new Conflict('guest_declined', 'The guest has declined, so they can not have a seat.');
+      throw new Conflict('guest_declined', 'The guest has declined, so they cannot have a seat.');
     }
     const taken = await counts.seatsUsed(assignmentId, guest.id);
     if (taken + seatsOf(guest) > limit.capacity) {

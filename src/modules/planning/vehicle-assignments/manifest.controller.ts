@@ -22,7 +22,7 @@ export class ManifestController {
       'Who sits in which vehicle, and who has no seat; guests who declined are left out. With `Accept: text/csv`, ' +
       'there is a line for each guest and for each vehicle without any; in it, what a spreadsheet would take for a ' +
       'formula begins with an apostrophe. A manifest has at most 10,000 guests.',
-    errors: { 409: '`too_many_guests`: more than 10,000 guests have not declined, which a manifest can not hold.' },
+    errors: { 409: '`too_many_guests`: more than 10,000 guests have not declined, which a manifest cannot hold.' },
     response: {
       body: ManifestView,
       text: 'text/csv',

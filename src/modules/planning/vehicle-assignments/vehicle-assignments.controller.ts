@@ -39,7 +39,7 @@ export class VehicleAssignmentsController {
   @Operation({
     operationId: 'createVehicleAssignment',
     summary: 'Assign a vehicle to an event',
-    description: 'A vehicle in maintenance can be assigned: it may be back by then. A retired one can not.',
+    description: 'A vehicle in maintenance can be assigned: it may be back by then. A retired one cannot.',
     response: { record: VehicleAssignmentView },
     status: 201,
     errors: {

@@ -49,7 +49,7 @@ const BY_EMAIL =
   'by a customer: `"Alpine Tours via Tour Events"`, with the name of the service in `MAIL_FROM`. Every ' +
   'e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).';
 const MAIL_LIMIT = {
-  429: '`mail_limit_reached`: the organization can not send e-mail to so many more recipients today (UTC); nothing is sent. `detail` says how many are left, and what lifts the limit: young organizations have a lower one until they have paid an invoice, or are older. `mail_paused`: servers refused 20 or more of its messages of today for good, and more than a tenth of all; until midnight UTC, or until an operator ends the pause, nothing is sent and what waits goes on waiting. `rate_limited`: the rate limit is exhausted.',
+  429: '`mail_limit_reached`: the organization cannot send e-mail to so many more recipients today (UTC); nothing is sent. `detail` says how many are left, and what lifts the limit: young organizations have a lower one until they have paid an invoice, or are older. `mail_paused`: servers refused 20 or more of its messages of today for good, and more than a tenth of all; until midnight UTC, or until an operator ends the pause, nothing is sent and what waits goes on waiting. `rate_limited`: the rate limit is exhausted.',
 };
 const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' };
 const ALREADY_SENT = { 409: '`already_sent`: its time has come, or it was never scheduled.' };

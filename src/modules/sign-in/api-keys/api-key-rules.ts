@@ -13,7 +13,7 @@ interface Rights {
 export function superAdminKeyProblem({ superAdmin = false, permissions, scopes }: Rights): FieldProblem | null {
   if (!superAdmin || (permissions == null && scopes == null)) return null;
   const field = permissions == null ? 'scopes' : 'permissions';
-  const message = `${field} can not narrow a key made with superAdmin: true; such a key is all or nothing.`;
+  const message = `${field} cannot narrow a key made with superAdmin: true; such a key is all or nothing.`;
   return { field, code: 'not_allowed', message };
 }
 

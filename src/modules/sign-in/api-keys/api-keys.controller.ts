@@ -76,7 +76,7 @@ export class ApiKeysController {
       'expired key stays expired.',
     errors: {
       403:
-        '`impersonating`: keys can not be changed for somebody else. `session_required`: an API key can not give a key a ' +
+        '`impersonating`: keys cannot be changed for somebody else. `session_required`: an API key cannot give a key a ' +
         'later `expiresAt` or wider `scopes`.',
       409: '`key_expired`: the key has expired, and its `expiresAt` can no longer be changed.',
     },
@@ -91,7 +91,7 @@ export class ApiKeysController {
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key, at once',
     response: { nothing: true },
-    errors: { 403: '`impersonating`: keys can not be revoked for somebody else.' },
+    errors: { 403: '`impersonating`: keys cannot be revoked for somebody else.' },
   })
   revoke(@IdParam() id: string): Promise<void> {
     return this.keys.revoke(id);

@@ -184,7 +184,7 @@ export class ApiKeysService {
     }
     const gained = permissions.filter((permission) => !had.has(permission));
     if (gained.length > 0 && principal.scopes !== null) {
-      throw new Forbidden('A key with scopes can not give a key more permissions.', 'session_required');
+      throw new Forbidden('A key with scopes cannot give a key more permissions.', 'session_required');
     }
     requireHeld(principal, gained);
     return extended || gained.length > 0;
@@ -250,5 +250,5 @@ function requireMayMake(
 
 function forbidWhileImpersonating({ impersonator }: Principal): void {
   if (impersonator === null) return;
-  throw new Forbidden('While impersonating, API keys can not be changed.', 'impersonating');
+  throw new Forbidden('While impersonating, API keys cannot be changed.', 'impersonating');
 }

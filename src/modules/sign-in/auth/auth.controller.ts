@@ -118,7 +118,7 @@ export class AuthController {
     errors: {
       400: 'On `password`: `not_allowed`: a second factor is asked for.',
       401: '`invalid_credentials`: the factor is wrong, or was used before.',
-      403: '`no_organization`: the user is a member of none. `organization_deleted`: theirs was deleted. `sso_required`: their organizations ask for a sign-in at the identity provider. `sso_refused`: the provider can not be connected any more. `cross_site`: the request comes from another site.',
+      403: '`no_organization`: the user is a member of none. `organization_deleted`: theirs was deleted. `sso_required`: their organizations ask for a sign-in at the identity provider. `sso_refused`: the provider cannot be connected any more. `cross_site`: the request comes from another site.',
       409: `${NO_NAME} \`sso_unavailable\`: the organization has no such provider any more.`,
       410: '`challenge_gone`: more than five minutes have passed, or the sign-in is over. Begin again. `invitation_gone`: nobody can accept the invitation any more.',
       429: '`rate_limited`: too many sign-ins to this account or from this address failed, or the rate limit is exhausted.',

@@ -34,7 +34,7 @@ export class PasswordChange {
   async change({ currentPassword, newPassword }: ChangePassword): Promise<string> {
     const { userId, userEmail, userName, organizationId, credentialId, impersonator } = currentPrincipal();
     if (impersonator !== null)
-      throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
+      throw new Forbidden('While impersonating, passwords cannot be changed.', 'impersonating');
     const user = await this.users.find(userId);
     const account = { email: userEmail, userId };
     if (!(await this.attempts.attempt(account, () => this.users.verifyPassword(user, currentPassword)))) {

@@ -35,7 +35,7 @@ export class Reauthentication {
    */
   async reauthenticate(input: Reauthenticate, request: Request): Promise<string> {
     const { userId, userEmail, impersonator } = currentPrincipal();
-    if (impersonator !== null) throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
+    if (impersonator !== null) throw new Forbidden('While impersonating, this cannot be done.', 'impersonating');
     const isRight = await this.attempts.attempt({ email: userEmail, userId }, () => this.check(userId, input, request));
     if (!isRight) {
       const field = firstOf(FIELDS.filter((name) => input[name] !== undefined));

@@ -49,7 +49,7 @@ export class SessionGate {
   async forbidImpersonators(tokens: readonly string[]): Promise<void> {
     const valid = await this.credentials.findValid(tokens);
     if ([...valid.values()].every(({ principal }) => principal.impersonator === null)) return;
-    throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
+    throw new Forbidden("While impersonating, the user's memberships cannot be changed.", 'impersonating');
   }
 
   /**

@@ -35,7 +35,7 @@ export class SsoController {
     status: 200,
     errors: {
       403: '`cross_site`: the request comes from another site.',
-      409: '`sso_unavailable`: no organization signs in addresses of this domain. `sso_failed`: its provider can not be used.',
+      409: '`sso_unavailable`: no organization signs in addresses of this domain. `sso_failed`: its provider cannot be used.',
     },
   })
   async begin(
@@ -62,7 +62,7 @@ export class SsoController {
     status: 200,
     errors: {
       403:
-        '`sso_refused`: the provider signed in somebody whom this organization can not let in. `user_suspended`: the account ' +
+        '`sso_refused`: the provider signed in somebody whom this organization cannot let in. `user_suspended`: the account ' +
         'is suspended. `cross_site`: the request comes from another site.',
       409:
         '`sso_unavailable`: the organization has no provider any more. `sso_failed`: the provider did not sign you in. ' +

@@ -39,7 +39,7 @@ export class AuthenticatorApps {
    */
   async verify(code: string): Promise<string[]> {
     const { userId, organizationId, impersonator } = currentPrincipal();
-    if (impersonator !== null) throw new Forbidden('While impersonating, this can not be done.', 'impersonating');
+    if (impersonator !== null) throw new Forbidden('While impersonating, this cannot be done.', 'impersonating');
     const pending = await this.factors.findTotp(userId);
     if (pending === null)
       throw new Conflict('totp_not_started', 'First ask for a secret (POST /api/auth/factors/totp).');

@@ -31,7 +31,7 @@ export class ProviderHttp {
     const headers = { accept: 'application/json' };
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
     const { status, body } = await this.outbound.exchange({ url, method: 'GET', headers, body: null, ...limits });
-    if (status !== 200) throw new ProviderFailure("The provider's configuration can not be read.");
+    if (status !== 200) throw new ProviderFailure("The provider's configuration cannot be read.");
     try {
       return JSON.parse(body.toString());
     } catch (error) {
@@ -72,7 +72,7 @@ function reasonOf(error: unknown): string {
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'The provider did not sign you in.';
   return isOfResponse(error)
     ? `The provider's response is not valid (${String(code)}).`
-    : 'The provider can not be reached.';
+    : 'The provider cannot be reached.';
 }
 
 /** Whether openid-client's error is about what the provider responded, and not that there was no response. */

@@ -41,12 +41,12 @@ export class SingleSignOnController {
     response: { body: SingleSignOnView },
     errors: {
       400:
-        'On `issuer`: `unusable_provider`, its configuration or keys can not be read, or are not complete; `other_issuer`, ' +
+        'On `issuer`: `unusable_provider`, its configuration or keys cannot be read, or are not complete; `other_issuer`, ' +
         'they are of another one, which the message and `params.issuer` name. `unknown_client` on `clientSecret`, or on ' +
         '`clientId` of a public client: the provider does not know the client, or not with this secret. `required` on ' +
         '`clientSecret`: the stored one belongs to another issuer.',
       409:
-        '`sso_untested`: nobody has signed in by the provider yet, so it can not be required. `domain_unproven`: the DNS ' +
+        '`sso_untested`: nobody has signed in by the provider yet, so it cannot be required. `domain_unproven`: the DNS ' +
         'record of a proven domain is gone, and the issuer or the client is another.',
     },
   })
@@ -74,7 +74,7 @@ export class SingleSignOnController {
     description:
       'It counts once it is proven: by a DNS record (TXT) with what the response names, or by an operator. The record must ' +
       'stay: it is looked up weekly. When it is gone, the Admins are mailed, and two weeks later the domain is not proven ' +
-      'any more; `sso.domain_lost` in the audit log. A domain that can not be looked up stays as it is.',
+      'any more; `sso.domain_lost` in the audit log. A domain that cannot be looked up stays as it is.',
     response: { body: SsoDomainView },
     status: 201,
     errors: { 409: '`domain_taken`: it is in the list. `limit_reached`: there are 20 domains.' },

@@ -10,7 +10,7 @@
  *   data-takes-passkey     of a form: a passkey of the browser's is asked for and sent, for that challenge
  *   data-method            of a form: shown only where that second factor can be used
  *   data-omits-empty       of a form: fields that nobody filled in are not sent
- *   data-gone              of a form: the outcome when the address has no token, or what can not be one
+ *   data-gone              of a form: the outcome when the address has no token, or what cannot be one
  *   data-unless            shown unless a field of the form has one of these values: `rsvp=pending declined`; what is not shown is not sent
  *   data-as-many-as        a list of data-row, as many as the number in the field of that name; its template makes more of them
  *   data-json              of a choice: what is sent is the JSON that its value is
