@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
 /**
- * Debian's browsers: Playwright's own can not be downloaded everywhere. The shell has no window, whose frame takes half of
+ * Debian's browsers: Playwright's own cannot be downloaded everywhere. The shell has no window, whose frame takes half of
  * the time of a test.
  */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];

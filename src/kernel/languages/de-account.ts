@@ -281,7 +281,7 @@ export const DE_ACCOUNT: AccountWords = {
       waits:
         'Was wartet, wird dann gesendet; nichts geht verloren. Bitte entfernen Sie bis dahin die Adressen, die es nicht ' +
         'gibt: Bei jeder Nachricht steht, welche abgewiesen wurden.',
-      canNotWait:
+      cannotWait:
         'Wenn es nicht warten kann, schreiben Sie an die Betreiber dieses Dienstes: Sie können die Pause beenden.',
     },
     webhookDisabled: {

@@ -250,7 +250,7 @@ export const EN_ACCOUNT = {
       waits:
         'What waits is sent then; nothing is lost. Until then please remove the addresses that do not exist: the recipients ' +
         'of each message show which were refused.',
-      canNotWait: 'If it cannot wait, write to whoever runs this service: they can end the pause.',
+      cannotWait: 'If it cannot wait, write to whoever runs this service: they can end the pause.',
     },
     webhookDisabled: {
       subject: 'A webhook to {{host}} was disabled',

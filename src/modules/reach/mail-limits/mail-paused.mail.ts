@@ -17,11 +17,11 @@ export const MAIL_PAUSED_MAIL: MailTemplate<PauseLetter> = {
   render: ({ organization, tried, refused, locale }) => {
     const { language, account } = wordsFor(locale);
     const { hello, mailPaused } = account.letters;
-    const { subject, why, waits, canNotWait } = mailPaused;
+    const { subject, why, waits, cannotWait } = mailPaused;
     return renderMail({
       language,
       subject,
-      paragraphs: [hello, why, waits, canNotWait],
+      paragraphs: [hello, why, waits, cannotWait],
       values: { organization, tried, refused },
     });
   },
