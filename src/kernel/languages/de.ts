@@ -7,7 +7,7 @@ export const DE: LanguageWords = {
   page: {
     noSuchLink: 'Dieser Link funktioniert nicht',
     noSuchLinkHelp:
-      'Er ist vielleicht unvollständig, oder es gibt nicht mehr, wohin er führte. Versuchen Sie den Link in der Nachricht ' +
+      'Er ist vielleicht unvollständig, oder was er öffnete, gibt es nicht mehr. Versuchen Sie den Link in der Nachricht ' +
       'noch einmal, oder fragen Sie, wer sie geschickt hat.',
     unreachable: 'Der Dienst ist nicht erreichbar. Bitte versuchen Sie es noch einmal.',
     failed: 'Etwas ist schiefgegangen.',

@@ -7,7 +7,7 @@ export const account: Dictionary['account'] = {
   phone: 'Telefon',
   email: 'E-Mail',
   confirmed: 'Bestätigt',
-  unconfirmed: 'Noch nicht bestätigt: öffnen Sie den Link in der E-Mail, die wir gesendet haben.',
+  unconfirmed: 'Noch nicht bestätigt: Öffnen Sie den Link in der E-Mail, die wir gesendet haben.',
   resend: 'Die E-Mail erneut senden',
   resent: 'Wir haben noch eine E-Mail gesendet. Nur ihr Link gilt jetzt.',
   saved: 'Gespeichert.',
@@ -72,5 +72,5 @@ export const account: Dictionary['account'] = {
   changeEmailText:
     'Sie melden sich damit an, sobald Sie den Link geöffnet haben, den wir dorthin senden. Ihre anderen Sitzungen enden dann.',
   newEmailSent: (email: string) =>
-    `Wir haben einen Link an ${email} gesandt. Bis Sie ihn öffnen, ändert sich nichts; bleiben Sie hier angemeldet. Ihre bisherige Adresse erhält einen Link, der das stoppt.`,
+    `Wir haben einen Link an ${email} gesendet. Bis Sie ihn öffnen, ändert sich nichts; bleiben Sie hier angemeldet. Ihre bisherige Adresse erhält einen Link, der das stoppt.`,
 };

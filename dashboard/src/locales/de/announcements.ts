@@ -36,6 +36,6 @@ export const announcements: Dictionary['announcements'] = {
     reader: 'Name',
     actionsFor: (title) => `Aktionen für ${title}`,
     deleteTitle: (title) => `„${title}“ löschen?`,
-    deleteText: 'Sie verschwindet sofort bei allen, die sie sehen, auch die Angaben, wer sie gelesen hat.',
+    deleteText: 'Sie verschwindet sofort bei allen, die sie sehen, ebenso die Angabe, wer sie gelesen hat.',
   },
 };

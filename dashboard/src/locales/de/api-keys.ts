@@ -22,7 +22,7 @@ export const apiKeys: Dictionary['apiKeys'] = {
   neverUsed: 'Noch nicht benutzt',
   secretTitle: 'Ihr neuer Schlüssel',
   secretOnce:
-    'Programme senden diesen Schlüssel mit jeder Anfrage. Er wird nur jetzt gezeigt: kopieren Sie ihn dorthin, wo sie ihn lesen.',
+    'Programme senden diesen Schlüssel mit jeder Anfrage. Er wird nur jetzt gezeigt: Kopieren Sie ihn dorthin, wo sie ihn lesen.',
   secretGone:
     'Dieser Schlüssel wurde schon gezeigt und kann nicht noch einmal gezeigt werden. Widerrufen Sie ihn und legen Sie einen anderen an.',
   secretKept: 'Fertig',

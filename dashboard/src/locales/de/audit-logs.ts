@@ -41,7 +41,7 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
   'event_guest.answered': ({ after }) =>
     ({
       accepted: 'hat eine Einladung angenommen',
-      declined: 'hat eine Einladung abgesagt',
+      declined: 'hat eine Einladung abgelehnt',
       tentative: 'hat auf eine Einladung mit „vielleicht“ geantwortet',
     })[after('rsvp') ?? ''] ?? 'hat die Antwort auf eine Einladung geändert',
   'event_guest.waitlisted': ({ name }) => `hat ${or(name, 'einen Gast')} auf eine Warteliste gesetzt`,
@@ -91,13 +91,13 @@ const deeds: Dictionary['auditLogs']['deeds'] = {
       expected:
         before('status') === null
           ? 'hat einen Gast auf eine Fahrt gesetzt'
-          : 'hat das Einsteigen eines Gasts zurückgenommen',
+          : 'hat das Einsteigen eines Gastes zurückgenommen',
       boarded: 'hat einen Gast einsteigen lassen',
       no_show: 'hat vermerkt, dass ein Gast nicht da war',
       alighted: 'hat einen Gast aussteigen lassen',
     })[after('status') ?? ''] ??
     (before('status') === null
-      ? 'hat die Haltestelle eines Gasts geändert'
+      ? 'hat die Haltestelle eines Gastes geändert'
       : 'hat einen Gast von einer Fahrt genommen'),
   'password.changed': () => 'hat das Passwort geändert',
   'referral.converted': () => 'hat durch eine Empfehlung einen Kunden gewonnen',
@@ -311,10 +311,10 @@ export const auditLogs: Dictionary['auditLogs'] = {
     prefix: 'Beginnt mit',
     scopes: 'Bereiche',
     owner: 'Inhaber',
-    superAdmin: 'Super Admin',
+    superAdmin: 'Super-Admin',
     lastUsedAt: 'Zuletzt benutzt',
     createdBy: 'Angelegt von',
-    externalId: 'Externe Kennung',
+    externalId: 'Externe ID',
     venue: 'Ort',
     country: 'Land',
     latitude: 'Breitengrad',

@@ -105,7 +105,7 @@ export const problems: Dictionary['problems'] = {
     tour_in_use: 'Zu dieser Tour gehören Veranstaltungen. Löschen oder verschieben Sie diese zuerst.',
     vehicle_in_use: 'Das Fahrzeug ist auf einer kommenden Veranstaltung. Entfernen Sie es dort zuerst.',
     vehicle_already_assigned: 'Die Veranstaltung hat dieses Fahrzeug schon.',
-    vehicle_retired: 'Dieses Fahrzeug ist außer Betrieb.',
+    vehicle_retired: 'Dieses Fahrzeug ist ausgemustert.',
     coupon_redeemed: 'Jemand hat diesen Gutschein eingelöst: Sein Nachlass bleibt, wie er ist.',
     code_taken: 'Diesen Code hat schon jemand. Wählen Sie einen anderen.',
     role_in_use: 'Jemand hat diese Rolle oder ist zu ihr eingeladen. Geben Sie zuerst eine andere Rolle.',

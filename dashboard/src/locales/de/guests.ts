@@ -49,7 +49,7 @@ export const guests: Dictionary['guests'] = {
         title: 'Webhook-Zustellungen',
         purpose: 'Um Änderungen an verbundene Systeme weiterzugeben. Für Tage aufbewahrt.',
       },
-      testRequests: { title: 'Test-Posteingang', purpose: 'Um zu zeigen, was Ihr eigener Test-Posteingang bekam.' },
+      testRequests: { title: 'Test-Postfach', purpose: 'Um zu zeigen, was Ihr eigenes Test-Postfach bekam.' },
       auditLog: { title: 'Protokoll', purpose: 'Um zu belegen, wer wann was geändert hat.' },
     },
     changes: 'Letzte Änderungen',

@@ -29,7 +29,7 @@ export const health: Dictionary['health'] = {
   /** What the background jobs do, by their names. */
   jobNames: {
     'answer-password-resets': 'Vergessene Passwörter beantworten',
-    'check-sso-domains': 'Domains der Einmalanmeldung erneut prüfen',
+    'check-sso-domains': 'Domains für Single Sign-on erneut prüfen',
     'delete-ended-sessions': 'Beendete Sitzungen löschen',
     'delete-mail-days': 'Tageszahlen der E-Mails löschen',
     'disable-failing-webhooks': 'Webhooks abschalten, die nur scheitern',

@@ -27,7 +27,7 @@ const NOUNS: Readonly<Record<Noun, { readonly one: string; readonly other: strin
   addresses: { one: 'Adresse', other: 'Adressen' },
   plans: { one: 'Tarif', other: 'Tarife' },
   coupons: { one: 'Gutschein', other: 'Gutscheine' },
-  announcements: { one: 'Mitteilung', other: 'Mitteilungen' },
+  announcements: { one: 'Ankündigung', other: 'Ankündigungen' },
   entries: { one: 'Eintrag', other: 'Einträge' },
 };
 

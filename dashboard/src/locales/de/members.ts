@@ -26,7 +26,7 @@ export const members: Dictionary['members'] = {
   remove: 'Entfernen',
   removeTitle: (name) => `${name} entfernen?`,
   removeText:
-    'Der Zugang endet sofort, mit den eigenen API-Schlüsseln. Was angelegt wurde, bleibt. Schlüssel der Organisation gelten weiter.',
+    'Der Zugang endet sofort, ebenso die eigenen API-Schlüssel. Was angelegt wurde, bleibt. Schlüssel der Organisation gelten weiter.',
   resend: 'Erneut senden',
   revoke: 'Widerrufen',
   revokeTitle: (email) => `Die Einladung von ${email} widerrufen?`,

@@ -47,7 +47,7 @@ export const operators: Dictionary['operators'] = {
       'Mitglieder und API-Schlüssel können nichts mehr tun, bis die Organisation freigegeben wird, und es wird nichts für sie versendet. Daten gehen nicht verloren.',
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:
-      'Ihre Sitzungen und API-Schlüssel enden sofort. 30 Tage lang lässt sie sich aus der Liste der gelöschten wiederherstellen; dann werden ihre Touren, Veranstaltungen, Gäste, Fahrzeuge, Ausgaben und Nachrichten endgültig gelöscht. Das Audit-Log und die Benutzer bleiben.',
+      'Ihre Sitzungen und API-Schlüssel enden sofort. 30 Tage lang lässt sie sich aus der Liste der gelöschten wiederherstellen; dann werden ihre Touren, Veranstaltungen, Gäste, Fahrzeuge, Ausgaben und Nachrichten endgültig gelöscht. Das Protokoll und die Benutzer bleiben.',
     restore: 'Wiederherstellen',
     deletedAt: 'Gelöscht',
     deleteOrganization: 'Organisation löschen',

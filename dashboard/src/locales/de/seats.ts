@@ -12,7 +12,7 @@ export const seats: Dictionary['seats'] = {
   asBefore: 'Wie beim vorigen Halt',
   taken: (stop, names) => `Von „${stop}“ übernommen: ${names}.`,
   takenBefore: (names) => `Schon hier: ${names}.`,
-  takenRetired: (names) => `Außer Dienst und nicht übernommen: ${names}.`,
+  takenRetired: (names) => `Ausgemustert und nicht übernommen: ${names}.`,
   takenConflict: (name, events) => `${name} ist zur selben Zeit auch bei ${events} eingeplant.`,
   takenNone: (stop) => `„${stop}“ hat keine Fahrzeuge.`,
   vehicle: 'Fahrzeug',

@@ -17,7 +17,7 @@ export const session: Dictionary['session'] = {
   passwordRule: 'Mindestens 8 Zeichen.',
   currency: 'Währung',
   timeZone: 'Zeitzone',
-  letterLanguage: 'Sprache Ihrer Briefe',
+  letterLanguage: 'Sprache Ihrer E-Mails',
   createOrganization: 'Organisation anlegen',
   invited: (code) => `Sie wurden mit dem Code ${code} empfohlen.`,
   notReferred: (code) => `Der Code ${code} gilt nicht mehr. Sie können sich ohne ihn registrieren.`,

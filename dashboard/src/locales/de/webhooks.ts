@@ -90,9 +90,9 @@ export const webhooks: Dictionary['webhooks'] = {
   rotate: 'Geheimnis erneuern',
   rotateWhen: 'Ab wann soll das neue Geheimnis unterschreiben?',
   waits: {
-    3600: 'In einer Stunde: bis dahin nimmt mein Endpunkt beide an',
-    86400: 'In einem Tag: bis dahin nimmt mein Endpunkt beide an',
-    0: 'Jetzt: das alte Geheimnis ist bekannt geworden',
+    3600: 'In einer Stunde: Bis dahin nimmt mein Endpunkt beide an',
+    86400: 'In einem Tag: Bis dahin nimmt mein Endpunkt beide an',
+    0: 'Jetzt: Das alte Geheimnis ist bekannt geworden',
   },
   signsNow: 'Es unterschreibt ab jetzt.',
   signsFrom: (at) => `Es unterschreibt ab ${at}; bis dahin das alte.`,
