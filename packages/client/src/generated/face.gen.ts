@@ -1709,7 +1709,7 @@ export class EventsVehiclesResource {
   /**
    * Assign a vehicle to an event. `POST /api/events/{id}/vehicles`
    *
-   * A vehicle in maintenance can be assigned: it may be back by then. A retired one can not.
+   * A vehicle in maintenance can be assigned: it may be back by then. A retired one cannot.
    *
    * **Access:** an API key or a session.
    *
@@ -3423,7 +3423,7 @@ export class SettingsSsoDomainsResource {
   /**
    * Add a domain whose addresses sign in at the provider. `POST /api/settings/sso/domains`
    *
-   * It counts once it is proven: by a DNS record (TXT) with what the response names, or by an operator. The record must stay: it is looked up weekly. When it is gone, the Admins are mailed, and two weeks later the domain is not proven any more; `sso.domain_lost` in the audit log. A domain that can not be looked up stays as it is.
+   * It counts once it is proven: by a DNS record (TXT) with what the response names, or by an operator. The record must stay: it is looked up weekly. When it is gone, the Admins are mailed, and two weeks later the domain is not proven any more; `sso.domain_lost` in the audit log. A domain that cannot be looked up stays as it is.
    *
    * **Access:** a session; the role Admin.
    *

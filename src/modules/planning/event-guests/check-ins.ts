@@ -46,8 +46,8 @@ export class CheckIns {
   }
 
   /**
-   * All scans of a guest that count. What their check-in does not follow from, because the version before this one wrote
-   * it or the scans are no longer kept, counts as one more.
+   * All scans of a guest that count. They are kept for a time alone: a check-in that does not follow from them counts as
+   * one more.
    */
   async historyOf({ id, checkedInAt, updatedAt }: EventGuestView): Promise<OccurredScan[]> {
     const scans = await this.scans.atTheDoorOf(id);
