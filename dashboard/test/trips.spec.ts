@@ -132,9 +132,9 @@ test('whom somebody else moves elsewhere at the same moment is on one coach alon
   faults.allow(/404/);
   const { eventId, assignmentId } = await coachToday(organization, ['Ada', 'Grace']);
   const departsAt = new Date(Date.now() + 3_600_000).toISOString();
-  const [broken, ...others] = [
-    await organization.post(`events/${eventId}/trips`, { vehicleAssignmentId: assignmentId, departsAt }),
-  ];
+  const outbound = { vehicleAssignmentId: assignmentId, departsAt };
+  const broken = await organization.post(`events/${eventId}/trips`, outbound);
+  const others: { id: string }[] = [];
   for (const index of [1, 2]) {
     const vehicle = await organization.post('vehicles', { name: `Minibus ${index}`, capacity: 2 });
     const minibus = await organization.post(`events/${eventId}/vehicles`, { vehicleId: vehicle.id });
