@@ -81,12 +81,18 @@ describe('following', () => {
     await expect(take(te.changes.follow({ after: 'elsewhere' }), 1)).rejects.toBeInstanceOf(ValidationError);
   });
 
+  /** Reads up to the first one that is meant: tests of the same service have published before. */
+  async function takeFirst<Item>(stream: AsyncGenerator<Item>, isMeant: (item: Item) => boolean): Promise<Item | null> {
+    for await (const item of stream) if (isMeant(item)) return item;
+    return null;
+  }
+
   it('announcements, brings what is published, changed and removed', async () => {
     const [first, later] = ['First', 'Later'].map((title) => ({ title, body: 'Read it.', audience: 'everyone' }));
     const id = (await operator.session.post('/api/announcements', first).expect(201)).body.id as string;
     const te = clientAt(service.url);
-    const [published] = await take(te.announcements.follow({ after: '0' }), 1);
-    expect(published).toMatchObject({ type: 'published', announcement: { id, title: 'First' } });
+    const published = await takeFirst(te.announcements.follow({ after: '0' }), (each) => each.announcement.id === id);
+    expect(published).toMatchObject({ type: 'published', announcement: { title: 'First' } });
     await operator.session.patch(`/api/announcements/${id}`, { title: 'Second' }).expect(200);
     await operator.session.delete(`/api/announcements/${id}`).expect(204);
     await operator.session.post('/api/announcements', later).expect(201);

@@ -68,8 +68,8 @@ export class CouponsController {
     response: { record: CouponView },
     errors: {
       409:
-        '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms can ' +
-        'not change, and maxRedemptions cannot be below redemptions.',
+        '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms ' +
+        'cannot change, and maxRedemptions cannot be below redemptions.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateCoupon): Promise<CouponView> {
