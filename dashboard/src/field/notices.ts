@@ -15,7 +15,7 @@ export interface Told {
 export class Notices {
   readonly element = element('div', { className: 'notices' });
   private shown = '';
-  private isWaitingOpen = false;
+  private waiting: HTMLDetailsElement | null = null;
 
   constructor(private readonly markRead: () => void) {}
 
@@ -34,14 +34,14 @@ export class Notices {
 
   /** What waits to be sent: how many, and on a tap, what. */
   private waitingList(queue: readonly KeptScan[]): HTMLElement {
-    const waiting = element(
+    // Asked of the one before: its event of being opened comes later, and would be missed.
+    this.waiting = element(
       'details',
-      { open: this.isWaitingOpen },
+      { open: this.waiting?.open ?? false },
       element('summary', {}, words.waiting(queue.length)),
       element('ul', {}, ...queue.map((scan) => rowOf(scan, saidOf(scan)))),
     );
-    waiting.ontoggle = () => (this.isWaitingOpen = waiting.open);
-    return waiting;
+    return this.waiting;
   }
 
   private refusedList(refused: readonly KeptScan[]): HTMLElement {
