@@ -1,4 +1,10 @@
-import { AuthenticationError, TourEvents, ValidationError, type ChangeView } from '@tour-events/client';
+import {
+  AuthenticationError,
+  TourEvents,
+  ValidationError,
+  type AnnouncementMessage,
+  type ChangeView,
+} from '@tour-events/client';
 import { useSuperAdmin, useTenant, useTestApp } from '../../../test/support/fixtures';
 import { startProxy, type Proxy } from './proxy';
 
@@ -91,7 +97,8 @@ describe('following', () => {
     const [first, later] = ['First', 'Later'].map((title) => ({ title, body: 'Read it.', audience: 'everyone' }));
     const id = (await operator.session.post('/api/announcements', first).expect(201)).body.id as string;
     const te = clientAt(service.url);
-    const published = await takeFirst(te.announcements.follow({ after: '0' }), (each) => each.announcement.id === id);
+    const isFirst = (each: AnnouncementMessage) => each.type === 'published' && each.announcement.id === id;
+    const published = await takeFirst(te.announcements.follow({ after: '0' }), isFirst);
     expect(published).toMatchObject({ type: 'published', announcement: { title: 'First' } });
     await operator.session.patch(`/api/announcements/${id}`, { title: 'Second' }).expect(200);
     await operator.session.delete(`/api/announcements/${id}`).expect(204);
