@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Job } from '../background/job.decorator';
 import type { BackgroundWork } from '../background/background-work';
-import { BackgroundWorks } from '../background/background-works';
+import { BackgroundWorkFactory } from '../background/background-work-factory';
 import { BackgroundLog } from '../logging/background-log';
 import { Resealing } from '../background/resealing';
 import { TenantRows } from '../tenancy/tenant-rows';
@@ -46,10 +46,10 @@ export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, Befor
     private readonly tenantRows: TenantRows,
     private readonly heads: ChainHeads,
     private readonly resealing: Resealing,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
     private readonly log: BackgroundLog,
   ) {
-    this.work = works.named('audit', 'new audit records could not be sealed yet', 'warn');
+    this.work = workFactory.create('audit', 'new audit records could not be sealed yet', 'warn');
   }
 
   onModuleInit(): void {

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
-import { BackgroundWorks } from './background-works';
+import { BackgroundWorkFactory } from './background-work-factory';
 import { DeclaredJobs } from './declared-jobs';
 import { JobRunner } from './job-runner';
 import { Resealing } from './resealing';
@@ -10,7 +10,7 @@ import { Retention } from './retention';
 @Global()
 @Module({
   imports: [ScheduleModule.forRoot(), DiscoveryModule],
-  providers: [BackgroundWorks, JobRunner, DeclaredJobs, Retention, Resealing],
-  exports: [BackgroundWorks, JobRunner, Retention, Resealing],
+  providers: [BackgroundWorkFactory, JobRunner, DeclaredJobs, Retention, Resealing],
+  exports: [BackgroundWorkFactory, JobRunner, Retention, Resealing],
 })
 export class JobsModule {}

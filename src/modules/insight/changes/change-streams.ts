@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../kernel/principal';
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundWorks } from '../../../platform/background/background-works';
+import { BackgroundWorkFactory } from '../../../platform/background/background-work-factory';
 import { currentOrganizationId, currentPrincipal, withContext } from '../../../platform/context/request-context';
 import { EventStreams } from '../../../platform/stream/event-streams';
 import { eventText, opening } from '../../../platform/stream/server-sent-events';
@@ -69,9 +69,9 @@ export class ChangeStreams implements OnApplicationBootstrap, BeforeApplicationS
     private readonly reader: ChangeReader,
     private readonly records: ChangedRecords,
     private readonly streams: EventStreams,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
   ) {
-    this.work = works.named('changes', 'new changes could not be read', 'warn');
+    this.work = workFactory.create('changes', 'new changes could not be read', 'warn');
   }
 
   onApplicationBootstrap(): void {

@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundWorks } from '../../../platform/background/background-works';
+import { BackgroundWorkFactory } from '../../../platform/background/background-work-factory';
 import { runInContext, systemContext, withContext } from '../../../platform/context/request-context';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { ChangeRounds } from './change-rounds';
@@ -24,10 +24,10 @@ export class RulesWorker implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly timed: TimedRounds,
     private readonly changes: ChangeRounds,
     private readonly log: BackgroundLog,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.work = works.named('message-rules', 'message rules could not be looked for');
+    this.work = workFactory.create('message-rules', 'message rules could not be looked for');
   }
 
   onApplicationBootstrap(): void {

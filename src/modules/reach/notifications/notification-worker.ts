@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundWorks } from '../../../platform/background/background-works';
+import { BackgroundWorkFactory } from '../../../platform/background/background-work-factory';
 import { ChannelLane } from './channel-lane';
 import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
 import { NotificationMetrics } from './notification-metrics';
@@ -32,11 +32,11 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     private readonly claims: RecipientClaims,
     private readonly sender: RecipientSender,
     metrics: NotificationMetrics,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
     @Inject(MESSAGE_CHANNELS) channels: MessageChannels,
   ) {
     // Claimed recipients are settled when their lease has expired; the next look finds the others.
-    this.work = works.named('notifications', 'notifications could not be claimed, sent or recorded');
+    this.work = workFactory.create('notifications', 'notifications could not be claimed, sent or recorded');
     const lane = (channel: Channel) => new ChannelLane(channels[channel], claims, sender, this.work);
     this.lanes = { email: lane('email'), whatsapp: lane('whatsapp') };
     metrics.watch(() => this.lanes.email.inFlight + this.lanes.whatsapp.inFlight);

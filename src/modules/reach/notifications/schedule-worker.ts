@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundWorks } from '../../../platform/background/background-works';
+import { BackgroundWorkFactory } from '../../../platform/background/background-work-factory';
 import { runInContext, systemContext, withContext } from '../../../platform/context/request-context';
 import { BackgroundLog } from '../../../platform/logging/background-log';
 import { ScheduleRepository } from './schedule.repository';
@@ -22,10 +22,10 @@ export class ScheduleWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly schedule: ScheduleRepository,
     private readonly sending: ScheduledSending,
     private readonly log: BackgroundLog,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.work = works.named('scheduled-notifications', 'scheduled notifications could not be looked for');
+    this.work = workFactory.create('scheduled-notifications', 'scheduled notifications could not be looked for');
   }
 
   onApplicationBootstrap(): void {

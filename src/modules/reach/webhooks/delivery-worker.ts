@@ -1,7 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundWorks } from '../../../platform/background/background-works';
+import { BackgroundWorkFactory } from '../../../platform/background/background-work-factory';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { LOGGER } from '../../../platform/logging/logger';
 import type { Transaction } from '../../../platform/transaction/transaction';
@@ -52,11 +52,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly sender: DeliverySender,
     private readonly results: DeliveryResults,
     private readonly metrics: DeliveryMetrics,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     // Claimed deliveries are freed when their lease has run out; the others are found at the next look.
-    this.work = works.named('webhooks', 'deliveries could not be claimed or sent; they will be tried again');
+    this.work = workFactory.create('webhooks', 'deliveries could not be claimed or sent; they will be tried again');
     metrics.watch(() => this.ready.inFlight);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { BackgroundWork } from '../../../platform/background/background-work';
-import { BackgroundWorks } from '../../../platform/background/background-works';
+import { BackgroundWorkFactory } from '../../../platform/background/background-work-factory';
 import { DeliveryWorker } from './delivery-worker';
 import { WebhookRecoveriesRepository } from './webhook-recoveries.repository';
 
@@ -15,9 +15,9 @@ export class RecoveryWorker implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly recoveries: WebhookRecoveriesRepository,
     private readonly deliveries: DeliveryWorker,
-    works: BackgroundWorks,
+    workFactory: BackgroundWorkFactory,
   ) {
-    this.work = works.named('webhooks-recover', 'deliveries could not be queued again; it will be tried again');
+    this.work = workFactory.create('webhooks-recover', 'deliveries could not be queued again; it will be tried again');
   }
 
   onApplicationBootstrap(): void {

@@ -5,7 +5,7 @@ import { BackgroundWork } from './background-work';
 
 /** Makes the background work of each worker: @nestjs/schedule lists its timers, and what fails is logged. */
 @Injectable()
-export class BackgroundWorks {
+export class BackgroundWorkFactory {
   constructor(
     private readonly scheduler: SchedulerRegistry,
     private readonly log: BackgroundLog,
@@ -16,7 +16,7 @@ export class BackgroundWorks {
    * @param failure what the log says where it fails
    * @param level `warn` for what the service recovers from automatically
    */
-  named(name: string, failure: string, level: 'error' | 'warn' = 'error'): BackgroundWork {
+  create(name: string, failure: string, level: 'error' | 'warn' = 'error'): BackgroundWork {
     return new BackgroundWork(name, (error) => this.log[level](error, failure), this.scheduler);
   }
 }
