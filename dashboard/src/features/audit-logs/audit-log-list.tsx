@@ -1,8 +1,9 @@
 import './audit-log.css';
-import { Group, Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAuditLogsData } from '@tour-events/client';
 import type { ReactNode } from 'react';
+import { Filters } from '../../shared/filters';
 import { Avatar } from '../../shared/avatar';
 import { useBatchedRows, type Batched } from '../../shared/batched-rows';
 import { DateInput } from '../../shared/date-input';
@@ -71,7 +72,7 @@ export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
   return (
     <Page title={text.title} actions={actions}>
       {notice}
-      <Filters records={list.data?.data ?? []} types={types} />
+      <AuditLogFilters records={list.data?.data ?? []} types={types} />
       <RecordTable
         caption={text.title}
         noun="entries"
@@ -85,7 +86,13 @@ export function AuditLogList<Row extends AuditLog>(props: Props<Row>) {
   );
 }
 
-function Filters({ records, types }: { readonly records: readonly AuditLog[]; readonly types?: Types | undefined }) {
+function AuditLogFilters({
+  records,
+  types,
+}: {
+  readonly records: readonly AuditLog[];
+  readonly types?: Types | undefined;
+}) {
   const { auditLogs: text, common } = useEveryText();
   const { language } = useLanguage();
   const { search, filter } = useListSearch();
@@ -99,7 +106,7 @@ function Filters({ records, types }: { readonly records: readonly AuditLog[]; re
   // Where no select shows the type, it goes with the record.
   const ofRecord = { targetId: undefined, ...(types === undefined && { targetType: undefined }) };
   return (
-    <Group gap="sm">
+    <Filters>
       {types === undefined ? null : (
         <Select
           aria-label={text.about}
@@ -128,7 +135,7 @@ function Filters({ records, types }: { readonly records: readonly AuditLog[]; re
         </Chip>
       )}
       {targetId === null ? null : <Chip onRemove={() => filter(ofRecord)}>{text.onlyAboutOne}</Chip>}
-    </Group>
+    </Filters>
   );
 }
 

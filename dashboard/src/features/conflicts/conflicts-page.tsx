@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Button, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConflictKind, ConflictView, ListConflictsData } from '@tour-events/client';
 import { useState } from 'react';
+import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -43,7 +44,7 @@ export function ConflictsPage() {
   const isAcknowledged = query.acknowledged !== undefined;
   return (
     <Page title={text.title}>
-      <Filters />
+      <ConflictFilters />
       {reopen.error === null ? null : <ProblemAlert error={reopen.error} />}
       <RecordTable
         caption={text.title}
@@ -65,13 +66,13 @@ type Row = ConflictView & { readonly id: string };
 const withId = (conflict: ConflictView): Row => ({ ...conflict, id: conflictKey(conflict) });
 
 /** In the address. */
-function Filters() {
+function ConflictFilters() {
   const { conflicts: text, common } = useText();
   const { search, filter } = useListSearch();
   const value = (name: string) => (search[name] as string | undefined) ?? null;
   const clear = { clearable: true, clearButtonProps: { 'aria-label': common.clear } } as const;
   return (
-    <Group gap="sm">
+    <Filters>
       {(['from', 'to'] as const).map((name) => (
         <DateInput
           key={name}
@@ -106,7 +107,7 @@ function Filters() {
         checked={isOn(search['acknowledged'])}
         onChange={({ currentTarget }) => filter({ acknowledged: currentTarget.checked || undefined })}
       />
-    </Group>
+    </Filters>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { SearchInput } from '../../shared/search-input';
 import { SearchSelect } from '../../shared/search-select';
@@ -13,7 +14,7 @@ export function EventFilters() {
   const { search, filter } = useListSearch();
   const value = (name: string) => (search[name] as string | undefined) ?? null;
   return (
-    <Group gap="sm">
+    <Filters>
       <SearchInput />
       <Select
         aria-label={text.fields.status}
@@ -45,6 +46,6 @@ export function EventFilters() {
           onChange={(date) => filter({ [name]: isDate(date) ? date : undefined })}
         />
       ))}
-    </Group>
+    </Filters>
   );
 }

@@ -1,5 +1,6 @@
-import { Group, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { isDate, useListSearch } from '../../shared/list-search';
@@ -25,7 +26,7 @@ export function ReportFilters({ query }: { readonly query: ReportQuery }) {
     ]),
   ];
   return (
-    <Group gap="sm" align="flex-end" className="no-print">
+    <Filters isLabelled>
       <SegmentedControl
         aria-label={text.groupBy}
         data={GROUPS.map((group) => ({ value: group, label: text.groups[group] }))}
@@ -58,6 +59,6 @@ export function ReportFilters({ query }: { readonly query: ReportQuery }) {
         value={query.currency ?? report.data?.totals.currency ?? null}
         onChange={(currency) => filter({ currency: currency ?? undefined })}
       />
-    </Group>
+    </Filters>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListGuestsData, ListGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
+import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
 import { Empty, NothingFound, Page } from '../../shared/page';
@@ -59,10 +60,10 @@ export function GuestsPage() {
         </>
       }
     >
-      <Group gap="sm">
+      <Filters>
         <SearchInput />
         <SearchInput name="tag" label={text.tag} />
-      </Group>
+      </Filters>
       {count === 0 ? null : (
         <Group gap="xs" role="group" aria-label={eventGuests.selected(count)}>
           <Text size="sm" fw={600}>

@@ -2,6 +2,7 @@ import { Group, Menu, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListMembersData, ListMembersResponse, UpdateMemberData } from '@tour-events/client';
 import { useState } from 'react';
+import { Filters } from '../../shared/filters';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Avatar } from '../../shared/avatar';
 import { Day } from '../../shared/instant';
@@ -40,10 +41,10 @@ export function MemberTable() {
   const columns = useColumns((id, body) => update.mutate({ id, body }), setRemoving);
   return (
     <Stack>
-      <Group gap="sm">
+      <Filters>
         <SearchInput />
         {mayUpdate ? <RoleFilter /> : null}
-      </Group>
+      </Filters>
       {update.error === null ? null : <ProblemAlert error={update.error} />}
       <RecordTable
         caption={text.title}

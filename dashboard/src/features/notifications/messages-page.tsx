@@ -1,5 +1,6 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ListNotificationsData, ListNotificationsResponse } from '@tour-events/client';
+import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty, EmptyPost, NothingFound, Page } from '../../shared/page';
@@ -27,7 +28,7 @@ export function MessagesPage() {
   ) : null;
   return (
     <Page title={text.title} actions={suppressions}>
-      <Group gap="sm">
+      <Filters>
         <Select
           aria-label={text.fields.status}
           placeholder={text.fields.status}
@@ -46,7 +47,7 @@ export function MessagesPage() {
           value={channel ?? null}
           onChange={(value) => filter({ channel: value ?? undefined })}
         />
-      </Group>
+      </Filters>
       <MessageTable
         query={query}
         zone={organization.timezone}

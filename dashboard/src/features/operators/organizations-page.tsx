@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListOrganizationsData, ListOrganizationsResponse } from '@tour-events/client';
+import { Filters } from '../../shared/filters';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -40,7 +41,7 @@ export function OrganizationsPage() {
   const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
     <Page title={text.title}>
-      <Group gap="sm">
+      <Filters>
         <SearchInput />
         <Select
           aria-label={text.fields.status}
@@ -51,7 +52,7 @@ export function OrganizationsPage() {
           value={(search['status'] as string | undefined) ?? null}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
-      </Group>
+      </Filters>
       <RecordTable
         caption={text.title}
         noun="organizations"

@@ -1,6 +1,7 @@
-import { Checkbox, Group, Select, Text } from '@mantine/core';
+import { Checkbox, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListPlatformUsersData, ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
+import { Filters } from '../../shared/filters';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -34,7 +35,7 @@ export function UsersPage() {
   const list = useQuery(usersQuery({ limit: 20, ...query } as unknown as ListPlatformUsersData['query']));
   return (
     <Page title={text.title}>
-      <Group gap="sm">
+      <Filters>
         <SearchInput />
         <Select
           aria-label={text.fields.status}
@@ -50,7 +51,7 @@ export function UsersPage() {
           checked={search['superAdmin'] === 'true'}
           onChange={({ currentTarget }) => filter({ superAdmin: currentTarget.checked ? 'true' : undefined })}
         />
-      </Group>
+      </Filters>
       <RecordTable
         caption={text.title}
         noun="users"

@@ -1,7 +1,8 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListToursData, ListToursResponse } from '@tour-events/client';
+import { Filters } from '../../shared/filters';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -29,7 +30,7 @@ export function ToursPage() {
   const newTour = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   return (
     <Page title={text.title} actions={newTour}>
-      <Group gap="sm">
+      <Filters>
         <SearchInput />
         <Select
           aria-label={text.fields.status}
@@ -40,7 +41,7 @@ export function ToursPage() {
           value={(search['status'] as string | undefined) ?? null}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
-      </Group>
+      </Filters>
       <RecordTable
         caption={text.title}
         noun="tours"

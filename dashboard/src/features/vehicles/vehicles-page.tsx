@@ -1,7 +1,8 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListVehiclesData, ListVehiclesResponse } from '@tour-events/client';
+import { Filters } from '../../shared/filters';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -27,7 +28,7 @@ export function VehiclesPage() {
   const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
     <Page title={text.title} actions={newVehicle}>
-      <Group gap="sm">
+      <Filters>
         <SearchInput />
         <Select
           aria-label={text.fields.status}
@@ -38,7 +39,7 @@ export function VehiclesPage() {
           value={(search['status'] as string | undefined) ?? null}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
-      </Group>
+      </Filters>
       <RecordTable
         caption={text.title}
         noun="vehicles"

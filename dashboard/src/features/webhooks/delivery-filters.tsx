@@ -1,13 +1,14 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType, ListWebhookDeliveriesData } from '@tour-events/client';
+import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { useEveryText } from '../../shared/language';
 import { isDate, type ListSearch, useListSearch } from '../../shared/list-search';
 import { DELIVERY_STATUSES } from './webhook-states';
 import { eventTypesQuery } from './webhooks-queries';
 
-type Filters = Pick<
+type DeliveriesQuery = Pick<
   NonNullable<ListWebhookDeliveriesData['query']>,
   'status' | 'eventType' | 'from' | 'to' | 'responseStatus'
 >;
@@ -17,7 +18,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HTTP_STATUS = /^[1-9]\d{2}$/;
 
 /** The filters of an address; what the API would not take is left out. */
-export function deliveryFilters(search: ListSearch): Filters {
+export function deliveryFilters(search: ListSearch): DeliveriesQuery {
   const text = (name: string) => String(search[name] ?? '');
   const status = DELIVERY_STATUSES.find((each) => each === search['status']);
   return {
@@ -36,7 +37,7 @@ export function DeliveryFilters() {
   const types = useQuery(eventTypesQuery).data ?? [];
   const { status, eventType, from, to } = deliveryFilters(search);
   return (
-    <Group gap="sm" align="flex-end">
+    <Filters isLabelled>
       <SegmentedControl
         aria-label={text.fields.status}
         value={status?.[0] ?? 'all'}
@@ -75,6 +76,6 @@ export function DeliveryFilters() {
         defaultValue={(search['responseStatus'] as string | undefined) ?? ''}
         onChange={({ currentTarget }) => filterSoon({ responseStatus: currentTarget.value || undefined })}
       />
-    </Group>
+    </Filters>
   );
 }
