@@ -1,7 +1,10 @@
 import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
-const minutes = (count: number) => plural('de', count, { one: 'Minute', other: 'Minuten' });
+const minutes = (count: number) =>
+  count < 120
+    ? plural('de', count, { one: 'Minute', other: 'Minuten' })
+    : `${Math.floor(count / 60)} Std. ${count % 60} Min.`;
 
 export const today: Dictionary['today'] = {
   title: 'Heute',

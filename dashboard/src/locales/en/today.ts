@@ -1,6 +1,10 @@
 import { plural } from '../../shared/plural';
 
-const minutes = (count: number) => plural('en', count, { one: 'minute', other: 'minutes' });
+/** Minutes up to two hours, then hours and minutes. */
+const minutes = (count: number) =>
+  count < 120
+    ? plural('en', count, { one: 'minute', other: 'minutes' })
+    : `${Math.floor(count / 60)} h ${count % 60} min`;
 
 export const today = {
   title: 'Today',
