@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { OPERATOR, service } from './support/service';
 import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
 
 test('a change is a sentence, with before and after', async ({ page, organization }) => {
@@ -57,6 +58,29 @@ test('of a venue, what changed is said, and nothing else', async ({ page, organi
   await expect(drawer.getByRole('row', { name: 'Venue Konzerthaus Musikverein' })).toBeVisible();
   await expect(drawer.getByRole('row', { name: 'Venue, City Wien Graz' })).toBeVisible();
   await expect(drawer.getByText('16.37')).toHaveCount(0);
+});
+
+test('a plan in the place of another is said by their names', async ({ page, organization, playwright }) => {
+  const operator = await playwright.request.newContext({ baseURL: service.url });
+  await operator.post('/api/auth/login', { data: OPERATOR, failOnStatusCode: true });
+  const plans: { id: string; name: string }[] = [];
+  for (const name of ['Small', 'Large']) {
+    const data = {
+      name: `${name} ${crypto.randomUUID().slice(0, 8)}`,
+      monthlyPrice: '9.00',
+      yearlyPrice: '90.00',
+      currency: 'EUR',
+    };
+    plans.push(await (await operator.post('/api/plans', { data, failOnStatusCode: true })).json());
+  }
+  for (const { id } of plans) await organization.put('billing/subscription', { planId: id, interval: 'monthly' });
+  for (const { id } of plans) await operator.patch(`/api/plans/${id}`, { data: { active: false } });
+  await operator.dispose();
+  await page.goto('/settings/audit-log?targetType=subscription');
+  const [small, large] = plans.map(({ name }) => name);
+  await expect(page.getByText(`Plan: – → ${small} ·`)).toBeVisible();
+  await expect(page.getByText(`Plan: ${small} → ${large}`)).toBeVisible();
+  await expect(page.getByText('something that is gone')).toHaveCount(0);
 });
 
 test('what was done in one go is one entry, which opens', async ({ page, organization }) => {

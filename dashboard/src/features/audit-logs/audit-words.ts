@@ -96,8 +96,8 @@ export function fieldChanges(changes: AuditLog['changes']): FieldChange[] {
 }
 
 function leavesOf(path: readonly string[], before: unknown, after: unknown): Omit<FieldChange, 'erased'>[] {
-  // A whole object that came or went is said as one.
-  if (!isObject(before) || !isObject(after)) return [{ path, before, after }];
+  // A whole object that came or went is said as one; so is a record in whose place another came, such as a plan.
+  if (!isObject(before) || !isObject(after) || before['id'] !== after['id']) return [{ path, before, after }];
   const fields = Object.keys({ ...before, ...after });
   return fields
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
@@ -136,6 +136,8 @@ export function valueText(
   if (Array.isArray(value))
     return value.length === 0 ? '–' : value.map((item) => valueText(item, zone, dictionary, names, words)).join(', ');
   if (typeof value !== 'object') return String(value as number);
+  // A record that belongs to this one, such as a plan, is known by its name.
+  if ('id' in value && 'name' in value) return String(value.name);
   return Object.entries(value)
     .filter(([, item]) => item !== null && item !== '')
     .map(([field, item]) => `${fieldName(field, dictionary)}: ${valueText(item, zone, dictionary, names)}`)
