@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { scrollRowTo } from './scroll-row-to';
 import type { Tone } from './status';
 
 interface PageTab {
@@ -20,9 +21,14 @@ export interface PageTabsProps {
 
 /** The parts of a record's screen, on one line that a phone scrolls. */
 export function PageTabs({ label, value, tabs, onChange, children }: PageTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const open = list.current?.querySelector('[aria-selected="true"]');
+    if (list.current !== null && open != null) scrollRowTo(list.current, open);
+  }, [value]);
   return (
     <Tabs value={value} onChange={(next) => onChange(next!)} keepMounted={false} className="page-tabs">
-      <Tabs.List className="no-print" aria-label={label}>
+      <Tabs.List ref={list} className="no-print" aria-label={label}>
         {tabs.map(({ value: tab, label: name, count }) => (
           <Tabs.Tab key={tab} value={tab} aria-description={count?.words}>
             {name}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
+import { scrollRowTo } from '../../shared/scroll-row-to';
 import { dateIn, shortDate } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
 import { tourStopsQuery } from './events-queries';
@@ -29,7 +30,7 @@ export function LineOfStops({ event, tourId, tab }: Props) {
   const now = new Date().toISOString();
   return (
     <nav className="stops no-print" aria-label={text.stops} style={{ '--tour': tourColour(tourId) } as object}>
-      <ol>
+      <ol key={event.id} ref={showHere}>
         {all.slice(first, first + MAX_STOPS).map(({ id, name, startsAt, timezone, venue }) => {
           const isToday = startsAt !== null && dateIn(startsAt, timezone) === dateIn(now, timezone);
           const isPast = !isToday && startsAt !== null && startsAt < now;
@@ -53,4 +54,10 @@ export function LineOfStops({ event, tourId, tab }: Props) {
       </ol>
     </nav>
   );
+}
+
+/** This stop is among those that are seen. */
+function showHere(list: HTMLOListElement | null): void {
+  const here = list?.querySelector('[data-here]');
+  if (list != null && here != null) scrollRowTo(list, here);
 }
