@@ -92,6 +92,8 @@ describe('the health of the platform', () => {
   it('names the webhooks that fail, with their organization', async () => {
     const tenant = await registerTenant(app.url);
     const { organization_id, id, webhook_id } = await failedDelivery(tenant.organization.id);
+    const switched = (status: string) => tenant.session.patch(`/api/webhooks/${webhook_id}`, { status }).expect(200);
+    await switched('enabled');
     expect((await health()).failingWebhooks).toContainEqual({
       id: webhook_id,
       organizationId: organization_id,
@@ -100,6 +102,10 @@ describe('the health of the platform', () => {
       failing: 1,
       since: expect.any(String),
     });
+    await switched('disabled');
+    expect((await health()).failingWebhooks).toEqual([]);
+    await switched('enabled');
+    expect((await health()).failingWebhooks).toHaveLength(1);
     await sql(app.databaseUrl, 'UPDATE webhook_deliveries SET delivered_at = now(), failed_at = NULL WHERE id = $1', [
       id,
     ]);

@@ -67,6 +67,7 @@ const JOBS = new UnscopedStatement<JobView>(
    FROM jobs ORDER BY name`,
 );
 
+// Of one that is switched off, deliveries wait: nothing fails.
 const FAILING = new UnscopedStatement<FailingWebhookView>(
   HEALTH_REASON,
   `SELECT w.id, w.organization_id AS "organizationId", o.name AS "organizationName", w.url, d.failing, d.since
@@ -76,7 +77,8 @@ const FAILING = new UnscopedStatement<FailingWebhookView>(
      WHERE created_at > now() - interval '1 day' AND attempts > 0 AND delivered_at IS NULL
      GROUP BY organization_id, webhook_id
    ) AS d
-   JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
+   JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.webhook_id AND w.status = 'enabled'
+     AND w.deleted_at IS NULL
    JOIN organizations o ON o.id = w.organization_id AND o.deleted_at IS NULL
    ORDER BY d.failing DESC, w.id LIMIT 20`,
 );
