@@ -110,6 +110,41 @@ describe('the manifest of an event', () => {
     });
   });
 
+  it('names who drives the trips of a vehicle, and its own driver where it has none', async () => {
+    const other = await made('/api/events', {
+      name: 'Graz',
+      startsAt: '2027-06-14T18:00:00Z',
+      timezone: 'Europe/Vienna',
+    });
+    const ride = await assign(other, {
+      name: 'Coach 9',
+      capacity: 9,
+      driverName: 'Karl',
+      driverPhone: '+436601111111',
+    });
+    const driver = async () =>
+      (await tenant.key.get(`/api/events/${other.id}/manifest`).expect(200)).body.vehicles[0].driver as Json;
+    const hired = (name: string, phone: string) =>
+      made(`/api/events/${other.id}/team`, { name, phone, role: 'Driver' });
+    const trip = async (driverTeamMemberId: string | null, departsAt: string) =>
+      made(`/api/events/${other.id}/trips`, { vehicleAssignmentId: ride.id, departsAt, driverTeamMemberId });
+    const mia = await hired('Mia', '+436602222222');
+    await trip(null, '2027-06-14T14:00:00Z');
+    expect(await driver()).toEqual({ name: 'Karl', phone: '+436601111111' });
+    const [there, back] = [
+      await trip(mia.id, '2027-06-14T16:00:00Z'),
+      await trip((await hired('Noah', '+436603333333')).id, '2027-06-14T22:00:00Z'),
+    ];
+    expect(await driver()).toEqual({ name: 'Mia, Noah', phone: null });
+    await tenant.key.patch(`/api/trips/${back.id}`, { status: 'cancelled' }).expect(200);
+    expect(await driver()).toEqual({ name: 'Mia', phone: '+436602222222' });
+    // Who is a user has the number of their own profile.
+    await tenant.session.patch('/api/users/me', { phone: '+436604444444' }).expect(200);
+    const self = await made(`/api/events/${other.id}/team`, { userId: tenant.user.id, role: 'Driver' });
+    await tenant.key.patch(`/api/trips/${there.id}`, { driverTeamMemberId: self.id }).expect(200);
+    expect(await driver()).toEqual({ name: tenant.user.name, phone: '+436604444444' });
+  });
+
   it('has a line of CSV for each guest and each vehicle without any, safe in a spreadsheet', async () => {
     const answer = await tenant.key.with({ Accept: 'text/csv' }).get(`/api/events/${event.id}/manifest`).expect(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');

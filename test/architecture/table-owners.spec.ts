@@ -245,6 +245,8 @@ const READERS: Record<string, Record<string, string>> = {
   'vehicle-assignments': {
     event_guests: 'a vehicle’s load is the sum over its guests and those they bring',
     events: 'assignments are compared and sorted by the times of their events',
+    team_members: 'the manifest names the drivers of trips; trips imports vehicle-assignments, so it cannot be asked',
+    trips: 'the manifest names the drivers of trips; trips imports vehicle-assignments, so it cannot be asked',
     vehicles: 'assignments are shown with their vehicles, and the manifest names them',
   },
   webhooks: {

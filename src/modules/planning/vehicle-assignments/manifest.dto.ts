@@ -47,7 +47,10 @@ class ManifestDriver {
 export class ManifestRide {
   @Id() readonly vehicleAssignmentId: string;
   @Nested(() => ManifestVehicle) readonly vehicle: ManifestVehicle;
-  @Nested(() => ManifestDriver) readonly driver: ManifestDriver;
+  @Nested(() => ManifestDriver, {
+    description: 'Who drives its trips on this event; of a vehicle without them, its own driver.',
+  })
+  readonly driver: ManifestDriver;
   @Shown({ ...COUNT, description: 'Seats that count now.', example: 40 }) readonly capacity: number;
   @Shown({ ...COUNT, description: 'Seats of guests and of their plus-ones.', example: 2 }) readonly seatsUsed: number;
   @Text({ max: 5000, presence: 'nullable', example: 'Leaves from the hotel at 17:30.' })
@@ -63,8 +66,17 @@ export class ManifestView {
   readonly unseated: ManifestGuest[];
 }
 
-/** A vehicle of the event as the repository reads it. */
-export type RideRow = Omit<ManifestRide, 'seatsUsed' | 'guests'>;
+/** Somebody who drives trips of a vehicle; who is a user has the phone number of their profile. */
+interface TripDriver {
+  readonly userId: string | null;
+  readonly name: string;
+  readonly phone: string | null;
+}
+
+/** A vehicle of the event as the repository reads it, with its own driver and those of its trips. */
+export interface RideRow extends Omit<ManifestRide, 'seatsUsed' | 'guests'> {
+  readonly tripDrivers: readonly TripDriver[];
+}
 
 /** A guest of the event who has not declined, as the repository reads them. */
 export interface PassengerRow extends ManifestGuest {
@@ -76,21 +88,31 @@ export interface PassengerRow extends ManifestGuest {
  *
  * @param rides in the order in which they are shown
  * @param passengers in the order in which they are shown
+ * @param phones those of users who drive, by their ids
  */
 export function toManifestView(
   event: ManifestEvent,
   rides: readonly RideRow[],
   passengers: readonly PassengerRow[],
+  phones: ReadonlyMap<string, string>,
 ): ManifestView {
   const guests = new Map<string | null, ManifestGuest[]>([[null, []]]);
   for (const ride of rides) guests.set(ride.vehicleAssignmentId, []);
   for (const { vehicleAssignmentId, ...guest } of passengers) valueAt(guests, vehicleAssignmentId).push(guest);
   return {
     event,
-    vehicles: rides.map((ride) => {
+    vehicles: rides.map(({ tripDrivers, ...ride }) => {
       const seated = valueAt(guests, ride.vehicleAssignmentId);
-      return { ...ride, seatsUsed: seated.reduce((sum, guest) => sum + seatsOf(guest), 0), guests: seated };
+      const driver = tripDrivers.length === 0 ? ride.driver : driverOf(tripDrivers, phones);
+      return { ...ride, driver, seatsUsed: seated.reduce((sum, guest) => sum + seatsOf(guest), 0), guests: seated };
     }),
     unseated: valueAt(guests, null),
   };
+}
+
+/** Those who drive the trips of a vehicle, as one: the phone number is that of the only one. */
+function driverOf(drivers: readonly TripDriver[], phones: ReadonlyMap<string, string>): ManifestDriver {
+  const names = new Set(drivers.map(({ name }) => name));
+  const numbers = drivers.map(({ userId, phone }) => (userId === null ? phone : (phones.get(userId) ?? null)));
+  return { name: [...names].join(', '), phone: numbers.length === 1 ? (numbers[0] ?? null) : null };
 }

@@ -10,10 +10,20 @@ const EVENT = new ScopedStatement(
    FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
 );
 
+/** Who drives the trips of a vehicle. By key: in a join, PostgreSQL reads the teams of all events. */
+const TRIP_DRIVERS = `(SELECT coalesce(jsonb_agg(DISTINCT driven.driver), '[]') FROM (
+       SELECT (SELECT jsonb_build_object('userId', m.user_id, 'name', m.name, 'phone', m.phone)
+               FROM team_members m WHERE m.organization_id = $1 AND m.id = t.driver_team_member_id) AS driver
+       FROM trips t
+       WHERE t.organization_id = $1 AND t.event_id = $2 AND t.vehicle_assignment_id = a.id AND t.status <> 'cancelled'
+         AND t.driver_team_member_id IS NOT NULL
+     ) AS driven)`;
+
 const RIDES = new ScopedStatement(
   `SELECT a.id AS "vehicleAssignmentId",
      json_build_object('id', v.id, 'name', v.name, 'plateNumber', v.plate_number, 'type', v.type) AS vehicle,
      json_build_object('name', v.driver_name, 'phone', v.driver_phone) AS driver,
+     ${TRIP_DRIVERS} AS "tripDrivers",
      ${CAPACITY} AS capacity, a.notes
    FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
    WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY v.search, a.id`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Conflict, found } from '../../../kernel/problems';
 import { csvOf, type Cell } from '../../../platform/csv/csv';
+import { UserPhones } from '../../people/users';
 import { companionsText } from '../event-guests';
 import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
 import { ManifestRepository, MAX_PASSENGERS } from './manifest.repository';
@@ -8,14 +9,19 @@ import { ManifestRepository, MAX_PASSENGERS } from './manifest.repository';
 /** The list that drivers leave with: who sits in which vehicle of an event. */
 @Injectable()
 export class ManifestService {
-  constructor(private readonly manifests: ManifestRepository) {}
+  constructor(
+    private readonly manifests: ManifestRepository,
+    private readonly phones: UserPhones,
+  ) {}
 
   /** @throws NotFound, Conflict `too_many_guests` */
   async manifest(eventId: string): Promise<ManifestView> {
     const parts = found(await this.manifests.read(eventId));
     if (parts.passengers.length > MAX_PASSENGERS)
       throw new Conflict('too_many_guests', `A manifest holds ${MAX_PASSENGERS} guests at most: list them instead.`);
-    return toManifestView(parts.event, parts.rides, parts.passengers);
+    const { event, rides, passengers } = parts;
+    const users = rides.flatMap(({ tripDrivers }) => tripDrivers.flatMap(({ userId }) => userId ?? []));
+    return toManifestView(event, rides, passengers, await this.phones.of(users));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { UsersModule } from '../../people/users';
 import { EventGuestsModule, SeatingService } from '../event-guests';
 import { EventsModule } from '../events';
 import { VehiclesModule, VehicleUseRegistry } from '../vehicles';
@@ -17,7 +18,7 @@ import { VehicleSeatsController } from './vehicle-seats.controller';
 import { VehicleUseByEvents } from './vehicle-use-by-events';
 
 @Module({
-  imports: [EventsModule, VehiclesModule, EventGuestsModule],
+  imports: [EventsModule, VehiclesModule, EventGuestsModule, UsersModule],
   controllers: [VehicleAssignmentsController, VehicleSeatsController, ManifestController],
   providers: [
     VehicleAssignmentsService,
