@@ -94,10 +94,10 @@ const TOURS = [
 ];
 
 const VEHICLES = [
-  { name: 'Coach 1', type: 'coach', capacity: 49, plateNumber: 'W-1201 TE' },
-  { name: 'Coach 2', type: 'coach', capacity: 49, plateNumber: 'W-1202 TE' },
-  { name: 'Minibus', type: 'minibus', capacity: 16, plateNumber: 'W-1203 TE' },
-  { name: 'Shuttle', type: 'van', capacity: 8, plateNumber: 'W-1204 TE' },
+  { name: 'Coach 1', type: 'Coach', capacity: 49, plateNumber: 'W-1201 TE' },
+  { name: 'Coach 2', type: 'Coach', capacity: 49, plateNumber: 'W-1202 TE' },
+  { name: 'Minibus', type: 'Minibus', capacity: 16, plateNumber: 'W-1203 TE' },
+  { name: 'Shuttle', type: 'Van', capacity: 8, plateNumber: 'W-1204 TE' },
 ];
 
 /** The expenses of an event: category, description, least and most in whole units of the currency. */

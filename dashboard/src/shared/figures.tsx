@@ -9,7 +9,7 @@ interface Figure {
 /** A row of figures, each under its label. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: Math.min(4, figures.length) }} my={0}>
+    <SimpleGrid component="dl" cols={{ base: 2, sm: Math.min(5, figures.length) }} my={0}>
       {figures.map(({ label, value }) => (
         <div key={label}>
           <Text component="dt" size="xs" c="dimmed">

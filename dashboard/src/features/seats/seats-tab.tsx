@@ -77,7 +77,7 @@ export function SeatsTab({ event }: { readonly event: GetEventResponse }) {
   const isFound = all.some(({ name }) => hasWords(name, typed));
   return (
     <div>
-      <Group gap="xs" mb="md" className="no-print">
+      <Group gap="xs" mb="md" className="seat-tools no-print">
         <TextInput
           type="search"
           aria-label={seats.find}
