@@ -4450,6 +4450,9 @@ export type ManifestGuest = {
 export type ManifestRide = {
     vehicleAssignmentId: string;
     vehicle: ManifestVehicle;
+    /**
+     * Who drives its trips on this event; of a vehicle without them, its own driver.
+     */
     driver: ManifestDriver;
     /**
      * Seats that count now.
