@@ -37,3 +37,8 @@ export function shownPicture(url: string | null): string | null {
 function encodeRest(href: string): string {
   return href.replace(NOT_IN_URI, (character) => encodeURIComponent(character));
 }
+
+/** A place on a map, by its words. Nothing is loaded from there before somebody follows the link. */
+export function mapUrl(place: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+}

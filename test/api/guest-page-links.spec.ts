@@ -127,8 +127,8 @@ describe("the calendar of a guest's link", () => {
 });
 
 describe('an invitation by e-mail', () => {
-  it('has a button for each answer, and stays one link as text', async () => {
-    const guest = await invited();
+  it('has a button for each answer, map and calendar below, and stays one link as text', async () => {
+    const guest = await invited({ venue: { name: 'Brucknerhaus', address: 'Untere Donaulände 7', city: 'Linz' } });
     const body = 'Guten Tag,\n\n{{rsvpUrl}}';
     const bulk = { channel: 'email', eventId: guest.eventId, subject: 'Einladung', body };
     const accepted = (await tenant.key.post('/api/notifications/bulk', bulk).expect(202)).body;
@@ -137,11 +137,14 @@ describe('an invitation by e-mail', () => {
       link.textContent,
       link.href,
     ]);
-    expect(links.slice(0, 4)).toEqual([
+    const place = encodeURIComponent('Untere Donaulände 7, Linz');
+    expect(links.slice(0, 6)).toEqual([
       ['Ich komme', `${guest.rsvpUrl}?rsvp=accepted`],
       ['Vielleicht', `${guest.rsvpUrl}?rsvp=tentative`],
       ['Ich kann nicht', `${guest.rsvpUrl}?rsvp=declined`],
       ['Einladung beantworten', guest.rsvpUrl],
+      ['Auf der Karte zeigen', `https://www.openstreetmap.org/search?query=${place}`],
+      ['In meinen Kalender', `${guest.rsvpUrl}/calendar.ics`],
     ]);
     expect(mail!.text.split('\r\n')).toEqual(expect.arrayContaining(['Einladung beantworten:', guest.rsvpUrl]));
     expect(mail!.text).not.toContain('?rsvp=');

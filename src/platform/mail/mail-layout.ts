@@ -18,9 +18,10 @@ interface MailAction {
   readonly url: string;
 }
 
-/** A few buttons in place of one; as text they are that one. */
+/** A few buttons in place of one, with quiet links below; as text they are that one. */
 export interface MailChoice extends MailAction {
   readonly choices: readonly MailAction[];
+  readonly links: readonly MailAction[];
 }
 
 /**
@@ -113,8 +114,8 @@ function senderHtml(sender: string, logo: string | null = null): string {
 }
 
 function checkedAction<Action extends MailAction | MailChoice>(action: Action): Action {
-  const urls = [action.url, ...('choices' in action ? action.choices.map(({ url }) => url) : [])];
-  if (!urls.every((url) => /^https?:\/\/\S+$/.test(url)))
+  const all = [action, ...('choices' in action ? [...action.choices, ...action.links] : [])];
+  if (!all.every(({ url }) => /^https?:\/\/\S+$/.test(url)))
     throw new Error('A link in an e-mail must start with http:// or https://.');
   return action;
 }
@@ -137,7 +138,8 @@ function linkedHtml(text: string): string {
 function paragraphHtml(action: MailAction | MailChoice): string {
   if (!('choices' in action)) return `<p>${linkHtml(action, BUTTON)}</p>`;
   const buttons = action.choices.map((choice, index) => linkHtml(choice, index === 0 ? BUTTON : SECOND_BUTTON));
-  return `<p>${buttons.join('\n')}</p>\n<p>${linkHtml(action, LINK)}</p>`;
+  const links = [action, ...action.links].map((each) => linkHtml(each, LINK));
+  return `<p>${buttons.join('\n')}</p>\n<p>${links.join(' · ')}</p>`;
 }
 
 function linkHtml({ label, url }: MailAction, style: string): string {

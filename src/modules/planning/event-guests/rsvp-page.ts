@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../kernel/html';
 import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { filledWords } from '../../../kernel/languages/languages';
+import { mapUrl } from '../../../kernel/uri';
 import type { Page } from '../../../platform/pages/page';
 import type { ReadersLanguage } from '../../../platform/pages/readers-language';
 import { dayIn, EventTimes, inserted, momentIn, weekdayIn } from './event-times';
@@ -139,7 +140,7 @@ function mapLink({ venue }: RsvpEvent, { rsvp: says }: LanguageWords): Html | nu
   if (latitude !== null && longitude !== null)
     return link(`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`);
   const words = [address, city].filter(Boolean).join(', ');
-  return address === null ? null : link(`https://www.openstreetmap.org/search?query=${encodeURIComponent(words)}`);
+  return address === null ? null : link(mapUrl(words));
 
   function link(url: string): Html {
     return html`<dd><a href="${url}" target="_blank" rel="noreferrer">${says.showOnMap}</a></dd>`;

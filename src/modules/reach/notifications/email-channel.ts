@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LanguageWords } from '../../../kernel/languages/language-words';
 import { wordsFor } from '../../../kernel/languages/languages';
 import { oneLine } from '../../../kernel/one-line';
+import type { TextValues } from '../../../kernel/message-template';
 import { paragraphsOf } from '../../../kernel/paragraphs';
 import { unlinked } from '../../../kernel/unlinked';
+import { mapUrl } from '../../../kernel/uri';
 import { renderMail, type MailChoice } from '../../../platform/mail/mail-layout';
 import {
   BULK_MAIL_TRANSPORT,
@@ -50,7 +52,8 @@ export class EmailChannel implements MessageChannel {
   private compose(recipient: ClaimedRecipient): OutgoingMail {
     const { id, organizationId, address, senderName, logo, replyTo, createdAt, locale, calendar } = recipient;
     const { values, own } = this.texts.valuesFor(recipient);
-    const { language, mail, unsubscribe } = wordsFor(locale);
+    const words = wordsFor(locale);
+    const { language, mail, unsubscribe } = words;
     const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
     const content = renderMail({
       subject: recipient.subject!,
@@ -61,7 +64,9 @@ export class EmailChannel implements MessageChannel {
         // A paragraph that is nothing but the guest's own link becomes a button.
         const link = this.texts.loneLink(paragraph, own);
         if (link === null) return paragraph;
-        return link.kind === 'passUrl' ? { label: mail.passButton, url: link.url } : answerButtons(link.url, mail);
+        return link.kind === 'passUrl'
+          ? { label: mail.passButton, url: link.url }
+          : answerButtons(link.url, words, values);
       }),
       linked: true,
       footer: { words: mail.footer, label: unsubscribe.button, url: listUnsubscribeUrl },
@@ -84,13 +89,20 @@ export class EmailChannel implements MessageChannel {
   }
 }
 
-/** Each opens the guest's page with that answer chosen; nothing is answered before it is sent there. */
-function answerButtons(url: string, { rsvpButton, choices }: LanguageWords['mail']): MailChoice {
-  const answers = (['accepted', 'tentative', 'declined'] as const).map((answer) => ({
-    label: choices[answer],
+/**
+ * Each opens the guest's page with that answer chosen; nothing is answered before it is sent there. Below them stand where
+ * the event is and when, for as much as is known of it.
+ */
+function answerButtons(url: string, { mail, rsvp }: LanguageWords, values: TextValues['values']): MailChoice {
+  const choices = (['accepted', 'tentative', 'declined'] as const).map((answer) => ({
+    label: mail.choices[answer],
     url: `${url}?rsvp=${answer}`,
   }));
-  return { label: rsvpButton, url, choices: answers };
+  const links = [];
+  const place = values['event.address'] || values['event.venue'];
+  if (place) links.push({ label: rsvp.showOnMap, url: mapUrl(String(place)) });
+  if (values['event.startsAt']) links.push({ label: rsvp.toCalendar, url: `${url}/calendar.ics` });
+  return { label: mail.rsvpButton, url, choices, links };
 }
 
 function outcomeOf({ reason, codes, permanent, outcomeUnknown, throttle }: MailFailure): Outcome {
