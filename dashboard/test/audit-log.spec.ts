@@ -70,6 +70,7 @@ test('a plan in the place of another is said by their names', async ({ page, org
       monthlyPrice: '9.00',
       yearlyPrice: '90.00',
       currency: 'EUR',
+      features: [],
     };
     plans.push(await (await operator.post('/api/plans', { data, failOnStatusCode: true })).json());
   }

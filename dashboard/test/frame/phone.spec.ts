@@ -17,9 +17,10 @@ for (const path of ['/events', '/conflicts', '/settings/members', '/settings/aud
     const filters = (await page.locator('.filters').boundingBox())!;
     expect(filters.height).toBeLessThan(60);
     expect(filters.y + filters.height).toBeLessThan(PHONE.height / 3);
-    await page.locator('.filters input').last().focus();
-    const last = (await page.locator('.filters input').last().boundingBox())!;
-    expect(last.x + last.width).toBeLessThanOrEqual(PHONE.width);
+    const last = page.locator('.filters .mantine-Input-input').last();
+    await last.focus();
+    const { x, width } = (await last.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(PHONE.width);
   });
 
 test('the tab and the stop that are open are in sight', async ({ page, season }) => {
