@@ -14,6 +14,7 @@ const SILENT_ENDS = [
     'A list that ends here ends silently: choices are searched (SearchSelect), tables have pages (RecordTable), and what is shown as a whole is read to its end (readAll).',
 }));
 
+/** Rules that need types are in `.oxlintrc.json`. */
 module.exports = tseslint.config(
   {
     ignores: [
@@ -30,18 +31,7 @@ module.exports = tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommended],
-    languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './packages/client/tsconfig*.json'], tsconfigRootDir: __dirname },
-    },
     rules: {
-      // A promise nobody waits for loses its error and outlives the request, the transaction or the test it belongs to.
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
-      '@typescript-eslint/await-thenable': 'error',
-      // "return promise" inside try would skip the catch.
-      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      '@typescript-eslint/only-throw-error': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // Types only in name: Nest reads a constructor's parameters at run time, so consistent-type-imports must stay off.
       '@typescript-eslint/consistent-type-imports': 'off',
@@ -62,16 +52,8 @@ module.exports = tseslint.config(
     // Runs in browsers, and is bundled by Vite.
     files: ['dashboard/**/*.ts', 'dashboard/**/*.tsx'],
     extends: [reactHooks.configs.flat['recommended-latest']],
-    languageOptions: {
-      parserOptions: { project: ['./dashboard/tsconfig*.json'], tsconfigRootDir: __dirname },
-    },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
-      // How TanStack Router leaves a route before it is shown.
-      '@typescript-eslint/only-throw-error': [
-        'error',
-        { allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }] },
-      ],
     },
   },
   {

@@ -43,8 +43,11 @@ function packagesIn(lock) {
 
 /** Runs a program of a folder's packages in the working directory, and ends as it ends. */
 function run(folder, program, args) {
-  const bin = path.join(ROOT, folder, 'node_modules/.bin', program);
-  const { status, error } = spawnSync(bin, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  const programs = path.join(ROOT, folder, 'node_modules/.bin');
+  // As npm runs it: one program finds another of the same folder.
+  const env = { ...process.env, PATH: `${programs}${path.delimiter}${process.env['PATH']}` };
+  const options = { stdio: 'inherit', env, shell: process.platform === 'win32' };
+  const { status, error } = spawnSync(path.join(programs, program), args, options);
   if (error) throw error;
   process.exitCode = status ?? 1;
 }

@@ -21,7 +21,7 @@ export function useSettled(...queries: readonly Asked[]): void {
   if (isShown) return;
   const reading = queries.map(readOf).filter((promise) => promise !== null);
   // As TanStack Query does: after `use`, other hooks of a component that is replayed can fail.
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- it is what React waits for
+  // oxlint-disable-next-line typescript/only-throw-error -- it is what React waits for
   if (reading.length > 0) throw Promise.all(reading);
 }
 
