@@ -36,6 +36,7 @@ export function fieldName(field: string, dictionary: Dictionary): string {
 /** The words for the values of a field that takes few, such as the status of a tour. Empty for others. */
 export function wordsOfValues(field: string, type: string, dictionary: Dictionary): Words {
   const { announcements, apiKeys, auditLogs, billing, coupons, eventGuests, events, messages, webhooks } = dictionary;
+  const { calendarFeeds, conflicts, messageRules, trips } = dictionary;
   const words: Readonly<Record<string, Words>> = {
     status: statusWords(type, dictionary),
     statuses: webhooks.deliveryStatuses,
@@ -49,13 +50,17 @@ export function wordsOfValues(field: string, type: string, dictionary: Dictionar
     waitlist: events.waitlists,
     scopes: apiKeys.scopes,
     permissions: apiKeys.permissions,
+    trigger: messageRules.triggers,
+    late: messageRules.late,
+    direction: trips.directionNames,
     ...auditLogs.values,
+    kind: { ...calendarFeeds.kinds, ...conflicts.kinds, ...auditLogs.values.kind },
   };
   return words[field] ?? {};
 }
 
 function statusWords(type: string, dictionary: Dictionary): Words {
-  const { billing, events, members, messages, operators, team, tours, vehicles, webhooks } = dictionary;
+  const { billing, events, members, messages, operators, team, tours, trips, vehicles, webhooks } = dictionary;
   const words: Readonly<Record<string, Words>> = {
     event: events.statuses,
     invitation: members.invitationStatuses,
@@ -66,6 +71,7 @@ function statusWords(type: string, dictionary: Dictionary): Words {
     subscription: billing.statuses,
     team_member: team.statuses,
     tour: tours.statuses,
+    trip: trips.statuses,
     user: members.statuses,
     vehicle: vehicles.statuses,
     webhook: webhooks.statuses,

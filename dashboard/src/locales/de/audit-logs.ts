@@ -270,6 +270,14 @@ export const auditLogs: Dictionary['auditLogs'] = {
     webhook_delivery: 'Webhook-Zustellungen',
   },
   fields: {
+    subjectId: 'Mit Konflikt',
+    eventIds: 'Veranstaltungen',
+    note: 'Notiz',
+    trigger: 'Wann',
+    offsetMinutes: 'Minuten vorher oder nachher',
+    window: 'Tageszeit',
+    late: 'Wenn der Zeitpunkt schon vorbei ist',
+    eventGuestIds: 'Mitglieder',
     rsvpDeadline: 'Antwort bis',
     questions: 'Fragen',
     companions: 'Begleitung',
@@ -392,7 +400,7 @@ export const auditLogs: Dictionary['auditLogs'] = {
   },
   values: {
     owner: { user: 'Eine Person', organization: 'Die Organisation' },
-    kind: { totp: 'Authenticator-App', passkey: 'Passkey' },
+    kind: { totp: 'Authenticator-App', passkey: 'Passkey', door: 'Einlass', trip: 'Fahrt' },
     limit: {
       account: 'Das Konto',
       address: 'Die Adresse',

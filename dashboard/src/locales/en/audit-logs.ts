@@ -268,6 +268,14 @@ export const auditLogs = {
   },
   /** Fields that have no form. */
   fields: {
+    subjectId: 'With a conflict',
+    eventIds: 'Events',
+    note: 'Note',
+    trigger: 'When',
+    offsetMinutes: 'Minutes before or after',
+    window: 'Time of day',
+    late: 'If the moment is already past',
+    eventGuestIds: 'Members',
     rsvpDeadline: 'Answer by',
     questions: 'Questions',
     companions: 'Companions',
@@ -391,7 +399,7 @@ export const auditLogs = {
   /** Values that no other screen has words for. */
   values: {
     owner: { user: 'A person', organization: 'The organization' },
-    kind: { totp: 'Authenticator app', passkey: 'Passkey' },
+    kind: { totp: 'Authenticator app', passkey: 'Passkey', door: 'Door', trip: 'Trip' },
     limit: {
       account: 'The account',
       address: 'The address',
