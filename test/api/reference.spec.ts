@@ -79,7 +79,9 @@ describe('the reference', () => {
     const committed = JSON.parse(readFileSync(COMMITTED, 'utf8')) as unknown;
     const sameAsCommitted = JSON.stringify(committed) === JSON.stringify(document);
     if (!sameAsCommitted)
-      throw new Error('docs/openapi.json is not what the code describes. Run "npm run openapi" and commit the file.');
+      throw new Error(
+        'docs/openapi.json is not what the code describes. Run "npm run generate" and commit what it writes.',
+      );
   });
 
   it('is what "npm run openapi" writes', async () => {

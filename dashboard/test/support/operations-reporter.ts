@@ -40,7 +40,10 @@ export default class OperationsReporter implements Reporter {
       )
       .map(([id]) => id);
     if (missing.length + needless.length === 0) return undefined;
-    if (missing.length > 0) console.error(`No browser test reaches these operations:\n  ${missing.join('\n  ')}`);
+    if (missing.length > 0)
+      console.error(
+        `No browser test reaches these operations, and unreachable-operations.ts gives no reason:\n  ${missing.join('\n  ')}`,
+      );
     if (needless.length > 0) console.error(`These exceptions are not needed any more:\n  ${needless.join('\n  ')}`);
     return { status: 'failed' };
   }

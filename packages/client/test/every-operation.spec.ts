@@ -60,6 +60,9 @@ describe('through the client', () => {
   });
 
   it('every operation of the document was called', () => {
-    expect(documented.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
+    const uncalled = documented.map(({ id }) => id).filter((id) => !called.has(id));
+    expect({ 'call each in packages/client/test/operations': uncalled }).toEqual({
+      'call each in packages/client/test/operations': [],
+    });
   });
 });
