@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moreLine, type Choice, type ChoiceSource } from './choice-source';
-import { optionsLike } from './folded';
+import { folded, optionsLike } from './folded';
 import { useText } from './language';
 
 const PAUSE_MS = 300;
@@ -16,10 +16,15 @@ interface Props extends Omit<
   readonly value?: string | null;
   /** The one that is chosen, where its label is known: saves asking for it. */
   readonly known?: Choice | undefined;
+  /** What one can do with a text that is none of the choices. */
+  readonly create?: { readonly label: (text: string) => string; readonly onChoose: (text: string) => void };
 }
 
+/** No record has such an id. */
+const CREATE = 'create';
+
 /** A choice among records: the service searches while one types, and what is not shown is counted. */
-export function SearchSelect({ source, value = null, known, error, onFocus, onChange, ...props }: Props) {
+export function SearchSelect({ source, value = null, known, create, error, onFocus, onChange, ...props }: Props) {
   const { common, problems } = useText();
   const [isWanted, setWanted] = useState(false);
   const [typed, setTyped] = useState('');
@@ -41,6 +46,8 @@ export function SearchSelect({ source, value = null, known, error, onFocus, onCh
   const chosen =
     id === null || choices.some((choice) => choice.value === id) ? [] : [{ value: id, label: label ?? '…' }];
   const more = total - choices.length;
+  const isNew = text !== '' && !choices.some((choice) => folded(choice.label) === folded(text));
+  const creating = create !== undefined && isNew ? [{ value: CREATE, label: create.label(text) }] : [];
   return (
     <Select
       {...props}
@@ -49,9 +56,10 @@ export function SearchSelect({ source, value = null, known, error, onFocus, onCh
       value={id}
       searchable
       allowDeselect={false}
-      data={[...chosen, ...choices, ...(isOld ? [] : moreLine(more, common))]}
+      data={[...chosen, ...choices, ...(isOld ? [] : moreLine(more, common)), ...creating]}
       filter={isOld ? optionsLike : shownBesides(text === '' || chosen.length === 0 ? null : id)}
       onChange={(chosenId, option) => {
+        if (chosenId === CREATE) return create?.onChoose(text);
         // Its label is known, whatever is searched for next.
         setPicked(option ?? undefined);
         onChange?.(chosenId, option);

@@ -51,10 +51,20 @@ export function AddVehicle({ event, onClose }: Props) {
   const { make, forget } = useNewVehicle();
   const isPointer = useRef(false);
   const nameField = useRef<HTMLInputElement>(null);
+  const capacityField = useRef<HTMLInputElement>(null);
+  const isNamed = useRef(false);
   useEffect(() => {
+    if (way !== 'new') return;
+    if (isNamed.current) capacityField.current?.focus();
     // Who chooses by the arrow keys still chooses.
-    if (way === 'new' && isPointer.current) nameField.current?.focus();
+    else if (isPointer.current) nameField.current?.focus();
+    isNamed.current = false;
   }, [way]);
+  const nameNew = (name: string) => {
+    isNamed.current = true;
+    form.setFieldValue('name', name);
+    setWay('new');
+  };
   const [isAdded, setAdded] = useState(false);
   const goOn = () => {
     setAdded(true);
@@ -113,7 +123,7 @@ export function AddVehicle({ event, onClose }: Props) {
         <>
           <Group grow align="flex-start">
             <TextInput {...input('name')} ref={nameField} required data-autofocus />
-            <NumberInput {...input('capacity')} required allowDecimal={false} />
+            <NumberInput {...input('capacity')} ref={capacityField} required allowDecimal={false} />
           </Group>
           <Group grow align="flex-start">
             <TextInput {...input('type')} />
@@ -122,7 +132,15 @@ export function AddVehicle({ event, onClose }: Props) {
         </>
       ) : (
         <>
-          <SearchSelect label={seats.vehicle} source={VEHICLE_CHOICES} required {...form.getInputProps('vehicleId')} />
+          <SearchSelect
+            label={seats.vehicle}
+            source={VEHICLE_CHOICES}
+            create={{ label: seats.newNamed, onChoose: nameNew }}
+            required
+            selectFirstOptionOnChange
+            data-autofocus
+            {...form.getInputProps('vehicleId')}
+          />
           <NumberInput
             label={seats.capacityOverride}
             description={seats.capacityHelp}

@@ -8,6 +8,7 @@ export const seats: Dictionary['seats'] = {
   fill: 'Plätze füllen',
   print: 'Liste drucken',
   withoutSeat: 'Ohne Platz',
+  newNamed: (name: string) => `Neues Fahrzeug „${name}“`,
   ways: { existing: 'Vorhandenes Fahrzeug', new: 'Neues Fahrzeug' },
   asBefore: 'Wie beim vorigen Halt',
   taken: (stop, names) => `Von „${stop}“ übernommen: ${names}.`,

@@ -7,6 +7,7 @@ export const seats = {
   fill: 'Fill seats',
   print: 'Print manifest',
   withoutSeat: 'Without a seat',
+  newNamed: (name: string) => `New vehicle “${name}”`,
   ways: { existing: 'Existing vehicle', new: 'New vehicle' },
   asBefore: 'As on the stop before',
   taken: (stop: string, names: string) => `Taken from ${stop}: ${names}.`,
