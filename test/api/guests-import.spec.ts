@@ -120,8 +120,12 @@ describe('importing guests', () => {
     });
 
     it('may name its delimiter in a line of its own, as Excel does', async () => {
-      const report = await importing('sep=;\r\nname;email\r\nAda, Countess;ada@example.com\r\nBob;wrong\r\n');
-      expect(report).toMatchObject({ created: 1, errors: [{ line: 4, field: 'email' }] });
+      for (const [index, line] of ['sep=;', '"sep=;"', 'SEP=;;'].entries()) {
+        const report = await importing(
+          `${line}\r\nname;email\r\nAda, Countess;ada${index}@example.com\r\nBob;wrong\r\n`,
+        );
+        expect(report).toMatchObject({ created: 1, errors: [{ line: 4, field: 'email' }] });
+      }
     });
 
     it.each([
@@ -137,6 +141,10 @@ describe('importing guests', () => {
       ['+43\u2011660\u20131234567', '+436601234567'],
       ['+43\u00a0660\u2009123\u202f45\u200b67', '+436601234567'],
       ['\uff0b\uff14\uff13 660 1234567', '+436601234567'],
+      ['+43 0660 1234567', '+436601234567'],
+      ['+49 0170/1234567', '+491701234567'],
+      ['+33 06 12 34 56 78', '+33612345678'],
+      ['tel:+43-660-1234567', '+436601234567'],
     ])('takes the phone number %j as people write and paste it', async (phone, expected) => {
       expect(await importing(`name,phone\nAda,${phone}\n`)).toEqual({ ...NOTHING, created: 1 });
       expect(await guests()).toMatchObject([{ phone: expected }]);
@@ -149,6 +157,25 @@ describe('importing guests', () => {
         expect(report).toMatchObject({ failed: 1, errors: [{ field: 'phone', code: 'invalid_phone' }] });
       },
     );
+
+    it.each([
+      ['mailto:ada@example.com', 'ada@example.com'],
+      ['<ada@example.com>', 'ada@example.com'],
+      ['Ada Lovelace <ada@example.com>', 'ada@example.com'],
+      ['"Lovelace, Ada" <Ada@Example.com>', 'Ada@Example.com'],
+    ])('takes the e-mail address %j as mail programs copy it', async (email, expected) => {
+      expect(await importing(`name,email\nAda,"${email.replaceAll('"', '""')}"\n`)).toEqual({ ...NOTHING, created: 1 });
+      expect(await guests()).toMatchObject([{ email: expected }]);
+    });
+
+    it('of files that were joined, or have two byte order marks, is read without the marks', async () => {
+      const file = '\uFEFF\uFEFF"name","email"\n\uFEFF"Ada","ada@example.com"\n"Bob"\uFEFF,\uFEFF"bob@example.com"\n';
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 2 });
+      expect(await guests()).toMatchObject([
+        { name: 'Ada', email: 'ada@example.com' },
+        { name: 'Bob', email: 'bob@example.com' },
+      ]);
+    });
 
     it('drops invisible marks that were pasted along, but no joiners inside names', async () => {
       const persian = 'نگار می\u200cنو';

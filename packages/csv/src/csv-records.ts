@@ -35,6 +35,7 @@ const QUOTE = 0x22;
 const SPACE = 0x20;
 const TAB = 0x09;
 const NO_BREAK_SPACE = 0xa0;
+const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 /** Stands behind the last character. */
@@ -230,9 +231,10 @@ class RecordReader {
     return false;
   }
 
-  /** A blank that is nothing around a quoted cell. */
+  /** What is nothing around a quoted cell: blanks, and the marks of files that were joined. */
   private isSpace(code: number): boolean {
-    return (code === SPACE || code === TAB || code === NO_BREAK_SPACE) && code !== this.delimiter;
+    const isBlank = code === SPACE || code === TAB || code === NO_BREAK_SPACE || code === BYTE_ORDER_MARK;
+    return isBlank && code !== this.delimiter;
   }
 
   private endsCell(code: number): boolean {

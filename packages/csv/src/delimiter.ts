@@ -2,8 +2,8 @@
 export const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Excel writes this before the header, so that it knows the delimiter itself. */
-const DELIMITER_LINE = /^\uFEFF?sep=(.)(?:\r\n|\r|\n)/i;
+/** Excel reads this before the header, so that it knows the delimiter itself; saved again, it may have become a cell. */
+const DELIMITER_LINE = /^\uFEFF*"?sep=(.)"?[,;\t]*(?:\r\n|\r|\n)/i;
 /** The header of a file without line breaks is not looked for further. */
 const MAX_HEADER_LENGTH = 65_536;
 

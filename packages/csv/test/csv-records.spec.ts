@@ -27,6 +27,8 @@ describe('reading CSV', () => {
     ['quoted quotes', '"say ""hi""",""\n', [[1, 'say "hi"', '']]],
     ['a quote within a plain cell', 'a\nJim "Bud" Smith,1\nx"\nb', [[1, 'a'], [2, 'Jim "Bud" Smith', '1'], [3, 'x"'], [4, 'b']]], // prettier-ignore
     ['blanks around quoted cells', '"a" , "b"\n \t"1,\n2" ,\u00a0"3"\u00a0\nb', [[1, 'a', 'b'], [2, '1,\n2', '3'], [4, 'b']]], // prettier-ignore
+    ['byte order marks around quoted cells', '\uFEFF\uFEFF"a","b"\uFEFF\n\uFEFF"1",\uFEFF"2"', [[1, 'a', 'b'], [2, '1', '2']]], // prettier-ignore
+    ['the same line as a cell', '"sep=,",\r\na,b\n', [[2, 'a', 'b']]],
     ['blanks around plain cells', ' a , b\n', [[1, ' a ', ' b']]],
     ['blanks behind a line break and a quote', '"x\n" ,2\nb', [[1, 'x\n', '2'], [3, 'b']]], // prettier-ignore
     ['a quote closed on another line, behind a blank', 'a\n"x,1\n "y",2\nb', [[1, 'a'], [2, null], [3, 'y', '2'], [4, 'b']]], // prettier-ignore

@@ -27,18 +27,33 @@ export function pastedLine(cell: string): string {
   return pastedText(cell.replace(MARK, ''));
 }
 
+/** An e-mail address alone, of what mail programs copy: `mailto:ada@example.com`, `Ada Lovelace <ada@example.com>`. */
 export function pastedEmail(cell: string): string {
-  return cell.replace(INVISIBLE, '').trim();
+  const text = cell.replace(INVISIBLE, '').trim();
+  return (/^[^<>]*<([^<>]*)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '').trim();
 }
 
 /** A phone number in E.164 as people write it; what has no country's code stays as it is. */
 export function pastedPhone(cell: string): string {
-  const text = cell.normalize('NFKC').replace(INVISIBLE, '').replace(DASH, '-').trim();
+  const text = cell
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(DASH, '-')
+    .trim()
+    .replace(/^tel:\s*/i, '');
   if (!/^[\s(]*\+/.test(text)) return text;
   const number = text.replace(SEPARATOR, '');
   return TRUNK_ZERO.test(text)
     ? withoutTrunkZero(number, text.replace(TRUNK_ZERO, '$1').replace(SEPARATOR, ''))
-    : number;
+    : withoutPlainTrunkZero(number);
+}
+
+/** The same zero without brackets: +43 0660. No number is valid with it where it can be left out. */
+function withoutPlainTrunkZero(number: string): string {
+  if (!/^\+\d{1,3}0/.test(number)) return number;
+  const parsed = parsePhoneNumberFromString(number);
+  const isZero = parsed?.isValid() === true && number === `+${parsed.countryCallingCode}0${parsed.nationalNumber}`;
+  return isZero ? parsed.number : number;
 }
 
 /** Some countries, such as Italy, keep the zero: there the number is valid with it. */
