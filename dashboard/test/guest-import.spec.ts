@@ -84,6 +84,24 @@ test('a planner imports a German file of Excel: recognized, matched, checked lin
   await expect(page.getByText('0 guests created, 0 changed, 4 left as they are.')).toBeVisible();
 });
 
+test('columns that nothing is imported from are named, and remembered apart in every script', async ({
+  page,
+  organization,
+}) => {
+  void organization;
+  await page.goto('/guests/import');
+  await choose(page, file('Name,Shirt size,Imaginary,Table\nAda,XL,,7\n'));
+  await expect(page.getByText('Nothing is imported from: Shirt size, Table.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show 3 other columns' }).click();
+  await choosing(page, 'Table', 'Notes');
+  await expect(page.getByText('Nothing is imported from: Shirt size.')).toBeVisible();
+  await choose(page, file('Имя,Город\nАда,Лондон\n'));
+  await choosing(page, 'Имя', 'Name');
+  await expect(page.getByRole('row', { name: /^2 Ready Ада/ })).toBeVisible();
+  await choose(page, file('Город,Имя\nЛондон,Ада\n'));
+  await expect(page.getByText('Choose the column with the name')).toBeVisible();
+});
+
 test('a second import changes nothing, and what was chosen is remembered', async ({ page, organization }) => {
   const text = 'Who,Mail\nAda Lovelace,ada@example.com\nGrace Hopper,\nGuest of Grace,\nGuest of Grace,\n';
   await page.goto('/guests/import');
@@ -157,7 +175,9 @@ test('the columns of other products are known, and phone numbers get the country
       name: /^[2-5] Ready Ada Lovelace ada@example\.com \+43 ?664 ?1234567 Engines/,
     });
     await expect(row, product).toBeVisible();
+    await expect(row, product).toHaveCount(1);
     if (/Presse/.test(lines[1])) await expect(row, product).toContainText('Presse');
+    if (/VIP, Vienna/.test(lines[1])) await expect(row.getByText('VIP, Vienna'), product).toBeVisible();
   }
   const country = page.getByRole('combobox', { name: 'Country of phone numbers' });
   await expect(country).toHaveValue('Austria (+43)');
@@ -327,6 +347,15 @@ test('a spreadsheet and an empty file say what to do', async ({ page, organizati
   await page.goto('/guests/import');
   await choose(page, file(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'guests.xlsx'));
   await expect(page.getByText('Save it as CSV in Excel')).toBeVisible();
+  for (const [name, content, said] of [
+    ['contacts.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n', 'This is a vCard.'],
+    ['guests.xls', '\uFEFF<html><table><tr><td>Name</td></tr></table></html>', 'This is a web page or XML.'],
+    ['guests.csv', '%PDF-1.7\n', 'This file has no text in lines.'],
+    ['guests.csv', '', 'There are no guests in this file'],
+  ] as const) {
+    await choose(page, file(content, name));
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
+  }
   await choose(page, file('name,email\n'));
   await expect(page.getByText('There are no guests in this file')).toBeVisible();
 });

@@ -131,4 +131,41 @@ export const EXPORTS: Readonly<Record<string, readonly [header: string, line: st
     'E-Mail-Adresse,Vorname,Nachname,Adresse,Telefonnummer,Firma,MEMBER_RATING,TAGS',
     'ada@example.com,Ada,Lovelace,,0664 1234567,Engines,2,"""Presse"""',
   ],
+  'Mailchimp, with commas in tags': [
+    'Email Address,First Name,Last Name,Phone Number,Company,TAGS',
+    'ada@example.com,Ada,Lovelace,0664 1234567,Engines,"""Presse"",""VIP, Vienna"""',
+  ],
+  'a list in French': [
+    'Nom;Prénom;Courriel;Téléphone portable;Société;Étiquettes;Régime alimentaire',
+    'Lovelace;Ada;ada@example.com;0664 1234567;Engines;Presse;',
+  ],
+  'a list in Spanish': [
+    'Nombre,Apellidos,Correo electrónico,Teléfono móvil,Empresa,Etiquetas',
+    'Ada,Lovelace,ada@example.com,0664 1234567,Engines,Presse',
+  ],
+  'a list in Italian': [
+    'Cognome;Nome;Indirizzo e-mail;Cellulare;Azienda;Gruppo',
+    'Lovelace;Ada;ada@example.com;0664 1234567;Engines;Presse',
+  ],
+  'a list in Dutch': [
+    'Voornaam;Achternaam;E-mailadres;Mobiel;Bedrijf',
+    'Ada;Lovelace;ada@example.com;0664 1234567;Engines',
+  ],
+  'a name and a surname': ['Name,Surname,Email,Mobile,Company', 'Ada,Lovelace,ada@example.com,0664 1234567,Engines'],
+  'a whole name and a surname': [
+    'Full name,Surname,Email,Mobile,Company',
+    'Ada Lovelace,Lovelace,ada@example.com,0664 1234567,Engines',
+  ],
+  'a spreadsheet that dropped the plus': [
+    'Name,Email,Mobile,Company',
+    'Ada Lovelace,ada@example.com,436641234567,Engines',
+  ],
+  'Excel, with its line': [
+    'sep=;\r\nName;E-Mail;Telefon;Firma',
+    'Ada Lovelace;ada@example.com;tel:0664 1234567;Engines',
+  ],
+  'two files joined': [
+    '\uFEFF"Name","Email","Mobile","Company"',
+    '"Ada Lovelace","ada@example.com","0664 1234567","Engines"\r\n\uFEFF"Name","Email","Mobile","Company"',
+  ],
 };

@@ -1,4 +1,4 @@
-import { csvSteps, isBlank, type Delimiter } from '@tour-events/csv';
+import { csvSteps, guarded, isBlank, type Delimiter } from '@tour-events/csv';
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -51,11 +51,20 @@ export function decoded(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** Whether this is a workbook, which is a packed folder and no text. */
-export function isWorkbook(bytes: Uint8Array): boolean {
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
-  const isOld = bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11;
-  return isZip || isOld;
+/** What people choose by mistake. */
+export type WrongFile = 'workbook' | 'vcard' | 'page' | 'noText';
+
+/** What a file is that has no lines of cells; null for one that may have them. */
+export function wrongFile(bytes: Uint8Array): WrongFile | null {
+  const starts = (...start: number[]) => start.every((byte, index) => bytes[index] === byte);
+  // A workbook is a packed folder; older ones have a format of their own.
+  if (starts(0x50, 0x4b, 3) || starts(0xd0, 0xcf, 0x11)) return 'workbook';
+  const encoding = encodingOf(bytes);
+  const start = decoded(bytes.subarray(0, SAMPLE_BYTES), encoding).trimStart();
+  if (/^BEGIN:VCARD/i.test(start)) return 'vcard';
+  // Other programs call a page, or XML, a spreadsheet.
+  if (/^<[!?a-z]/i.test(start)) return 'page';
+  return /^%PDF-|^\{\\rtf|\0/.test(start) ? 'noText' : null;
 }
 
 /** The lines of a file that are not blank. */
@@ -78,8 +87,8 @@ export function csvLine(cells: readonly string[], separator: Delimiter = ','): s
   return cells.map((cell) => (needsQuotes(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator);
 }
 
-/** A file of CSV that spreadsheets open with the right letters. */
+/** A file of CSV that spreadsheets open with the right letters, and in which they see no formula. */
 export function csvFile(lines: readonly (readonly string[])[], separator: Delimiter): Blob {
-  const text = lines.map((line) => `${csvLine(line, separator)}\r\n`).join('');
+  const text = lines.map((line) => `${csvLine(line.map(guarded), separator)}\r\n`).join('');
   return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }

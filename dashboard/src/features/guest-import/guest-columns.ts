@@ -1,25 +1,6 @@
 import { unguarded } from '@tour-events/csv';
 import type { GetEventResponse } from '@tour-events/client';
-
-/** What a column of a file can be; first and last names are put together. */
-export const FIELDS = [
-  'name',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'company',
-  'tags',
-  'dietary',
-  'notes',
-  'externalId',
-  'id',
-] as const;
-type GuestField = (typeof FIELDS)[number];
-
-/** What a column can be besides, where the guests are put on an event. */
-export const EVENT_FIELDS = ['rsvp', 'plusOnes', 'party', 'companions', 'eventNotes'] as const;
-type EventField = (typeof EVENT_FIELDS)[number];
+import { EVENT_FIELDS, FIELDS, NAMES, type EventField, type GuestField } from './column-names';
 
 /** The column of the answers to a question of the event. */
 type AnswerField = `answers.${string}`;
@@ -47,53 +28,6 @@ export function fieldLabel(
 
 /** For each column of the file the field that it is; null for one that is left out. */
 export type Mapping = readonly (Field | null)[];
-
-/**
- * How files in English and German name these fields, without blanks, signs and accents: exports of Google Contacts, Outlook,
- * Apple (vCard), Thunderbird, pretix, Eventbrite, Hi.Events and Mailchimp, and lists by hand. Of several columns of one
- * field the first of these names counts.
- */
-const NAMES: Readonly<Record<GuestField | EventField, string>> = {
-  name:
-    'attendeename teilnehmername name fullname guest guestname attendee participant gast gastname teilnehmer ' +
-    'vollername displayname anzeigename formattedname fn fileas',
-  firstName:
-    'attendeenamegivenname teilnehmernamevorname attendeefirstname firstname givenname forename first vorname vornamen ' +
-    'rufname ngiven',
-  lastName:
-    'attendeenamefamilyname teilnehmernamenachname teilnehmernamefamilienname attendeelastname lastname surname ' +
-    'familyname last nachname familienname zuname nfamily',
-  email:
-    'attendeeemail teilnehmeremail teilnehmeremailadresse email emailaddress mail mailaddress emailadresse mailadresse epost ' +
-    'primaryemail primareemailadresse primareemail homeemail emailhome workemail emailwork emailprivat emailgeschaftlich ' +
-    'secondaryemail sekundareemailadresse sekundareemail otheremail',
-  phone:
-    'mobile mobilephone mobilenumber cell cellphone handy handynummer mobil mobiltelefon mobilnummer mobiltelnr telcell ' +
-    'phone phonenumber telephone tel telefon telefonnummer rufnummer primaryphone homephone telhome telefonprivat telprivat ' +
-    'businessphone workphone telwork telefongeschaftlich teldienstlich companymainphone telefonfirma otherphone ' +
-    'weiterestelefon hauptmobiltelefon haupttelefon phonemobile phoneiphone phonehome phonework phonemain mobileno ' +
-    'phoneno telefonmobil telefonnr mobilnr handynr',
-  company:
-    'company companyname organizationname organization organisation employer firma firmenname unternehmen arbeitgeber org ' +
-    'attendeecompany teilnehmerfirma',
-  tags:
-    'tags tag labels label groupmembership groups group category categories schlagworte schlagworter stichworte gruppe ' +
-    'gruppen kategorie kategorien',
-  dietary:
-    'dietary diet dietaryrequirements dietaryneeds allergies food meal ernahrung ernahrungshinweise essen allergien ' +
-    'unvertraglichkeiten diat kost verpflegung',
-  notes:
-    'notes note comment comments remark remarks notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar',
-  externalId:
-    'externalid externid externeid crmid customerid customernumber customerno memberid membernumber kundennummer ' +
-    'kundennr mitgliedsnummer referenz reference attendeenumber teilnehmernummer',
-  id: 'guestid gastid id',
-  rsvp: 'rsvp answer attending attendance antwort zusage zusageabsage teilnahme',
-  plusOnes: 'plusones plusone plus1 additionalguests anzahlbegleitung anzahlbegleitpersonen begleitpersonen',
-  party: 'party partyname family household familie haushalt reisegruppe',
-  companions: 'companions companion companionnames begleitung begleiter namenderbegleitung',
-  eventNotes: 'eventnotes notesfortheevent notizenzurveranstaltung',
-};
 
 const NAMED = [...FIELDS, ...EVENT_FIELDS];
 
@@ -205,7 +139,8 @@ export function fillingOrder(names: readonly string[]): readonly number[] {
 
 const PREFIX = 'te-columns ';
 
-const placeOf = (owner: string, names: readonly string[]) => PREFIX + owner + ' ' + names.map(plain).join('|');
+/** Letters of every script count: columns in Cyrillic or Japanese differ by them alone. */
+const placeOf = (owner: string, names: readonly string[]) => PREFIX + owner + ' ' + names.map(folded).join('|');
 
 /** What somebody chose for a file with these columns before; null when there was none. */
 export function rememberedMapping(

@@ -1,7 +1,9 @@
 import { fittedCells, unguarded } from '@tour-events/csv';
+import { folded } from '../../shared/folded';
 import { csvLine, type FileLine } from './csv-file';
 import { eventCells, type EventCells } from './event-cells';
-import { fillingOrder, FIELDS, SEVERAL, type Field, type Mapping, type Question } from './guest-columns';
+import { FIELDS } from './column-names';
+import { fillingOrder, SEVERAL, type Field, type Mapping, type Question } from './guest-columns';
 import { internationalPhone } from './phone-countries';
 
 /** A row of the file as the guest that it means. */
@@ -62,10 +64,18 @@ function guestOf(cells: readonly string[], { mapping, country }: Reading, order:
     if (field !== null) guest[field] ||= valueOf(field, cells[index]!, country);
   }
   const { firstName, lastName, name, ...rest } = guest;
-  const parts = [firstName, lastName].filter(Boolean);
-  const whole = parts.length === 2 ? parts.join(' ') : name || parts.join(' ');
+  // "Name, Surname": what is called a name may be the first name alone.
+  const whole = firstName && lastName ? joined(firstName, lastName) : joined(name || firstName, lastName);
   // Address books have companies, and people of whom nothing but the address is known.
   return { name: whole || rest.company || rest.email || '', ...rest };
+}
+
+/** First and last name as one, unless the one has the other in it: then it is the whole name already. */
+function joined(first = '', last = ''): string {
+  const [firstWords, lastWords] = [first, last].map((text) => folded(text).split(/[\s,]+/)) as [string[], string[]];
+  if (last === '' || (firstWords.length > 1 && lastWords.every((word) => firstWords.includes(word)))) return first;
+  if (first === '' || (lastWords.length > 1 && firstWords.every((word) => lastWords.includes(word)))) return last;
+  return `${first} ${last}`;
 }
 
 /** Google puts this between several values of one column. */
@@ -81,11 +91,12 @@ function valueOf(field: Field, cell: string, country: string | null): string {
 
 const isOfGuest = (field: Field) => (FIELDS as readonly string[]).includes(field);
 
-/** Without Google's own groups, such as "* myContacts", and without the quotes of Mailchimp. */
+/** Without Google's own groups, such as "* myContacts". Mailchimp writes each in quotes: a comma within is its own. */
 function tagsOf(cell: string): string {
   return cell
-    .split(/:::|[|,;]/)
-    .map((tag) => tag.trim().replaceAll(/^"+|"+$/g, ''))
+    .split(':::')
+    .flatMap((part) => part.match(/"[^"]*"|[^|,;"]+/g) ?? [])
+    .map((tag) => tag.replaceAll('"', '').replaceAll('|', ' ').trim())
     .filter((tag) => tag !== '' && !tag.startsWith('* '))
     .join('|');
 }

@@ -5,7 +5,8 @@ import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
 import { Pages } from '../../shared/pages';
 import { Status } from '../../shared/status';
-import { EVENT_FIELDS, answerField, fieldLabel, type Field, type Question } from './guest-columns';
+import { EVENT_FIELDS } from './column-names';
+import { answerField, fieldLabel, type Field, type Question } from './guest-columns';
 import { API_FIELDS, type GuestRow } from './guest-rows';
 import type { RowSentences } from './row-problems';
 

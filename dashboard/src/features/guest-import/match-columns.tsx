@@ -7,6 +7,8 @@ import type { GuestFileState } from './use-guest-file';
 
 const LEFT_OUT = '-';
 const SAMPLES = 3;
+/** Of columns that nothing is imported from. */
+const MAX_NAMED = 8;
 
 /** Whether a guest's name is among the columns, and none twice of which a guest has one. */
 export function isUsable(mapping: Mapping): boolean {
@@ -83,6 +85,7 @@ export function MatchColumns({
     </SimpleGrid>
   );
   const folded = all.filter(isFolded);
+  const unused = all.filter((index) => mapping[index] === null && !isEmpty(index)).map((index) => columns[index]!);
   return (
     <Stack gap="sm">
       <Text size="sm">{text.columnsHelp}</Text>
@@ -105,6 +108,11 @@ export function MatchColumns({
           </Button>
           {isOpen ? fieldsOf(folded) : null}
         </>
+      )}
+      {unused.length === 0 ? null : (
+        <Text size="sm" className="page-heading">
+          {text.unused(unused.slice(0, MAX_NAMED), unused.length - MAX_NAMED)}
+        </Text>
       )}
       {mapping.includes('phone') ? (
         <Select

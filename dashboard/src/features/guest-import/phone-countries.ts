@@ -65,6 +65,8 @@ export function phoneCountries(): { value: string; label: string }[] {
 /** Nothing but digits and what people put between them. */
 const NUMBER = /^[\d\s()./\-\u2010-\u2015]+$/;
 const MIN_DIGITS = 4;
+/** So many digits that begin with the country's code are a number from which a spreadsheet has dropped the plus. */
+const MIN_DIGITS_WITH_CODE = 11;
 
 /**
  * A phone number with the code of its country: as it is written, or that of `country` for a national number. What is no
@@ -74,12 +76,14 @@ export function internationalPhone(cell: string, country: string | null): string
   const text = cell
     .normalize('NFKC')
     .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .trim();
+    .trim()
+    .replace(/^tel:\s*/i, '');
   // People write the international prefix as 00, and in brackets.
   if (/^[\s(]*(?:00|\+)/.test(text)) return text.replace(/^[\s(]*(?:00|\+)/, '+');
   const known = country === null ? undefined : COUNTRIES.get(country);
   const digits = text.replaceAll(/\D/g, '');
   if (known === undefined || !NUMBER.test(text) || digits.length < MIN_DIGITS) return text;
   const { code, trunkPrefix } = known;
+  if (digits.startsWith(code) && code !== trunkPrefix && digits.length >= MIN_DIGITS_WITH_CODE) return `+${digits}`;
   return `+${code}${trunkPrefix !== '' && digits.startsWith(trunkPrefix) ? digits.slice(trunkPrefix.length) : digits}`;
 }

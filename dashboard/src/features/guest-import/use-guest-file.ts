@@ -3,7 +3,7 @@ import { DELIMITERS, delimiterOf, type Delimiter } from '@tour-events/csv';
 import { useMemo, useState } from 'react';
 import { useEveryText } from '../../shared/language';
 import { useDraftKey, useSession } from '../session';
-import { decoded, encodingOf, isWorkbook, linesOf, type Encoding, type FileLine } from './csv-file';
+import { decoded, encodingOf, linesOf, wrongFile, type Encoding, type FileLine, type WrongFile } from './csv-file';
 import {
   columnNames,
   guessedMapping,
@@ -56,17 +56,21 @@ export interface GuestFileState {
 interface GuestFiles {
   readonly file: GuestFileState | null;
   /** Why the file that was chosen can't be read. */
-  readonly problem: 'workbook' | 'empty' | null;
+  readonly problem: WrongFile | 'empty' | null;
   readonly choose: (file: File | null) => Promise<void>;
   readonly change: (changes: Partial<Pick<Chosen, 'encoding' | 'separator' | 'mapping' | 'country'>>) => void;
 }
 
 let files = 0;
 
-/** The lines of a file from that on which names the columns. */
+/** The lines of a file from that on which names the columns. Files that were joined name them again, which is no guest. */
 function tableOf(text: string, separator: Delimiter): FileLine[] {
   const header = headerLineOf(text).line;
-  return linesOf(text, separator).filter(({ line }) => line >= header);
+  const [names, ...lines] = linesOf(text, separator).filter(({ line }) => line >= header);
+  if (names === undefined) return [];
+  const whole = ({ cells }: FileLine) => cells.map((cell) => cell.replaceAll('\uFEFF', '').trim()).join('\n');
+  const named = whole(names);
+  return [names, ...lines.filter((line) => whole(line) !== named)];
 }
 
 /**
@@ -79,7 +83,7 @@ export function useGuestFile(questions: readonly Question[] | null): GuestFiles 
   const owner = useDraftKey(questions === null ? 'import' : 'import for an event');
   const { timezone } = useSession().organization;
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [isBook, setBook] = useState(false);
+  const [wrong, setWrong] = useState<WrongFile | null>(null);
   const { bytes, encoding, separator } = chosen ?? {};
   const lines = useMemo(
     () => (bytes === undefined ? [] : tableOf(decoded(bytes, encoding!), separator!)),
@@ -108,8 +112,9 @@ export function useGuestFile(questions: readonly Question[] | null): GuestFiles 
   const choose = async (file: File | null) => {
     if (file === null) return setChosen(null);
     const read = new Uint8Array(await file.arrayBuffer());
-    setBook(isWorkbook(read));
-    if (isWorkbook(read)) return setChosen(null);
+    const mistake = wrongFile(read);
+    setWrong(mistake);
+    if (mistake !== null) return setChosen(null);
     const guess = encodingOf(read);
     const text = decoded(read, guess);
     const separator = delimiterOf(text.slice(headerLineOf(text).offset), DELIMITERS);
@@ -123,7 +128,7 @@ export function useGuestFile(questions: readonly Question[] | null): GuestFiles 
     setChosen((before) => before && { ...before, ...mapped, ...changes });
   };
 
-  if (chosen === null) return { file: null, problem: isBook ? 'workbook' : null, choose, change };
+  if (chosen === null) return { file: null, problem: wrong, choose, change };
   const key = [chosen.id, encoding, separator, country, ...used].join(' ');
   const file = { ...chosen, questions, columns, lines, mapping, isEmpty, rows, key, isSettled: used === mapping };
   return { file, problem: lines.length < 2 ? 'empty' : null, choose, change };

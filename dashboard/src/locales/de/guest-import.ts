@@ -16,6 +16,10 @@ export const guestImport: Dictionary['guestImport'] = {
   fileProblems: {
     workbook:
       'Das ist eine Tabelle. Speichern Sie sie in Excel oder LibreOffice als CSV („Speichern unter“) und wählen Sie diese Datei.',
+    vcard:
+      'Das ist eine vCard. Öffnen Sie sie in Ihrem Programm für Kontakte, und speichern Sie die Kontakte dort als CSV.',
+    page: 'Das ist eine Webseite oder XML. Öffnen Sie sie in Excel oder LibreOffice, speichern Sie sie als CSV und wählen Sie diese Datei.',
+    noText: 'In dieser Datei stehen keine Zeilen mit Text. Speichern Sie die Liste als CSV und wählen Sie diese Datei.',
     empty: 'In dieser Datei stehen keine Gäste: Sie braucht eine Kopfzeile und eine Zeile für jeden Gast.',
   },
   encoding: 'Zeichensatz',
@@ -54,6 +58,8 @@ export const guestImport: Dictionary['guestImport'] = {
     companions: 'Begleitung',
     eventNotes: 'Notizen zur Veranstaltung',
   },
+  unused: (columns, others) =>
+    `Nichts übernommen wird aus: ${columns.join(', ')}${others > 0 ? ` und ${others} weiteren` : ''}.`,
   showOthers: (number) => `${count(number, 'weitere Spalte', 'weitere Spalten')} zeigen`,
   hideOthers: 'Weitere Spalten ausblenden',
   country: 'Land der Telefonnummern',

@@ -14,6 +14,9 @@ export const guestImport = {
   fileHelp: 'With a header line; separated by commas, semicolons or tabs. Up to 10 MB.',
   fileProblems: {
     workbook: 'This is a spreadsheet. Save it as CSV in Excel or LibreOffice (“Save as”), and choose that file.',
+    vcard: 'This is a vCard. Open it in the program for contacts that you use, and save them as CSV there.',
+    page: 'This is a web page or XML. Open it in Excel or LibreOffice, save it as CSV, and choose that file.',
+    noText: 'This file has no text in lines. Save the list as CSV, and choose that file.',
     empty: 'There are no guests in this file: it needs a header line and a line for each guest.',
   },
   encoding: 'Encoding',
@@ -52,6 +55,8 @@ export const guestImport = {
     companions: 'Companions',
     eventNotes: 'Notes for the event',
   },
+  unused: (columns: readonly string[], others: number) =>
+    `Nothing is imported from: ${columns.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
   showOthers: (number: number) => `Show ${count(number, 'other column', 'other columns')}`,
   hideOthers: 'Hide the other columns',
   country: 'Country of phone numbers',
