@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ColumnNames } from './column-names';
 import { connectionConfig, type ConnectionConfig } from './connection';
+import { describedOnce } from './prepared-query';
 
 const SOURCE_ROOT = join(__dirname, '..', '..');
 const MIGRATIONS = join(SOURCE_ROOT, '..', 'migrations', '*.{ts,js}');
@@ -27,7 +28,7 @@ export function createDataSource(
   suited = (config: ConnectionConfig) => config,
 ): DataSource {
   const config = connectionConfig(url, role, timeouts.statementMs, timeouts.lockMs);
-  const { connectionString, ...extra } = suited(config);
+  const { connectionString, ...extra } = suited(describedOnce(config));
   return new DataSource({
     type: 'postgres',
     url: connectionString,

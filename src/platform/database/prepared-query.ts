@@ -1,4 +1,5 @@
-import { Query, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { Query, type Client, type ClientConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import type { ConnectionConfig } from './connection';
 
 /** What pg makes of a server's description of rows. */
 interface Columns {
@@ -14,6 +15,7 @@ interface Inner {
   _accumulateRows: boolean;
   prepare(connection: object): void;
   handleRowDescription(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: object): void;
 }
 
 /** All properties of pg's result. If it has others, a description may fill those too, so that none is reused. */
@@ -76,6 +78,32 @@ export class PreparedQuery<Row extends QueryResultRow> extends InnerQuery {
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
     this.descriptions.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
+
+  override handleCommandComplete(message: unknown, connection: object): void {
+    super.handleCommandComplete(message, connection);
+    // Without a description there are no rows.
+    if (this.name === undefined || this._accumulateRows || !isKnown(this._result)) return;
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    this.descriptions.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+}
+
+/** The same connection, whose named statements are described once. A form for a distributed database is chosen before. */
+export function describedOnce(config: ConnectionConfig): ConnectionConfig {
+  const Plain = config.Client as new (config: ClientConfig) => Client;
+  class DescribedOnceClient extends Plain {
+    private readonly descriptions = new Descriptions();
+
+    override query(statement: string | QueryConfig, ...rest: unknown[]): never {
+      if (typeof statement === 'string' || statement.name === undefined || rest.length > 0)
+        return super.query(statement as string, ...(rest as [])) as never;
+      return new Promise((resolve, reject) => {
+        const callback: QueryResultOf<never> = (error, result) => (error ? reject(error) : resolve(result));
+        super.query(new PreparedQuery(statement, this.descriptions, callback));
+      }) as never;
+    }
+  }
+  return { ...config, Client: DescribedOnceClient };
 }
 
 function isKnown(result: Columns | undefined): boolean {
