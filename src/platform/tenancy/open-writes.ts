@@ -11,7 +11,7 @@ import type { Transaction } from '../transaction/transaction';
  * every pooler, how long a change may still be on its way. The lock goes with the transaction, however that ends. Both of
  * its keys are integers of four bytes; no other lock of the service has two keys.
  */
-const ANNOUNCE = named('SELECT pg_advisory_xact_lock_shared($1::int, $2::int)');
+export const ANNOUNCEMENT = 'pg_advisory_xact_lock_shared($1::int, $2::int)';
 
 /** Since when the first of those of a key is open. */
 interface OpenRow {
@@ -39,11 +39,11 @@ const MARGIN_MS = 30_000;
 /** What was read stays true, and only gets older. */
 const REREAD_MS = 1_000;
 
-/** Says in an open transaction that it may write rows of the scope. */
-export function announceWrites({ client, begunAt }: Transaction, scope: Scope): Promise<unknown> {
+/** The two values of {@link ANNOUNCEMENT} for a transaction that may write rows of the scope. */
+export function announcementOf({ begunAt }: Transaction, scope: Scope): [number, number] {
   const key = 'organizationId' in scope ? organizationKey(scope.organizationId) : ANY_ORGANIZATION;
   const seconds = Math.max(0, Math.floor((begunAt.getTime() - EPOCH_MS) / 1_000));
-  return client.query({ ...ANNOUNCE, values: [key | 0, seconds | 0] });
+  return [key | 0, seconds | 0];
 }
 
 /** Knows since when changes may still be on their way. */

@@ -17,8 +17,7 @@ import { DeferredTransaction } from '../transaction/deferred-transaction';
 import type { NamedStatement } from '../database/named';
 import { Transaction } from '../transaction/transaction';
 import { deleteOf, insertOf, updateOf } from './row-statements';
-import { announceWrites } from './open-writes';
-import { setScope } from './set-scope';
+import { announceInScope, setScope } from './set-scope';
 import type { ScopedStatement } from './statement';
 import type { EntityClass } from '../database/table';
 
@@ -94,10 +93,7 @@ export class UnitOfWork {
 
   private async inScope<T>(scope: Scope, transaction: Transaction, work: () => Promise<T>): Promise<T> {
     const { scope: outer } = currentContext();
-    await Promise.all([
-      setScope(transaction.client, scope),
-      transaction.isUnscoped || announceWrites(transaction, scope),
-    ]);
+    await (transaction.isUnscoped ? setScope(transaction.client, scope) : announceInScope(transaction, scope));
     try {
       const result = await withContext({ scope, transaction }, work);
       // Its audit records may belong to other organizations, so they are written before the outer scope is restored.
@@ -260,7 +256,7 @@ export class UnitOfWork {
     try {
       // Sent in one go: the first statement of `work` follows without a round trip of its own.
       corkWrites(client);
-      const begun = Promise.all([client.query('BEGIN'), setScope(client, scope), announceWrites(transaction, scope)]);
+      const begun = Promise.all([client.query('BEGIN'), announceInScope(transaction, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
       await transaction.prepare();
       await transaction.flushSurplus();
