@@ -52,10 +52,17 @@ export class UnitOfWork {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { transaction, deferred, scope } = currentContext();
-    if (transaction !== null) return work();
-    if (deferred !== null) return withContext({ transaction: await deferred.ask() }, work);
+    if (transaction !== null) return this.join(transaction, work);
+    if (deferred !== null) return withContext({ transaction: await deferred.ask() }, () => this.run(work));
     if (scope === null) throw new Error('No scope: a unit of work needs an organization or a reason to have none.');
     return this.transact(scope, work);
+  }
+
+  /** What fails in a unit inside a unit fails there: the outer one may go on without it. */
+  private async join<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    const result = await work();
+    await transaction.awaitAll();
+    return result;
   }
 
   /**
@@ -95,7 +102,7 @@ export class UnitOfWork {
     const { scope: outer } = currentContext();
     await (transaction.isUnscoped ? setScope(transaction.client, scope) : announceInScope(transaction, scope));
     try {
-      const result = await withContext({ scope, transaction }, work);
+      const result = await withContext({ scope, transaction }, () => this.join(transaction, work));
       // Its audit records may belong to other organizations, so they are written before the outer scope is restored.
       await transaction.flush();
       return result;
@@ -264,7 +271,11 @@ export class UnitOfWork {
       await confirmPrincipal();
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
       corkWrites(client);
-      const [, commit] = await settleAll([transaction.flushNext(), client.query('COMMIT')] as const);
+      const [, , commit] = await settleAll([
+        transaction.awaitAll(),
+        transaction.flushNext(),
+        client.query('COMMIT'),
+      ] as const);
       // If `work` swallowed a failed statement, PostgreSQL rolls back without an error: only the command's name shows
       // it.
       if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');
@@ -272,7 +283,7 @@ export class UnitOfWork {
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => (failure = rollbackError));
-      throw error;
+      throw transaction.causeOf(error);
     } finally {
       runner.isTransactionActive = false;
       // A connection that could not even be rolled back is closed, not reused.

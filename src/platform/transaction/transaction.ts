@@ -7,8 +7,20 @@ const MAX_AT_ONCE = 1_000;
 /** Writes the entries that collected while a unit of work ran, in one go. */
 export interface Flush<Entry> {
   (entries: readonly Entry[], transaction: Transaction): Promise<void>;
-  /** Reads what it needs from the database: it sends its statement before it returns, so it can't wait for anything. */
+  /** Reads what it needs from the database. */
   prepare?(entries: readonly Entry[], transaction: Transaction): Promise<void>;
+}
+
+type Pending = [flush: Flush<never>, entries: unknown[]];
+
+/** As much of it as one statement writes. */
+function first([flush, entries]: Pending): Pending {
+  return [flush, entries.slice(0, MAX_AT_ONCE)];
+}
+
+/** What is left behind that, if anything. */
+function rest([flush, entries]: Pending): Pending[] {
+  return entries.length > MAX_AT_ONCE ? [[flush, entries.slice(MAX_AT_ONCE)]] : [];
 }
 
 /**
@@ -19,6 +31,8 @@ export class Transaction {
   private entries = new Map<Flush<never>, unknown[]>();
   private commitListeners: (() => void)[] = [];
   private savepoints = 0;
+  private unawaited: Promise<unknown>[] = [];
+  private failure: unknown;
   /** How often a part of it was undone: what was read or written in that part is not so any more. */
   rollbacks = 0;
 
@@ -38,22 +52,44 @@ export class Transaction {
     this.entries.set(flush as Flush<never>, entries);
   }
 
+  /**
+   * Leaves waiting for a statement, which was sent, to the end of the unit of work: what follows is sent right behind it,
+   * without another round trip. Its failure is that of the unit of work, whatever fails because of it.
+   */
+  awaitAtEnd(statement: Promise<unknown>): void {
+    statement.catch((error: unknown) => (this.failure ??= error));
+    this.unawaited.push(statement);
+  }
+
+  /** Waits for what was left to {@link awaitAtEnd}. @throws the reason of the first that failed */
+  async awaitAll(): Promise<void> {
+    const statements = this.unawaited;
+    this.unawaited = [];
+    if (statements.length > 0) await settleAll(statements);
+  }
+
+  /** Why something failed: because of a statement that was left to {@link awaitAtEnd}, or by itself. */
+  causeOf(error: unknown): unknown {
+    return this.failure ?? error;
+  }
+
   /** Calls `listener` once the transaction is committed. A listener must not throw: nothing can be undone any more. */
   afterCommit(listener: () => void): void {
     this.commitListeners.push(listener);
   }
 
-  /** Writes what was deferred. */
+  /** Writes what was deferred so far. What is deferred meanwhile was not prepared, and is left to the next flush. */
   async flush(): Promise<void> {
-    await this.prepare();
-    await this.flushSurplus();
-    await this.flushNext();
+    for (let pending = this.take(); pending.length > 0; pending = pending.flatMap(rest)) {
+      const next = pending.map(first);
+      await this.prepareAll(next);
+      await this.writeAll(next);
+    }
   }
 
   /** Reads what the deferred entries need before they can be written. */
-  async prepare(): Promise<void> {
-    const preparing = [...this.entries].map(async ([flush, entries]) => flush.prepare?.(entries as never[], this));
-    await Promise.all(preparing);
+  prepare(): Promise<unknown> {
+    return this.prepareAll([...this.entries]);
   }
 
   /** Writes what was deferred, but leaves as much of each kind as {@link flushNext} writes at once. */
@@ -63,15 +99,23 @@ export class Transaction {
 
   /** Writes what was deferred first, in one statement of each kind. They are sent before this returns. */
   flushNext(): Promise<unknown> {
-    const pending = [...this.entries];
-    this.entries = new Map();
-    return Promise.all(pending.map(([flush, entries]) => flush(this.nextOf(flush, entries) as never[], this)));
+    const pending = this.take();
+    this.entries = new Map(pending.flatMap(rest));
+    return this.writeAll(pending.map(first));
   }
 
-  private nextOf(flush: Flush<never>, entries: unknown[]): unknown[] {
-    if (entries.length <= MAX_AT_ONCE) return entries;
-    this.entries.set(flush, entries.slice(MAX_AT_ONCE));
-    return entries.slice(0, MAX_AT_ONCE);
+  private take(): Pending[] {
+    const pending = [...this.entries];
+    this.entries = new Map();
+    return pending;
+  }
+
+  private prepareAll(pending: readonly Pending[]): Promise<unknown> {
+    return Promise.all(pending.map(async ([flush, entries]) => flush.prepare?.(entries as never[], this)));
+  }
+
+  private writeAll(pending: readonly Pending[]): Promise<unknown> {
+    return Promise.all(pending.map(([flush, entries]) => flush(entries as never[], this)));
   }
 
   notifyCommitted(): void {
@@ -90,6 +134,7 @@ export class Transaction {
     const begun = this.client.query(`SAVEPOINT ${name}`);
     try {
       const [, result] = await settleAll([begun, work()] as const);
+      await this.awaitAll();
       // Not waited for: if it fails, so does the transaction, which the commit or an outer savepoint notices.
       this.client.query(`RELEASE SAVEPOINT ${name}`).catch(() => undefined);
       return result;
@@ -98,7 +143,10 @@ export class Transaction {
       this.rollbacks++;
       this.entries = entries;
       this.commitListeners = listeners;
-      throw error;
+      const cause = this.causeOf(error);
+      this.failure = undefined;
+      this.unawaited = [];
+      throw cause;
     }
   }
 }

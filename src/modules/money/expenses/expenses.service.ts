@@ -62,10 +62,11 @@ export class ExpensesService {
         updatedAt: now,
       };
       // The event may be deleted between the check and the insert.
-      await mapConstraintErrors(this.expenses.insert(expense), {
+      const inserting = mapConstraintErrors(this.expenses.insert(expense), {
         ...UNLESS_TAKEN,
         expenses_event: () => new NotFound(),
       });
+      this.unitOfWork.current.awaitAtEnd(inserting);
       const view = withFormattedAmount({
         ...expense,
         incurredAt: expense.incurredAt.toISOString(),
