@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react';
 import { unreadQuery } from '../features/announcements';
 import { ChevronLeftIcon, EllipsisHorizontalIcon } from '../shared/icons';
 import { useText } from '../shared/language';
+import type { ListSearch } from '../shared/list-search';
 import { Mark } from '../shared/mark';
 import { itemOf, screenOf, type Group, type NavigationItem, type Screen } from './navigation';
 import { OrganizationSwitcher } from './organization-switcher';
@@ -46,7 +47,7 @@ export function SideNavigation({ items, path }: Props) {
       </div>
       {screens === undefined ? null : (
         <div className="side-section">
-          <Link to={back.pathname} search={back.search as never} className="side-back">
+          <Link to={back.pathname} search={back.search} className="side-back">
             <ChevronLeftIcon width={16} />
             {shell.back}
           </Link>
@@ -60,13 +61,13 @@ export function SideNavigation({ items, path }: Props) {
 
 interface Address {
   readonly pathname: string;
-  readonly search: object;
+  readonly search: ListSearch;
 }
 
 /** Where one was before a section was opened: its screens are many, and the browser's way back leads through all of them. */
 function useLastOutside(isInside: boolean): Address {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  const search = useRouterState({ select: ({ location }) => location.search as object });
+  const search = useRouterState({ select: ({ location }) => location.search });
   const [last, setLast] = useState<Address>({ pathname: '/', search: {} });
   if (!isInside && (last.pathname !== pathname || last.search !== search)) setLast({ pathname, search });
   return last;

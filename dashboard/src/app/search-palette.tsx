@@ -38,7 +38,7 @@ export function SearchPalette({ onClose, onLogExpense }: Props) {
     if (hit === undefined) return;
     onClose();
     if (hit.action === 'logExpense') return onLogExpense();
-    void navigate({ to: hit.to, search: (hit.search ?? {}) as never });
+    void navigate({ to: hit.to, search: hit.search ?? {} });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

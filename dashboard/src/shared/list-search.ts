@@ -22,33 +22,47 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
   return { ...Object.fromEntries(texts), ...(Number.isInteger(number) && number > 1 && { page: number }) };
 }
 
-/** What a filter takes: any text, a date, that it is on, or one or more of some values. */
-type Takes = 'text' | 'date' | 'flag' | readonly string[];
+/** What a filter takes: any text, a date, that it is on, one of several values, or some of them with commas between. */
+type Takes = 'text' | 'date' | 'flag' | readonly string[] | { readonly anyOf: readonly string[] };
+
+type Taken<T extends Takes> = T extends 'flag'
+  ? true
+  : T extends readonly (infer Value)[]
+    ? Value
+    : T extends { readonly anyOf: readonly (infer Value)[] }
+      ? Value[]
+      : string;
+
+/** What a list asks the API for, typed by what its filters take. */
+export type ListQuery<Filters extends Readonly<Record<string, Takes>>> = Pick<ListSearch, 'page' | 'sortDir'> & {
+  [Name in keyof Filters]?: Taken<Filters[Name]>;
+};
 
 /**
  * What a list asks the API for, of an address: pages and what is named. Other names and values mean nothing here, as those of
  * an old or mistyped link or of a newsletter, and fall back to the list without them.
  */
-export function listQuery<Name extends string>(
-  search: ListSearch,
-  takes: Readonly<Record<Name, Takes>>,
-): Pick<ListSearch, 'page' | 'sortDir'> & Partial<Record<Name, string>> {
-  const { page, sortDir } = search;
-  const taken = Object.entries<Takes>(takes).filter(([name, values]) => isTaken(search[name], values));
-  const isSorted = taken.some(([name]) => name === 'sortBy');
-  return {
-    ...(page !== undefined && { page }),
-    ...(Object.fromEntries(taken.map(([name]) => [name, String(search[name])])) as Partial<Record<Name, string>>),
-    ...(isSorted && (sortDir === 'asc' || sortDir === 'desc') && { sortDir }),
-  };
+export function listQuery<const Filters extends Readonly<Record<string, Takes>>>(
+  { page, sortDir, ...search }: ListSearch,
+  filters: Filters,
+): ListQuery<Filters> {
+  const taken = Object.fromEntries(
+    Object.entries(filters)
+      .map(([name, takes]) => [name, takenOf(search[name], takes)] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+  const isSorted = 'sortBy' in taken && (sortDir === 'asc' || sortDir === 'desc');
+  return { ...(page !== undefined && { page }), ...(taken as ListQuery<Filters>), ...(isSorted && { sortDir }) };
 }
 
-function isTaken(value: ListSearch[string], takes: Takes): boolean {
-  if (takes === 'flag') return isOn(value);
-  if (typeof value !== 'string') return false;
-  if (takes === 'text') return true;
-  if (takes === 'date') return isDate(value);
-  return value.split(',').every((each) => takes.includes(each));
+function takenOf(value: ListSearch[string], takes: Takes): string | true | string[] | undefined {
+  if (takes === 'flag') return isOn(value) || undefined;
+  if (typeof value !== 'string') return undefined;
+  if (takes === 'text') return value;
+  if (takes === 'date') return isDate(value) ? value : undefined;
+  if (!('anyOf' in takes)) return takes.includes(value) ? value : undefined;
+  const values = value.split(',');
+  return values.every((each) => takes.anyOf.includes(each)) ? values : undefined;
 }
 
 /** Whether a filter is on. Older links have it as a text. */
@@ -64,6 +78,8 @@ export function isDate(text: string): boolean {
 
 interface ListState {
   readonly search: ListSearch;
+  /** What a filter that takes text is set to; null where it is not. */
+  readonly value: (name: string) => string | null;
   /** Changes filters or sorting, and goes back to the first page. */
   readonly filter: (changes: Partial<ListSearch>) => void;
   /** The same after a pause, for what is being typed. */
@@ -81,7 +97,7 @@ export function useListSearch(): ListState {
   const change = (changes: Partial<ListSearch>, replace: boolean) =>
     void navigate({
       to: '.',
-      search: (before: object) => listSearch({ ...before, ...changes }) as never,
+      search: (before: object) => listSearch({ ...before, ...changes }),
       replace,
       resetScroll: false,
     });
@@ -90,6 +106,10 @@ export function useListSearch(): ListState {
   }, PAUSE_MS);
   return {
     search,
+    value: (name) => {
+      const value = search[name];
+      return typeof value === 'string' ? value : null;
+    },
     filter: (changes) => change({ page: undefined, ...changes }, false),
     filterSoon,
     goTo: (page) => change({ page }, false),

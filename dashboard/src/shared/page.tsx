@@ -173,7 +173,7 @@ export function NothingFound({ noun }: { readonly noun: Noun }) {
     <Empty
       picture={null}
       action={
-        <Button variant="default" onClick={() => void navigate({ to: '.', search: { tab, view } as never })}>
+        <Button variant="default" onClick={() => void navigate({ to: '.', search: { tab, view } })}>
           {common.clearFilters}
         </Button>
       }

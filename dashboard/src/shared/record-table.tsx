@@ -157,7 +157,7 @@ function ListProblem({ error, onTryAgain }: ListProblemProps) {
     <Stack align="flex-start" gap="sm" mb="sm">
       <ProblemAlert error={error} />
       {error instanceof ValidationError ? (
-        <Button variant="default" onClick={() => void navigate({ to: '.', search: {} as never })}>
+        <Button variant="default" onClick={() => void navigate({ to: '.', search: {} })}>
           {common.clearFilters}
         </Button>
       ) : onTryAgain === undefined ? null : (

@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ListPlatformAnnouncementsData, PlatformAnnouncementView } from '@tour-events/client';
+import type { PlatformAnnouncementView } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
@@ -22,12 +22,7 @@ export function PlatformAnnouncementsPage() {
   } = useText();
   const { search, filter } = useListSearch();
   const { page, form, announcement } = search;
-  const list = useQuery(
-    platformAnnouncementsQuery({
-      limit: 20,
-      ...(page !== undefined && { page }),
-    } as ListPlatformAnnouncementsData['query']),
-  );
+  const list = useQuery(platformAnnouncementsQuery({ limit: 20, page }));
   const read = list.data?.data.find(({ id }) => id === announcement);
   return (
     <>

@@ -54,7 +54,7 @@ interface Props<Row extends AuditLog> {
 /** What the address asks of a log. */
 export function useAuditLogSearch(): Query {
   const { search } = useListSearch();
-  return { limit: 50, ...listQuery(search, TAKES) } as Query;
+  return { limit: 50, ...listQuery(search, TAKES) };
 }
 
 /** A log: who did what, newest first. */
@@ -95,8 +95,7 @@ function AuditLogFilters({
 }) {
   const { auditLogs: text, common } = useEveryText();
   const { language } = useLanguage();
-  const { search, filter } = useListSearch();
-  const value = (name: string) => (search[name] as string | undefined) ?? null;
+  const { value, filter } = useListSearch();
   const actorId = value('actorId');
   const targetId = value('targetId');
   const actor = records.find((record) => record.actor.id === actorId);

@@ -26,7 +26,7 @@ export function PlatformAuditLogPage() {
       organizationId === null ? (
         text.platform
       ) : (
-        <TextLink to="/platform/organizations" search={{ organization: organizationId } as never}>
+        <TextLink to="/platform/organizations" search={{ organization: organizationId }}>
           {organizationName ?? text.organization}
         </TextLink>
       ),

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ListInvoicesData, ListInvoicesResponse } from '@tour-events/client';
+import type { ListInvoicesResponse } from '@tour-events/client';
 import { Day } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -20,9 +20,7 @@ export function Invoices() {
   const { billing: text } = useEveryText();
   const { search } = useListSearch();
   const asked = listQuery(search, { sortBy: ['number', 'issuedAt', 'dueAt'] });
-  const list = useQuery(
-    invoicesQuery({ limit: 20, sortBy: 'issuedAt', sortDir: 'desc', ...asked } as ListInvoicesData['query']),
-  );
+  const list = useQuery(invoicesQuery({ limit: 20, sortBy: 'issuedAt', sortDir: 'desc', ...asked }));
   const pdf = useMutation({
     // A plain link can't ask for a PDF: the address has JSON, too.
     mutationFn: async ({ id, number }: Invoice) => saveAs(await invoicePdf(id), `${number}.pdf`),

@@ -1,6 +1,6 @@
 import { Button, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ConflictKind, ConflictView, ListConflictsData } from '@tour-events/client';
+import type { ConflictKind, ConflictView } from '@tour-events/client';
 import { useState } from 'react';
 import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
@@ -37,10 +37,10 @@ export function ConflictsPage() {
     from: 'date',
     to: 'date',
     tourId: 'text',
-    kind: KINDS,
+    kind: { anyOf: KINDS },
     acknowledged: 'flag',
   });
-  const list = useQuery(conflictsQuery({ limit: 20, ...query } as unknown as ListConflictsData['query']));
+  const list = useQuery(conflictsQuery({ limit: 20, ...query }));
   const isAcknowledged = query.acknowledged !== undefined;
   return (
     <Page title={text.title}>
@@ -68,8 +68,7 @@ const withId = (conflict: ConflictView): Row => ({ ...conflict, id: conflictKey(
 /** In the address. */
 function ConflictFilters() {
   const { conflicts: text, common } = useText();
-  const { search, filter } = useListSearch();
-  const value = (name: string) => (search[name] as string | undefined) ?? null;
+  const { search, value, filter } = useListSearch();
   const clear = { clearable: true, clearButtonProps: { 'aria-label': common.clear } } as const;
   return (
     <Filters>

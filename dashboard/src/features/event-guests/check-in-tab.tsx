@@ -18,7 +18,7 @@ export function CheckInTab({ event }: { readonly event: GetEventResponse }) {
   const mayLink = useMay('accessLinks.manage');
   const { search } = useListSearch();
   const screen = { to: '/events/$eventId/check-in', params: { eventId: event.id } } as const;
-  if (isPhone) return <Navigate {...screen} search={{ form: search['form'], trip: search['trip'] } as never} replace />;
+  if (isPhone) return <Navigate {...screen} search={{ form: search['form'], trip: search['trip'] }} replace />;
   return (
     <Stack gap="lg">
       {mayLink ? <DoorLinks event={event} /> : null}

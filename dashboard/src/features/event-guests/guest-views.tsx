@@ -34,10 +34,10 @@ export function GuestViews({ event }: { readonly event: GetEventResponse }) {
   const open = (next: string) =>
     void navigate({
       to: '.',
-      search: (isView(next)
+      search: isView(next)
         ? // What one view is filtered by means nothing in another.
           { tab: 'guests', ...(next === 'all' ? { q: search.q } : { view: next }) }
-        : { tab: 'guests', q: search.q, rsvp: next }) as never,
+        : { tab: 'guests', q: search.q, rsvp: next },
     });
   return (
     <Stack>

@@ -1,7 +1,7 @@
 import './guests.css';
 import { Button, CopyButton, Group, Menu, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListEventGuestsData, ListEventGuestsResponse } from '@tour-events/client';
+import type { GetEventResponse, ListEventGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { Avatar } from '../../shared/avatar';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
@@ -35,11 +35,11 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
   const { eventGuests: text } = useText();
   const { search, filter } = useListSearch();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const asked = listQuery(search, { q: 'text', rsvp: ANSWERS, sortBy: ['name', 'createdAt'] });
+  const asked = listQuery(search, { q: 'text', rsvp: { anyOf: ANSWERS }, sortBy: ['name', 'createdAt'] });
   const { rsvp } = asked;
   // Whoever waits for a place is on a list of their own, and not asked for an answer.
-  const notWaiting = rsvp === 'pending' ? { waiting: false } : {};
-  const query = { limit: 50, sortBy: 'name', ...asked, ...notWaiting } as unknown as ListEventGuestsData['query'];
+  const notWaiting = rsvp?.join() === 'pending' ? { waiting: false } : {};
+  const query = { limit: 50, sortBy: 'name', ...asked, ...notWaiting } as const;
   const list = useQuery(eventGuestsQuery(event.id, query));
   const [allowing, setAllowing] = useState<EventGuest | null>(null);
   const [naming, setNaming] = useState<EventGuest | null>(null);

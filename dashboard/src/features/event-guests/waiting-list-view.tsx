@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListEventWaitlistData, ListEventWaitlistResponse } from '@tour-events/client';
+import type { GetEventResponse, ListEventWaitlistResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useText } from '../../shared/language';
-import { listQuery, useListSearch } from '../../shared/list-search';
+import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { FailedChanges, useRowChanges, type ChangeRow } from '../../shared/row-changes';
@@ -18,7 +18,7 @@ type Entry = ListEventWaitlistResponse['data'][number] & { readonly id: string }
 export function WaitingListView({ event }: { readonly event: GetEventResponse }) {
   const { eventGuests: text } = useText();
   const { search } = useListSearch();
-  const query = { limit: 50, ...listQuery(search, {}) } as ListEventWaitlistData['query'];
+  const query = { limit: 50, page: search.page };
   const list = useQuery(waitlistQuery(event.id, query));
   const { data: summary } = useEventSummary(event);
   const { change, failed } = useRowChanges();

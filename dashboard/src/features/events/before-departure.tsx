@@ -78,7 +78,7 @@ function useRules(event: GetEventResponse, summary: DetailedSummary): Rule[] {
       variant={isMain ? 'light' : 'default'}
       to="/events/$eventId"
       params={{ eventId: event.id }}
-      search={search as never}
+      search={search}
     >
       {label}
     </ButtonLink>

@@ -11,8 +11,7 @@ import { EVENT_STATUSES } from './event-status';
 /** The filters of the events' list, which are in the address. */
 export function EventFilters() {
   const { events: text, common } = useText();
-  const { search, filter } = useListSearch();
-  const value = (name: string) => (search[name] as string | undefined) ?? null;
+  const { value, filter } = useListSearch();
   return (
     <Filters>
       <SearchInput />

@@ -57,7 +57,7 @@ export function EventPage() {
   const tab = String(search['tab'] ?? '') in TABS ? String(search['tab']) : 'overview';
   const Content = TABS[tab]!;
   const open = (next: string | null) =>
-    void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next ?? undefined }) as never });
+    void navigate({ to: '.', search: next === 'overview' ? {} : { tab: next ?? undefined } });
   const colour = tourColour(tourId);
   const place = [venue?.name, venue?.city].filter((part) => part != null && part !== '').join(', ');
   return (

@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ListEventsData, ListEventsResponse } from '@tour-events/client';
+import type { ListEventsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch, type ListQuery } from '../../shared/list-search';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
@@ -21,7 +21,7 @@ import { SeatsTaken } from './seats-taken';
 
 type Event = ListEventsResponse['data'][number];
 
-const FILTERS = { q: 'text', status: EVENT_STATUSES, tourId: 'text', from: 'date', to: 'date' } as const;
+const FILTERS = { q: 'text', status: { anyOf: EVENT_STATUSES }, tourId: 'text', from: 'date', to: 'date' } as const;
 const MINUTE_MS = 60_000;
 const TAKES = { ...FILTERS, sortBy: ['startsAt', 'name', 'createdAt'] } as const;
 
@@ -97,7 +97,7 @@ export function EventsPage() {
  * The events of the list: without filters those from today on, then those without a date; the past ones newest first, on
  * request or while nothing else is planned. With filters all that match.
  */
-function useEvents(query: ListSearch, which: unknown) {
+function useEvents(query: ListQuery<typeof TAKES>, which: unknown) {
   const { organization } = useSession();
   const now = new Date();
   const read = { limit: 20, sortBy: 'startsAt' as const, include: ['summary' as const] };
@@ -108,7 +108,7 @@ function useEvents(query: ListSearch, which: unknown) {
       ...read,
       from: dateIn(now.toISOString(), organization.timezone),
       ...query,
-    } as ListEventsData['query']),
+    }),
     enabled: isDefault,
   });
   // Latest first, the API has those without a date first.
@@ -119,7 +119,7 @@ function useEvents(query: ListSearch, which: unknown) {
   // To the minute, so that the same is asked for while one pages.
   const to = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
   const rest = useQuery({
-    ...eventsQuery({ ...read, ...(isPast && { to, sortDir: 'desc' }), ...query } as ListEventsData['query']),
+    ...eventsQuery({ ...read, ...(isPast && { to, sortDir: 'desc' }), ...query }),
     enabled: which === 'all' || isPast,
   });
   if (!isDefault || isPast) return { list: rest, isPast };

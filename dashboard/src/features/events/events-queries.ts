@@ -52,7 +52,7 @@ export const upcomingFirstQuery = (q: string, from: string) =>
   });
 
 /** What events of a period are read whole for: those that match filters, in the order in which they start. */
-type PeriodQuery = Pick<NonNullable<ListEventsData['query']>, 'q' | 'status' | 'tourId' | 'from' | 'to'>;
+export type PeriodQuery = Pick<NonNullable<ListEventsData['query']>, 'q' | 'status' | 'tourId' | 'from' | 'to'>;
 
 /** All events of a period, however many, in the order in which they start; those without a start last. */
 export const allEventsQuery = (query: PeriodQuery) =>

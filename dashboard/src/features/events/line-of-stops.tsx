@@ -40,7 +40,7 @@ export function LineOfStops({ event, tourId, tab }: Props) {
               <Link
                 to="/events/$eventId"
                 params={{ eventId: id }}
-                search={(tab === 'overview' ? {} : { tab }) as never}
+                search={tab === 'overview' ? {} : { tab }}
                 title={name}
                 aria-current={id === event.id ? 'true' : undefined}
               >

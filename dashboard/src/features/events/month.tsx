@@ -9,7 +9,7 @@ import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, monthText, shortWeekday, weekdayText } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
 import { useSession } from '../session';
-import { allEventsQuery } from './events-queries';
+import { allEventsQuery, type PeriodQuery } from './events-queries';
 
 const DAY_MS = 86_400_000;
 
@@ -35,13 +35,7 @@ const MAX_SHOWN = 4;
 
 interface Props {
   /** What the list beside is filtered by. */
-  readonly filters: { readonly q?: string; readonly status?: string; readonly tourId?: string } & Partial<Bounds>;
-}
-
-/** The dates that a period begins and ends with. */
-interface Bounds {
-  readonly from: string;
-  readonly to: string;
+  readonly filters: PeriodQuery;
 }
 
 /** A month of events, each on the day on which it starts by the clocks of its place. */
@@ -130,8 +124,7 @@ function useEventsOn(days: readonly string[], { from, to, ...others }: Props['fi
     from: from !== undefined && from > first ? from : first,
     to: to !== undefined && to < last ? to : last,
   };
-  const query = { ...others, ...bounds } as Parameters<typeof allEventsQuery>[0];
-  return useQuery({ ...allEventsQuery(query), ...(bounds.from > bounds.to && { enabled: false }) });
+  return useQuery({ ...allEventsQuery({ ...others, ...bounds }), ...(bounds.from > bounds.to && { enabled: false }) });
 }
 
 interface EventLinkProps {

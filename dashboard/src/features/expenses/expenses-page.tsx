@@ -1,12 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import type { ListExpensesData } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { useSettled } from '../../shared/use-settled';
 import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
-import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery, type ReportQuery } from './expenses-queries';
+import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery } from './expenses-queries';
 import { ExpenseReport } from './report';
 import { GROUPS, ReportFilters } from './report-filters';
 
@@ -14,14 +13,13 @@ const PERIOD = { from: 'date', to: 'date', tourId: 'text', currency: Intl.suppor
 
 export function ExpensesPage() {
   const { expenses: text } = useText();
-  const { search, filter } = useListSearch();
+  const { search, value, filter } = useListSearch();
   const { form } = search;
   const { page, sortBy, sortDir, ...period } = listQuery(search, { ...PERIOD, sortBy: EXPENSE_SORTS });
   const { tourId, ...filters } = period;
   const sorting = sortBy === undefined ? NEWEST_FIRST : { sortBy, sortDir: sortDir ?? 'desc' };
-  const value = (name: string) => search[name] as string | undefined;
   const groupBy = GROUPS.find((group) => group === value('groupBy')) ?? 'category';
-  const query = { ...period, groupBy } as ReportQuery;
+  const query = { ...period, groupBy };
   useSettled(reportQuery(query));
   const csv = new URLSearchParams(Object.entries({ ...period, groupBy, format: 'csv' }));
   const log = <Button onClick={() => filter({ form: 'new' })}>{text.log}</Button>;
@@ -48,7 +46,7 @@ export function ExpensesPage() {
         ) : (
           <ExpenseTable
             owner={{ tourId }}
-            query={{ limit: 20, page, ...sorting, ...filters } as ListExpensesData['query']}
+            query={{ limit: 20, page, ...sorting, ...filters }}
             empty={<Empty action={log}>{text.empty}</Empty>}
           />
         )}

@@ -1,7 +1,7 @@
 import './expenses.css';
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListExpensesData } from '@tour-events/client';
+import type { GetEventResponse } from '@tour-events/client';
 import { BarChart } from '../../shared/bar-chart';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
@@ -49,7 +49,7 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   const currencies = report?.currencies ?? [];
   // Where there are several, chart and table are about the same one.
   const only = report !== undefined && currencies.length > 1 ? { currency: report.totals.currency } : inCurrency;
-  const query = { limit: 20, ...NEWEST_FIRST, ...asked, ...only } as ListExpensesData['query'];
+  const query = { limit: 20, ...NEWEST_FIRST, ...asked, ...only };
   return (
     <Stack>
       <Group justify="space-between">

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ListGuestsData, ListGuestsResponse } from '@tour-events/client';
+import type { ListGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
@@ -23,7 +23,7 @@ export function GuestsPage() {
   const columns = useColumns();
   const { form } = search;
   const query = listQuery(search, { q: 'text', tag: 'text', sortBy: ['name', 'createdAt'] });
-  const list = useQuery(guestsQuery({ limit: 20, sortBy: 'name', ...query } as ListGuestsData['query']));
+  const list = useQuery(guestsQuery({ limit: 20, sortBy: 'name', ...query }));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Of a search with more than a page: all that it finds, also those who are not on this page.
   const [isAll, setAll] = useState(false);

@@ -129,7 +129,7 @@ function FailingWebhooks({ webhooks }: { readonly webhooks: PlatformHealthView['
             {webhook.url}
           </Table.Td>
           <Table.Td className="prose" miw={120}>
-            <TextLink to="/platform/organizations" search={{ organization: webhook.organizationId } as never}>
+            <TextLink to="/platform/organizations" search={{ organization: webhook.organizationId }}>
               {webhook.organizationName}
             </TextLink>
           </Table.Td>

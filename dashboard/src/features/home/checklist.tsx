@@ -37,11 +37,11 @@ export function Checklist(overview: Overview) {
                 {text} – {home.done}
               </span>
             ) : text === next.text ? (
-              <ButtonLink size="xs" to={to} search={search as never}>
+              <ButtonLink size="xs" to={to} search={search}>
                 {text}
               </ButtonLink>
             ) : (
-              <TextLink size="sm" to={to} search={search as never}>
+              <TextLink size="sm" to={to} search={search}>
                 {text}
               </TextLink>
             )}

@@ -57,7 +57,7 @@ function Line({ message }: { readonly message: Message }) {
 /** Where it can be read, changed and taken back: among the messages of its event. */
 function addressOf({ event, notificationId }: Message) {
   const to = event === null ? '/settings/messages' : `/events/${event.id}`;
-  if (notificationId === null) return { to, search: { tab: 'messages', view: 'rules' } as never };
+  if (notificationId === null) return { to, search: { tab: 'messages', view: 'rules' } };
   if (event === null) return { to: `${to}/${notificationId}` };
-  return { to, search: { tab: 'messages', message: notificationId } as never };
+  return { to, search: { tab: 'messages', message: notificationId } };
 }

@@ -1,6 +1,6 @@
 import { Group, Menu, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ListMembersData, ListMembersResponse, UpdateMemberData } from '@tour-events/client';
+import type { ListMembersResponse, UpdateMemberData } from '@tour-events/client';
 import { useState } from 'react';
 import { Filters } from '../../shared/filters';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
@@ -31,10 +31,10 @@ export function MemberTable() {
   const query = listQuery(search, {
     q: 'text',
     role: 'text',
-    status: ['active', 'suspended'],
+    status: { anyOf: ['active', 'suspended'] },
     sortBy: ['name', 'email', 'joinedAt'],
   });
-  const list = useQuery(membersQuery({ limit: 20, ...query } as ListMembersData['query']));
+  const list = useQuery(membersQuery({ limit: 20, ...query }));
   const update = useMutation({
     mutationFn: ({ id, body }: { id: string; body: UpdateMemberData['body'] }) => updateMember(id, body),
   });
@@ -129,7 +129,7 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
 /** Shows the members of one role. */
 function RoleFilter() {
   const { members: text, common } = useEveryText();
-  const { search, filter } = useListSearch();
+  const { value, filter } = useListSearch();
   const seesRoles = useMay('roles.read');
   const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
   if (!seesRoles) return null;
@@ -141,7 +141,7 @@ function RoleFilter() {
       clearable
       clearButtonProps={{ 'aria-label': common.clear }}
       data={[...names]}
-      value={(search['role'] as string | undefined) ?? null}
+      value={value('role')}
       onChange={(role) => filter({ role: role ?? undefined })}
     />
   );

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
-import type { ListNotificationsData, ListNotificationsResponse } from '@tour-events/client';
+import type { ListNotificationsResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
-import { useListSearch } from '../../shared/list-search';
+import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, EmptyPost, NothingFound, Page } from '../../shared/page';
 import type { Column } from '../../shared/record-table';
 import { ButtonLink, TextLink } from '../../shared/text-link';
@@ -12,15 +12,15 @@ import { MessageTable } from './message-table';
 
 type Message = ListNotificationsResponse['data'][number];
 
+const CHANNELS = ['email', 'whatsapp'] as const;
+
 /** All messages of the organization, to guests of any event and to single addresses. */
 export function MessagesPage() {
   const { messages: text, nav, common } = useText();
   const { organization } = useSession();
   const isAdmin = useIsAdmin();
-  const { search, filter } = useListSearch();
-  const { page } = search;
-  const [status, channel] = [search['status'] as string | undefined, search['channel'] as string | undefined];
-  const query = { limit: 20, page, status, channel } as unknown as ListNotificationsData['query'];
+  const { search, value, filter } = useListSearch();
+  const asked = listQuery(search, { status: { anyOf: MESSAGE_STATUSES }, channel: { anyOf: CHANNELS } });
   const suppressions = isAdmin ? (
     <ButtonLink variant="default" to="/settings/suppressions">
       {text.suppressions.title}
@@ -35,21 +35,21 @@ export function MessagesPage() {
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
           data={MESSAGE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={status ?? null}
-          onChange={(value) => filter({ status: value ?? undefined })}
+          value={value('status')}
+          onChange={(status) => filter({ status: status ?? undefined })}
         />
         <Select
           aria-label={text.fields.channel}
           placeholder={text.fields.channel}
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
-          data={(['email', 'whatsapp'] as const).map((value) => ({ value, label: text.channels[value] }))}
-          value={channel ?? null}
-          onChange={(value) => filter({ channel: value ?? undefined })}
+          data={CHANNELS.map((value) => ({ value, label: text.channels[value] }))}
+          value={value('channel')}
+          onChange={(channel) => filter({ channel: channel ?? undefined })}
         />
       </Filters>
       <MessageTable
-        query={query}
+        query={{ limit: 20, ...asked }}
         zone={organization.timezone}
         more={useEventColumn()}
         linkTo={(messageId, title) => (
@@ -58,7 +58,7 @@ export function MessagesPage() {
           </TextLink>
         )}
         empty={
-          status === undefined && channel === undefined ? (
+          asked.status === undefined && asked.channel === undefined ? (
             <Empty picture={<EmptyPost />} action={<ButtonLink to="/events">{nav.events}</ButtonLink>}>
               {text.emptyAll}
             </Empty>

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListNotificationsData } from '@tour-events/client';
+import type { GetEventResponse } from '@tour-events/client';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
@@ -26,10 +26,10 @@ interface Props {
 /** What was written to the guests of an event, and how it arrives. */
 export function MessagesTab({ event }: Props) {
   const { messages: text } = useText();
-  const { search, filter } = useListSearch();
+  const { search, value, filter } = useListSearch();
   const maySend = useMay('notifications.send');
-  const id = search['message'] as string | undefined;
-  if (id !== undefined) return <OneMessage id={id} event={event} />;
+  const id = value('message');
+  if (id !== null) return <OneMessage id={id} event={event} />;
   const form = search['form'];
   const write = (variant: 'filled' | 'default') =>
     maySend ? (
@@ -45,7 +45,7 @@ export function MessagesTab({ event }: Props) {
       </Stack>
     );
   const { page } = search;
-  const query = { eventId: event.id, limit: 20, page } as ListNotificationsData['query'];
+  const query = { eventId: event.id, limit: 20, page };
   return (
     <Stack>
       <Group justify="space-between">
@@ -59,7 +59,7 @@ export function MessagesTab({ event }: Props) {
         query={query}
         zone={event.timezone}
         linkTo={(messageId, title) => (
-          <TextLink to="." search={{ tab: 'messages', message: messageId } as never}>
+          <TextLink to="." search={{ tab: 'messages', message: messageId }}>
             {title}
           </TextLink>
         )}
@@ -120,7 +120,7 @@ function OneMessage({ id, event }: Props & { readonly id: string }) {
   return (
     <Stack>
       <div>
-        <TextLink to="." search={{ tab: 'messages' } as never}>
+        <TextLink to="." search={{ tab: 'messages' }}>
           ← {text.back}
         </TextLink>
       </div>

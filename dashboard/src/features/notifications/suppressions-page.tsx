@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ListSuppressionsData, ListSuppressionsResponse } from '@tour-events/client';
+import type { ListSuppressionsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
@@ -21,13 +21,13 @@ const IS_ADDRESS = /^\S+@\S+\.\S+$/;
 export function SuppressionsPage() {
   const { messages } = useText();
   const text = messages.suppressions;
-  const { search } = useListSearch();
+  const { search, value } = useListSearch();
   const [lifting, setLifting] = useState<Suppression | null>(null);
   const { page } = search;
-  const address = search['address'] as string | undefined;
+  const address = value('address');
   // A part of an address is none yet: the API takes whole ones.
-  const isWhole = address !== undefined && IS_ADDRESS.test(address);
-  const query = { limit: 20, page, ...(isWhole && { address }) } as ListSuppressionsData['query'];
+  const isWhole = address !== null && IS_ADDRESS.test(address);
+  const query = { limit: 20, page, ...(isWhole && { address }) };
   const list = useQuery(suppressionsQuery(query));
   return (
     <Page title={text.title}>

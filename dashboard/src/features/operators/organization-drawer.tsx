@@ -146,7 +146,7 @@ function Users({ id }: { readonly id: string }) {
       <List size="sm" listStyleType="none" spacing={4} className="prose">
         {data.data.map(({ id: userId, name, email, role }) => (
           <List.Item key={userId}>
-            <TextLink to="/platform/users" search={{ user: userId } as never}>
+            <TextLink to="/platform/users" search={{ user: userId }}>
               {name}
             </TextLink>{' '}
             <Text span size="xs" c="dimmed">

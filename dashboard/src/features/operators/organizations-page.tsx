@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ListOrganizationsData, ListOrganizationsResponse } from '@tour-events/client';
+import type { ListOrganizationsResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
@@ -28,14 +28,14 @@ export function OrganizationsPage() {
     operators: { organizations: text },
     common,
   } = useEveryText();
-  const { search, filter } = useListSearch();
+  const { search, value, filter } = useListSearch();
   const { organization } = search;
   const query = listQuery(search, {
     q: 'text',
-    status: STATES,
+    status: { anyOf: STATES },
     sortBy: ['name', 'createdAt', 'mailToday'],
   });
-  const page = organizationsQuery({ limit: 20, ...query } as ListOrganizationsData['query']);
+  const page = organizationsQuery({ limit: 20, ...query });
   useSettled(page, allPlansQuery);
   const list = useQuery(page);
   const isFiltered = query.q !== undefined || query.status !== undefined;
@@ -49,7 +49,7 @@ export function OrganizationsPage() {
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
           data={STATES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={(search['status'] as string | undefined) ?? null}
+          value={value('status')}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
       </Filters>

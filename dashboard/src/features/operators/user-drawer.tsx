@@ -76,7 +76,7 @@ function UserView({ user }: { readonly user: Versioned<User> }) {
         <List size="sm" listStyleType="none" spacing={4} className="prose">
           {record.organizations.map(({ id, name, role, status }) => (
             <List.Item key={id}>
-              <TextLink to="/platform/organizations" search={{ organization: id } as never}>
+              <TextLink to="/platform/organizations" search={{ organization: id }}>
                 {name}
               </TextLink>{' '}
               <Text span size="xs" c="dimmed">

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ListPlatformUsersData, ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
+import type { ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
@@ -24,15 +24,15 @@ export function UsersPage() {
     operators: { users: text },
     common,
   } = useEveryText();
-  const { search, filter } = useListSearch();
+  const { search, value, filter } = useListSearch();
   const { user } = search;
   const query = listQuery(search, {
     q: 'text',
-    status: STATUSES,
-    superAdmin: ['true', 'false'],
+    status: { anyOf: STATUSES },
+    superAdmin: 'flag',
     sortBy: ['name', 'email', 'createdAt'],
   });
-  const list = useQuery(usersQuery({ limit: 20, ...query } as unknown as ListPlatformUsersData['query']));
+  const list = useQuery(usersQuery({ limit: 20, ...query }));
   return (
     <Page title={text.title}>
       <Filters>
@@ -43,13 +43,13 @@ export function UsersPage() {
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
           data={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={(search['status'] as string | undefined) ?? null}
+          value={value('status')}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
         <Checkbox
           label={text.onlySuperAdmins}
-          checked={search['superAdmin'] === 'true'}
-          onChange={({ currentTarget }) => filter({ superAdmin: currentTarget.checked ? 'true' : undefined })}
+          checked={query.superAdmin === true}
+          onChange={({ currentTarget }) => filter({ superAdmin: currentTarget.checked || undefined })}
         />
       </Filters>
       <RecordTable

@@ -1,6 +1,6 @@
 import { Button, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListPartiesData } from '@tour-events/client';
+import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
@@ -17,7 +17,7 @@ import { EditPartyForm } from './party-form';
 export function GroupsView({ event }: { readonly event: GetEventResponse }) {
   const { parties: text, common } = useText();
   const { search } = useListSearch();
-  const query = { limit: 50, ...listQuery(search, { sortBy: ['name', 'createdAt'] }) } as ListPartiesData['query'];
+  const query = { limit: 50, ...listQuery(search, { sortBy: ['name', 'createdAt'] }) };
   const list = useQuery(partiesQuery(event.id, query));
   const { data: comers } = useQuery(comersQuery(event.id));
   const [editing, setEditing] = useState<Party | null>(null);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ListCouponsData, ListCouponsResponse } from '@tour-events/client';
+import type { ListCouponsResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { Instant } from '../../shared/instant';
 import { locale, useEveryText } from '../../shared/language';
@@ -20,7 +20,7 @@ export function CouponsPage() {
     <EditableList
       title={text.title}
       noun="coupons"
-      list={useQuery(couponsQuery({ limit: 20, ...query } as unknown as ListCouponsData['query']))}
+      list={useQuery(couponsQuery({ limit: 20, ...query }))}
       columns={useColumns()}
       parameter="coupon"
       form={(id, close) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ListPlansData, ListPlansResponse } from '@tour-events/client';
+import type { ListPlansResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { useEveryText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -19,7 +19,7 @@ export function PlansPage() {
     <EditableList
       title={text.title}
       noun="plans"
-      list={useQuery(plansQuery({ limit: 20, ...query } as unknown as ListPlansData['query']))}
+      list={useQuery(plansQuery({ limit: 20, ...query }))}
       columns={useColumns()}
       parameter="plan"
       form={(id, close) =>

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DueGuestView, ListDueGuestsData } from '@tour-events/client';
+import type { DueGuestView } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
@@ -38,7 +38,7 @@ export function DueGuests({ days, saved }: Props) {
 function DueGuestsOf({ days, isSaved }: { readonly days: number; readonly isSaved: boolean }) {
   const { privacy: text } = useEveryText();
   const { page } = useListSearch().search;
-  const query = { limit: 20, page, guestDaysAfterLastEvent: days } as ListDueGuestsData['query'];
+  const query = { limit: 20, page, guestDaysAfterLastEvent: days };
   const list = useQuery(dueGuestsQuery(query));
   const total = list.data?.total ?? 0;
   return (

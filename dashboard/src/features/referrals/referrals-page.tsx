@@ -1,6 +1,6 @@
 import { Button, CopyButton, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ListReferralsData, ListReferralsResponse } from '@tour-events/client';
+import type { ListReferralsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText } from '../../shared/money';
@@ -18,7 +18,7 @@ export function ReferralsPage() {
   const { search, filter } = useListSearch();
   const { form } = search;
   const query = listQuery(search, { sortBy: ['createdAt', 'clicks', 'signups', 'conversions'] });
-  const list = useQuery(referralsQuery({ limit: 20, ...query } as ListReferralsData['query']));
+  const list = useQuery(referralsQuery({ limit: 20, ...query }));
   const change = useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) => switchReferral(id, active),
   });

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { GetEventResponse, ListTeamMembersData, ListTeamMembersResponse } from '@tour-events/client';
+import type { GetEventResponse, ListTeamMembersResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { EraseDialog } from '../../shared/erase-dialog';
@@ -29,7 +29,7 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
   const columns = useColumns(event, { remove: setRemoving, erase: setErasing });
   const { form } = search;
   const asked = listQuery(search, { sortBy: ['createdAt', 'name', 'callTime'] });
-  const query = { limit: 50, sortBy: 'callTime', ...asked } as ListTeamMembersData['query'];
+  const query = { limit: 50, sortBy: 'callTime', ...asked } as const;
   const list = useQuery(teamQuery(event.id, query));
   const add = (isFilled: boolean) => (
     <Button variant={isFilled ? 'filled' : 'default'} onClick={() => filter({ form: 'team' })}>

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ListToursData, ListToursResponse } from '@tour-events/client';
+import type { ListToursResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
@@ -22,11 +22,15 @@ type Tour = ListToursResponse['data'][number];
 
 export function ToursPage() {
   const { tours: text, common } = useText();
-  const { search, filter } = useListSearch();
+  const { search, value, filter } = useListSearch();
   const navigate = useNavigate();
   const { form } = search;
-  const query = listQuery(search, { q: 'text', status: TOUR_STATUSES, sortBy: ['startDate', 'name', 'createdAt'] });
-  const list = useQuery(toursQuery({ limit: 20, include: ['summary'], ...query } as ListToursData['query']));
+  const query = listQuery(search, {
+    q: 'text',
+    status: { anyOf: TOUR_STATUSES },
+    sortBy: ['startDate', 'name', 'createdAt'],
+  });
+  const list = useQuery(toursQuery({ limit: 20, include: ['summary'], ...query }));
   const newTour = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   return (
     <Page title={text.title} actions={newTour}>
@@ -38,7 +42,7 @@ export function ToursPage() {
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
           data={TOUR_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={(search['status'] as string | undefined) ?? null}
+          value={value('status')}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
       </Filters>

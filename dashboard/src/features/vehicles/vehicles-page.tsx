@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ListVehiclesData, ListVehiclesResponse } from '@tour-events/client';
+import type { ListVehiclesResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
@@ -18,12 +18,16 @@ type Vehicle = ListVehiclesResponse['data'][number];
 
 export function VehiclesPage() {
   const { vehicles: text, common } = useText();
-  const { search, filter } = useListSearch();
+  const { search, value, filter } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
   const { form } = search;
-  const query = listQuery(search, { q: 'text', status: VEHICLE_STATUSES, sortBy: ['name', 'createdAt', 'capacity'] });
-  const list = useQuery(vehiclesQuery({ limit: 20, ...query } as ListVehiclesData['query']));
+  const query = listQuery(search, {
+    q: 'text',
+    status: { anyOf: VEHICLE_STATUSES },
+    sortBy: ['name', 'createdAt', 'capacity'],
+  });
+  const list = useQuery(vehiclesQuery({ limit: 20, ...query }));
   const newVehicle = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
@@ -36,7 +40,7 @@ export function VehiclesPage() {
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}
           data={VEHICLE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={(search['status'] as string | undefined) ?? null}
+          value={value('status')}
           onChange={(status) => filter({ status: status ?? undefined })}
         />
       </Filters>

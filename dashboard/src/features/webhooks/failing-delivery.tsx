@@ -15,7 +15,7 @@ export function FailingDelivery({ webhookId }: { readonly webhookId: string }) {
     if (!isRead) return;
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, delivery: data ?? undefined }) as never,
+      search: (before: object) => ({ ...before, delivery: data ?? undefined }),
       // Going back leads to where one came from, not here once more.
       replace: true,
       resetScroll: false,
