@@ -62,6 +62,9 @@ async function stopChild(child, ended) {
   clearTimeout(patience);
 }
 
+/** Who runs the platform of a product that is measured. */
+const OPERATOR = { email: 'operator@bench.example', password: 'a password for the bench' };
+
 /**
  * The parameters and variables of the product, as `npm start` runs it in production.
  *
@@ -71,13 +74,16 @@ async function stopChild(child, ended) {
 function productEnv({ databaseUrl, dataDir, poolSize, rateLimit }) {
   return {
     NODE_ENV: 'production',
-    BOOTSTRAP_EMAIL: 'operator@bench.example',
+    BOOTSTRAP_EMAIL: OPERATOR.email,
+    BOOTSTRAP_PASSWORD: OPERATOR.password,
     PORT: '0',
     ENCRYPTION_KEY: Buffer.alloc(32, 'bench').toString('base64'),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
     RATE_LIMIT: String(rateLimit),
     REGISTRATION_LIMIT: '0',
+    // Receivers of webhooks are on this machine.
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     DATABASE_POOL_SIZE: String(poolSize),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   };
@@ -86,4 +92,4 @@ function productEnv({ databaseUrl, dataDir, poolSize, rateLimit }) {
 /** The parameters of Node in `npm start`. */
 const PRODUCT = ['--max-semi-space-size=64', join(ROOT, 'scripts/start.js')];
 
-module.exports = { startServer, productEnv, PRODUCT, ROOT };
+module.exports = { startServer, productEnv, OPERATOR, PRODUCT, ROOT };

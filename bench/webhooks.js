@@ -84,15 +84,11 @@ async function measureWebhooks({ url }, folder) {
   }
 }
 
-/** Starts the product as in production, except that receivers need no certificate and may be on this machine. */
+/** Starts the product as in production, except that receivers need no certificate. */
 function startSender(databaseUrl, folder) {
   const { poolSize, rateLimit } = settings;
   const env = productEnv({ databaseUrl, dataDir: join(folder, 'sender'), poolSize, rateLimit });
-  return startServer('sender', folder, PRODUCT, {
-    ...env,
-    NODE_ENV: 'development',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  });
+  return startServer('sender', folder, PRODUCT, { ...env, NODE_ENV: 'development' });
 }
 
 async function measureRound(client, url, owners, receiver) {

@@ -36,6 +36,9 @@ async function plantSeason(origin) {
     await api(`/events/${events[0].id}/guests/batch`, { items: answers });
   }
   await plantBoard(api, events[1].id, guestIds.slice(0, BOARD.guests));
+  // So that each screen has a record; nothing is ever delivered to it.
+  await api('/webhooks', { url: 'https://127.0.0.1:9/hooks', eventTypes: ['vehicle.deleted'] });
+  await api('/notifications/email', { to: ['guest@bench.example'], subject: 'Hello', body: 'Hello.' });
   const rename = async () => {
     const response = await fetch(`${origin}/api/guests/${guestIds[0]}`, {
       method: 'PATCH',
