@@ -51,7 +51,15 @@ export function SearchPalette({ onClose, onLogExpense }: Props) {
     }
   };
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} size="lg" yOffset="10vh" aria-label={shell.search}>
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      size="lg"
+      yOffset="10vh"
+      // Of the dialog: as a property of its own it would be that of the box around it.
+      attributes={{ content: { 'aria-label': shell.search } }}
+    >
       <Stack gap="xs">
         <TextInput
           data-autofocus

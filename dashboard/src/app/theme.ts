@@ -223,6 +223,10 @@ const variables = (tokens: typeof LIGHT): Record<string, string> => ({
   '--mantine-color-cobalt-light': tokens['accent-soft'],
   '--mantine-color-cobalt-light-hover': tokens['accent-soft'],
   '--mantine-color-cobalt-light-color': tokens['accent-text'],
+  // Of what deletes, in menus and as a quiet button.
+  '--mantine-color-red-light': tokens['bad-soft'],
+  '--mantine-color-red-light-hover': tokens['bad-soft'],
+  '--mantine-color-red-light-color': tokens.bad,
   '--table-border-color': tokens.line,
 });
 
