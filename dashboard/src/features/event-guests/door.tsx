@@ -13,6 +13,7 @@ import { NotAvailable } from '../../shared/lazy-part';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { clockText } from '../../shared/time';
 import { useLatest } from '../../shared/use-latest';
+import { useSettled } from '../../shared/use-settled';
 import { useWaiting } from '../../shared/waiting-queue';
 import { useDraftKey } from '../session';
 import { countAtDoor, doorQuery, foundAmong, keptList, peopleOf, sharedNames, type DoorGuest } from './door-list';
@@ -36,8 +37,11 @@ export function Door({ event }: Props) {
   const { eventGuests: text, common } = useText();
   const owner = useDraftKey('check-ins');
   const [kept] = useState(() => keptList(owner, event.id));
+  const query = doorQuery(owner, event.id);
+  // What stands below it would be pushed away by the guests. A list that is kept is there at once.
+  useSettled(...(kept === undefined ? [query] : []));
   const { data, error } = useQuery({
-    ...doorQuery(owner, event.id),
+    ...query,
     ...(kept !== undefined && { placeholderData: kept }),
   });
   const { online } = useNetwork();

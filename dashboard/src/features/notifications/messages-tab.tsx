@@ -8,12 +8,13 @@ import { useMessageTitle } from '../../shared/message-title';
 import { Empty, EmptyPost } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { TextLink } from '../../shared/text-link';
+import { useSettled } from '../../shared/use-settled';
 import { MessageRules } from '../message-rules';
 import { useMay } from '../session';
 import { MessageDetail } from './message-detail';
 import { MessageForm } from './message-form';
 import { MessageTable } from './message-table';
-import { audienceQuery, messageQuery } from './notifications-queries';
+import { audienceQuery, messageQuery, messagesQuery } from './notifications-queries';
 
 /** An empty form, or one that a letter begins. */
 const FORMS = ['message', 'invitation', 'reminder'] as const;
@@ -25,18 +26,10 @@ interface Props {
 
 /** What was written to the guests of an event, and how it arrives. */
 export function MessagesTab({ event }: Props) {
-  const { messages: text } = useText();
-  const { search, value, filter } = useListSearch();
+  const { search, value } = useListSearch();
   const maySend = useMay('notifications.send');
   const id = value('message');
   if (id !== null) return <OneMessage id={id} event={event} />;
-  const form = search['form'];
-  const write = (variant: 'filled' | 'default') =>
-    maySend ? (
-      <Button variant={variant} leftSection={<PlusIcon />} onClick={() => filter({ form: 'message' })}>
-        {text.new}
-      </Button>
-    ) : null;
   if (search['view'] === 'rules' && maySend)
     return (
       <Stack>
@@ -44,8 +37,23 @@ export function MessagesTab({ event }: Props) {
         <MessageRules parent={{ kind: 'event', id: event.id }} zone={event.timezone} tourId={event.tourId} />
       </Stack>
     );
-  const { page } = search;
+  return <Messages event={event} maySend={maySend} />;
+}
+
+function Messages({ event, maySend }: Props & { readonly maySend: boolean }) {
+  const { messages: text } = useText();
+  const { search, filter } = useListSearch();
+  const { form, page } = search;
   const query = { eventId: event.id, limit: 20, page };
+  const unanswered = audienceQuery(event.id, 'pending');
+  // On a phone, the button to remind them stands on a line of its own above the list.
+  useSettled(messagesQuery(query), ...(maySend ? [unanswered] : []));
+  const write = (variant: 'filled' | 'default') =>
+    maySend ? (
+      <Button variant={variant} leftSection={<PlusIcon />} onClick={() => filter({ form: 'message' })}>
+        {text.new}
+      </Button>
+    ) : null;
   return (
     <Stack>
       <Group justify="space-between">
