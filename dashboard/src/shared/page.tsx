@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, MantineThemeProvider, Skeleton, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, type FunctionComponent, type ReactNode } from 'react';
@@ -116,6 +116,9 @@ export function OfflineScreen({ again }: { readonly again?: () => void }) {
 export const lazyScreen = (load: () => Promise<FunctionComponent>) =>
   lazyPart<object>(load, (_, again) => <OfflineScreen again={again} />);
 
+/** The button that does the same above the list is the one that is filled. */
+const QUIET_BUTTONS = { components: { Button: { defaultProps: { variant: 'default' } } } };
+
 interface EmptyProps {
   readonly children: ReactNode;
   readonly action?: ReactNode;
@@ -129,7 +132,9 @@ export function Empty({ children, action, picture = <EmptyLine /> }: EmptyProps)
     <div className="empty">
       {picture}
       <p>{children}</p>
-      {action}
+      <MantineThemeProvider theme={QUIET_BUTTONS} inherit>
+        {action}
+      </MantineThemeProvider>
     </div>
   );
 }
