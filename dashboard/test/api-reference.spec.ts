@@ -1,5 +1,10 @@
 import { expect, test } from './support/test';
 
+// It draws for ten seconds: that is long enough for optimized code to save more than it takes to make.
+test.use({
+  launchOptions: ({ launchOptions }, use) => use({ ...launchOptions, args: ['--js-flags=--no-turbofan'] }),
+});
+
 test.describe('the reference of the API', () => {
   test('finds operations by path, verb and words, with the keyboard alone', async ({ page }) => {
     await page.goto('/api/docs');
