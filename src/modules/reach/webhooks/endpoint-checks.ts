@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { forFields, ValidationFailed } from '../../../kernel/problems';
+import { Conflict, forFields, ValidationFailed } from '../../../kernel/problems';
 import { UncallableUrl } from '../../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../../platform/outbound-http/outbound-http.service';
 import { EventsService } from '../../planning/events';
 import { ToursService } from '../../planning/tours';
 import { TestInboxService } from './test-inbox.service';
+
+/** Each endpoint multiplies what a receiver gets, who may not be the one who registers it. */
+const MAX_ENDPOINTS_OF_A_URL = 10;
 
 /** Checks what an endpoint refers to: its URL, its tour and its event. */
 @Injectable()
@@ -37,7 +40,7 @@ export class EndpointChecks {
   }
 
   /** @throws NotFound naming the fields when the organization in scope has no such tour, or no such event */
-  async requirePlaces({ tourId, eventId }: { tourId?: string | null; eventId?: string | null }): Promise<void> {
+  async requireParents({ tourId, eventId }: { tourId?: string | null; eventId?: string | null }): Promise<void> {
     await forFields({
       tourId: tourId ? this.tours.get(tourId) : null,
       eventId: eventId ? this.events.requireExistence(eventId) : null,
@@ -49,4 +52,13 @@ export class EndpointChecks {
 function hintOf({ code, message }: UncallableUrl): string {
   if (code !== 'address_refused' && code !== 'host_unresolvable') return message;
   return `${message} Operators of the service can allow its network with the variable WEBHOOK_ALLOWED_NETWORKS.`;
+}
+
+/** @throws Conflict `limit_reached` for another endpoint of a URL that has `sameUrl` of them */
+export function requireRoomAt(sameUrl: number): void {
+  if (sameUrl < MAX_ENDPOINTS_OF_A_URL) return;
+  throw new Conflict(
+    'limit_reached',
+    `An organization has at most ${MAX_ENDPOINTS_OF_A_URL} endpoints with the same URL.`,
+  );
 }

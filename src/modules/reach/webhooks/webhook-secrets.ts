@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { ValidationFailed } from '../../../kernel/problems';
 import { SecretBox } from '../../../platform/encryption/secret-box';
+import { mergedHeaders, type CustomHeaders } from './webhook-headers';
 
 const PREFIX_LENGTH = 12;
 /** How many opened secrets are cached. */
@@ -48,10 +50,23 @@ export class WebhookSecrets {
     return this.openedBy(contextOf(webhookId), sealed);
   }
 
-  /** Seals an endpoint's own headers with their values; null without any. */
-  sealHeaders(webhookId: string, headers: Readonly<Record<string, string>>): Buffer | null {
-    if (Object.keys(headers).length === 0) return null;
-    return this.box.seal(JSON.stringify(headers), headersContextOf(webhookId));
+  /**
+   * An endpoint's own headers after a change, sealed with their values; null without any.
+   *
+   * @param sealed those before; null without any
+   * @throws ValidationFailed for a value that is to be kept where there is none
+   */
+  changeHeaders(
+    webhookId: string,
+    sealed: Buffer | null,
+    changed: CustomHeaders,
+  ): { headers: Buffer | null; headerNames: string[] } {
+    const merged = mergedHeaders(this.openHeaders(webhookId, sealed), changed);
+    if (merged === null)
+      throw ValidationFailed.on('headers', 'required', 'headers must have a value for each name that is new.');
+    const headerNames = Object.keys(merged);
+    const text = JSON.stringify(merged);
+    return { headers: headerNames.length === 0 ? null : this.box.seal(text, headersContextOf(webhookId)), headerNames };
   }
 
   /** @throws UnreadableSecret as {@link open} */

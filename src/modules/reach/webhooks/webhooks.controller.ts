@@ -19,6 +19,8 @@ import {
   WebhookView,
 } from './webhooks.dto';
 import { WebhooksReference } from './webhooks.reference';
+import { WebhookChange } from './webhook-change.service';
+import { WebhookCreation } from './webhook-creation.service';
 import { WebhooksService } from './webhooks.service';
 
 const NOTIFIES_ALL =
@@ -33,6 +35,8 @@ const NOTIFIES_ALL =
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
+    private readonly creation: WebhookCreation,
+    private readonly change: WebhookChange,
     private readonly tests: WebhookTests,
     private readonly recoveries: RecoveriesService,
     private readonly reference: WebhooksReference,
@@ -62,7 +66,7 @@ export class WebhooksController {
     errors: { 409: '`limit_reached`: the organization has 50 endpoints, or ten with this URL.' },
   })
   create(@Body() input: CreateWebhook): Promise<CreatedWebhookView> {
-    return this.webhooks.create(input);
+    return this.creation.create(input);
   }
 
   @Get('event-types')
@@ -102,7 +106,7 @@ export class WebhooksController {
     errors: { 409: '`limit_reached`: the organization has ten endpoints with this URL.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
-    return this.webhooks.update(id, changes);
+    return this.change.update(id, changes);
   }
 
   @Delete(':id')

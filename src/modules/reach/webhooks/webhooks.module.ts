@@ -35,6 +35,8 @@ import { WebhooksController } from './webhooks.controller';
 import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksReference } from './webhooks.reference';
 import { WebhooksRepository } from './webhooks.repository';
+import { WebhookChange } from './webhook-change.service';
+import { WebhookCreation } from './webhook-creation.service';
 import { WebhooksService } from './webhooks.service';
 
 /** Endpoints of the organizations, which get events as signed HTTP requests. */
@@ -44,6 +46,8 @@ import { WebhooksService } from './webhooks.service';
   controllers: [TestInboxController, AllDeliveriesController, WebhooksController, WebhookDeliveriesController],
   providers: [
     WebhooksService,
+    WebhookCreation,
+    WebhookChange,
     EndpointChecks,
     WebhookHealthRepository,
     FailingEndpoints,
