@@ -73,6 +73,15 @@ export function columnOf<Entity extends ObjectLiteral>(
   return column;
 }
 
+/** A row with its columns in the order of their table, as statements select them. */
+export function inColumnOrder<Entity extends ObjectLiteral, Given extends Partial<Record<keyof Entity, unknown>>>(
+  entity: EntityClass<Entity>,
+  row: Given,
+): Given {
+  const columns = tableOf(entity).columns.filter(({ property }) => property in row);
+  return Object.fromEntries(columns.map(({ property }) => [property, row[property]])) as Given;
+}
+
 /**
  * What a statement selects, and the row that it gets: columns of one table and whatever is added to them. Spread into
  * the shape of a list it gives the list's columns, table, id and organization.

@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { columnOf, type Column, type EntityClass } from '../database/table';
+import { columnOf, tableOf, type Column, type EntityClass } from '../database/table';
 
 /**
  * Some columns of many rows, which a statement gets as one list of values for each column: names and types come from the
@@ -23,6 +23,22 @@ export class ManyRows<Entity extends ObjectLiteral, Property extends keyof Entit
     this.source = `unnest(${lists.join(', ')}) AS w (${names})`;
     this.columns = names;
     this.selected = this.chosen.map(valueOf).join(', ');
+  }
+
+  /** All columns of a table but some. */
+  static allBut<Entity extends ObjectLiteral, Excluded extends keyof Entity & string>(
+    entity: EntityClass<Entity>,
+    ...excluded: readonly Excluded[]
+  ): ManyRows<Entity, Exclude<keyof Entity & string, Excluded>> {
+    const properties = tableOf(entity).columns.map(({ property }) => property);
+    const chosen = properties.filter((property) => !(excluded as readonly string[]).includes(property));
+    return new ManyRows(entity, chosen as Exclude<keyof Entity & string, Excluded>[]);
+  }
+
+  /** The same as {@link assignments} for all columns but these. */
+  assignmentsOfAllBut(source: 'w' | 'excluded', ...excluded: readonly Property[]): string {
+    const properties = this.chosen.map(({ property }) => property as Property);
+    return this.assignments(source, ...properties.filter((property) => !excluded.includes(property)));
   }
 
   /** For UPDATE: each of these columns as it is in a row of `w`, or in the row that an INSERT would have made. */

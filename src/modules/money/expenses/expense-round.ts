@@ -1,4 +1,3 @@
-import { newId } from '../../../kernel/ids';
 import { formatAmount } from '../../../kernel/money';
 import type { FieldProblem } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
@@ -9,6 +8,7 @@ import { EXPENSE_RECORD } from './expense.record';
 import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
 import type { ExpenseTermsOfEvent } from './expense-terms.service';
 import { withFormattedAmount, type CreateExpense, type ExpenseView } from './expenses.dto';
+import { newExpense } from './new-expense';
 
 export const EXTERNAL_ID_TAKEN: FieldProblem = {
   field: 'externalId',
@@ -56,21 +56,8 @@ export class ExpenseRound implements Round<ExpenseItem, ExpenseView> {
   private newView(input: CreateExpense): ExpenseView {
     const { eventId, names, currency } = this.terms;
     const { userId, userName } = currentPrincipal();
-    return withFormattedAmount({
-      id: newId(),
-      eventId,
-      category: input.category,
-      amount: input.amount,
-      currency: input.currency ?? currency,
-      incurredAt: input.incurredAt?.toISOString() ?? this.at,
-      description: input.description ?? null,
-      externalId: input.externalId ?? null,
-      createdBy: userId,
-      createdAt: this.at,
-      updatedAt: this.at,
-      createdByName: userName,
-      ...names,
-    });
+    const own = { eventId, currency: input.currency ?? currency, createdBy: userId, at: this.at };
+    return withFormattedAmount({ ...newExpense(input, own), createdByName: userName, ...names });
   }
 
   private change(draft: Draft<ExpenseView>, item: ExpenseItem): ItemOutcome {

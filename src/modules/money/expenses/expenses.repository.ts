@@ -37,19 +37,7 @@ const LOCK_BY_EXTERNAL_IDS = new ScopedStatement<RowOf<typeof EXPENSE>>(
    ) AS expense`,
 );
 
-const BATCH = new ManyRows(Expense, [
-  'id',
-  'eventId',
-  'category',
-  'amount',
-  'currency',
-  'incurredAt',
-  'description',
-  'externalId',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-]);
+const BATCH = ManyRows.allBut(Expense, 'organizationId');
 const INSERT_ALL = new ScopedStatement<Pick<Expense, 'id'>>(
   `INSERT INTO expenses (organization_id, ${BATCH.columns})
    SELECT $1, ${BATCH.selected} FROM ${BATCH.source} ORDER BY w.external_id
@@ -57,7 +45,7 @@ const INSERT_ALL = new ScopedStatement<Pick<Expense, 'id'>>(
 );
 const UPDATE_ALL = new ScopedStatement(
   `UPDATE expenses AS x
-   SET ${BATCH.assignments('w', 'category', 'amount', 'currency', 'incurredAt', 'description', 'updatedAt')}
+   SET ${BATCH.assignmentsOfAllBut('w', 'id', 'eventId', 'externalId', 'createdBy', 'createdAt')}
    FROM ${BATCH.source} WHERE x.organization_id = $1 AND x.id = w.id`,
 );
 

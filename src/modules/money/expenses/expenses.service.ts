@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { CLOCK, type Clock } from '../../../kernel/clock';
-import { newId } from '../../../kernel/ids';
 import { formatAmount } from '../../../kernel/money';
 import { Conflict, found, NotFound, requireFound, requireValid } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
@@ -14,6 +13,7 @@ import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
 import { ExpenseTerms } from './expense-terms.service';
 import { withFormattedAmount, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpensesRepository } from './expenses.repository';
+import { newExpense } from './new-expense';
 
 const UNLESS_TAKEN: ConstraintErrors = {
   expenses_external_id: () => new Conflict('external_id_taken', 'Another expense has this externalId.'),
@@ -45,36 +45,17 @@ export class ExpensesService {
       const { names, categories, currency: usual } = await this.terms.ofEvent(eventId);
       const now = this.clock.now();
       const { userId, userName } = currentPrincipal();
-      const { category, amount } = input;
       const currency = input.currency ?? usual;
       requireValid(newExpenseProblems(input, currency, categories));
-      const expense = {
-        id: newId(),
-        eventId,
-        category,
-        amount,
-        currency,
-        incurredAt: input.incurredAt ?? now,
-        description: input.description ?? null,
-        externalId: input.externalId ?? null,
-        createdBy: userId,
-        createdAt: now,
-        updatedAt: now,
-      };
+      const expense = newExpense(input, { eventId, currency, createdBy: userId, at: now.toISOString() });
+      const { incurredAt = now } = input;
       // The event may be deleted between the check and the insert.
-      const inserting = mapConstraintErrors(this.expenses.insert(expense), {
-        ...UNLESS_TAKEN,
-        expenses_event: () => new NotFound(),
-      });
+      const inserting = mapConstraintErrors(
+        this.expenses.insert({ ...expense, incurredAt, createdAt: now, updatedAt: now }),
+        { ...UNLESS_TAKEN, expenses_event: () => new NotFound() },
+      );
       this.unitOfWork.current.awaitAtEnd(inserting);
-      const view = withFormattedAmount({
-        ...expense,
-        incurredAt: expense.incurredAt.toISOString(),
-        createdAt: now.toISOString(),
-        updatedAt: now.toISOString(),
-        ...names,
-        createdByName: userName,
-      });
+      const view = withFormattedAmount({ ...expense, ...names, createdByName: userName });
       this.recorder.created(EXPENSE_RECORD, view);
       return view;
     });
