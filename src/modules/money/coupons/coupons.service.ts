@@ -7,6 +7,7 @@ import { toPage, type Page } from '../../../kernel/page';
 import { Conflict, found, forField, requireFound, requireValid, ValidationFailed } from '../../../kernel/problems';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
+import { withNulls } from '../../../platform/fields/fields';
 import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Recorder } from '../../../platform/recorders/recorder';
@@ -18,7 +19,7 @@ import {
   type CouponsQuery,
   type CouponValidity,
   type CouponView,
-  type CreateCoupon,
+  CreateCoupon,
   type RedeemedCoupon,
   type UpdateCoupon,
   type ValidateCoupon,
@@ -108,20 +109,9 @@ export class CouponsService {
    */
   create(input: CreateCoupon): Promise<CouponView> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
-      const { planIds = [], ...own } = input;
+      const { planIds = [], ...own } = withNulls(CreateCoupon, input);
       const now = this.clock.now();
-      const coupon = {
-        id: newId(),
-        code: own.code,
-        percentOff: own.percentOff ?? null,
-        amountOff: own.amountOff ?? null,
-        currency: own.currency ?? null,
-        duration: own.duration ?? 'once',
-        durationMonths: own.durationMonths ?? null,
-        maxRedemptions: own.maxRedemptions ?? null,
-        redemptions: 0,
-        expiresAt: own.expiresAt ?? null,
-      };
+      const coupon = { ...own, id: newId(), duration: own.duration ?? 'once', redemptions: 0 };
       requireValid([expiryProblem(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
       const row = { ...coupon, codeKey: keyOfCode(coupon.code), createdAt: now, updatedAt: now };

@@ -3,13 +3,14 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
+import { withNulls } from '../../../platform/fields/fields';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../../people/organizations';
 import { checkedByKeys, searchTextOf } from './event-keys';
 import { FIRST_MAX_PLUS_ONES, type Event } from './event.entity';
 import { EVENT_RECORD } from './event.record';
-import { toVenue, type CreateEvent, type EventView } from './events.dto';
+import { toVenue, CreateEvent, type EventView } from './events.dto';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 import { toQuestions } from './questions';
@@ -33,22 +34,14 @@ export class EventCreation {
       const id = newId();
       const now = this.clock.now();
       const event = {
+        ...withNulls(CreateEvent, input),
         id,
-        name: input.name,
-        tourId: input.tourId ?? null,
-        description: input.description ?? null,
         status: input.status ?? 'draft',
-        startsAt: input.startsAt ?? null,
-        endsAt: input.endsAt ?? null,
         timezone,
         venue: toVenue(input.venue ?? null),
-        capacity: input.capacity ?? null,
         maxPlusOnes: input.maxPlusOnes === undefined ? FIRST_MAX_PLUS_ONES : input.maxPlusOnes,
         waitlist: input.waitlist ?? 'off',
-        rsvpDeadline: input.rsvpDeadline ?? null,
         questions: toQuestions(input.questions ?? [], []),
-        notes: input.notes ?? null,
-        externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,
         cancelledAt: input.status === 'cancelled' ? now : null,
         revision: 0,

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
+import { withNulls } from '../../../platform/fields/fields';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { stopsOf } from './stops';
 import { TripChecks } from './trip-checks';
 import { TRIP_RECORD } from './trip.record';
-import type { CreateTrip, TripView } from './trips.dto';
+import { CreateTrip, type TripView } from './trips.dto';
 import { TripsRepository } from './trips.repository';
 import { TripsService } from './trips.service';
 
@@ -29,24 +30,22 @@ export class TripCreation {
   create(eventId: string, input: CreateTrip): Promise<TripView> {
     return this.unitOfWork.run(async () => {
       const assignment = await this.checks.lockAssignment(eventId, input.vehicleAssignmentId);
-      await this.checks.requireDriver(eventId, input.driverTeamMemberId ?? null);
+      const given = withNulls(CreateTrip, input);
+      await this.checks.requireDriver(eventId, given.driverTeamMemberId);
       const id = newId();
       const now = this.clock.now();
       await this.trips.insert({
+        ...given,
         id,
         eventId,
         vehicleAssignmentId: assignment.id,
         vehicleId: assignment.vehicleId,
         direction: input.direction ?? 'outbound',
         status: 'planned',
-        departsAt: input.departsAt,
-        arrivesAt: input.arrivesAt ?? null,
         departedAt: null,
         arrivedAt: null,
-        driverTeamMemberId: input.driverTeamMemberId ?? null,
         stops: stopsOf(input.stops ?? [], []),
         capacity: null,
-        notes: input.notes ?? null,
         createdAt: now,
         updatedAt: now,
       });

@@ -4,6 +4,7 @@ import { newId } from '../../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../../kernel/page';
 import { Conflict, found, requireValid } from '../../../kernel/problems';
 import { currentPrincipal } from '../../../platform/context/request-context';
+import { withNulls } from '../../../platform/fields/fields';
 import { requireMatch } from '../../../platform/http/etag';
 import { Recorder } from '../../../platform/recorders/recorder';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -12,7 +13,7 @@ import type { MessageRule } from './message-rule.entity';
 import { MESSAGE_RULE_RECORD } from './message-rule.record';
 import {
   ruleProblems,
-  type CreateMessageRule,
+  CreateMessageRule,
   type MessageRuleRecord,
   type MessageRuleView,
   type UpdateMessageRule,
@@ -89,21 +90,9 @@ export class MessageRulesService {
 
   private async add(parent: RuleParent, input: CreateMessageRule): Promise<MessageRuleView> {
     const now = this.clock.now();
-    const { window = null, late = 'skip' } = input;
-    const rule = {
-      name: input.name,
-      trigger: input.trigger,
-      offsetMinutes: input.offsetMinutes ?? null,
-      channel: input.channel,
-      subject: input.subject ?? null,
-      body: input.body ?? null,
-      template: input.template ?? null,
-      language: input.language ?? null,
-      variables: input.variables ?? null,
-      rsvp: input.rsvp ?? [],
-      active: input.active ?? true,
-      late,
-    };
+    const { late = 'skip', rsvp = [], active = true } = input;
+    const { window, ...given } = withNulls(CreateMessageRule, input);
+    const rule = { ...given, rsvp, active, late };
     requireValid(ruleProblems({ ...rule, window }));
     this.messages.requireConfigured(rule.channel);
     if ((await this.rules.count(parent)) >= MAX_RULES)
