@@ -14,11 +14,11 @@ import { sessionQuery, useSession } from '../session';
 /** Name and phone, and whether the e-mail address is confirmed. */
 export function ProfileForm() {
   const { account: text, common } = useText();
-  const { user } = useSession();
+  const { user, organization } = useSession();
   const [isSaved, setSaved] = useState(false);
   const form = useForm({ initialValues: { name: user.name, phone: user.phone ?? '' } });
   const { submit, isPending, error } = useSubmit(form, {
-    send: ({ name, phone }) => api.users.updateCurrent({ name, phone: typedPhone(phone) }),
+    send: ({ name, phone }) => api.users.updateCurrent({ name, phone: typedPhone(phone, organization.timezone) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       setSaved(true);

@@ -5,6 +5,7 @@ import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useSubmit } from '../../shared/use-submit';
+import { useSession } from '../session';
 import { addNewGuest } from './event-guests-queries';
 
 interface Props {
@@ -15,11 +16,12 @@ interface Props {
 /** Makes a guest and puts them on the event; then the next one. */
 export function AddNew({ eventId, onClose }: Props) {
   const { eventGuests: text, guests, common } = useText();
+  const { timezone } = useSession().organization;
   const [added, setAdded] = useState<string | null>(null);
   const form = useForm({ initialValues: { name: '', email: '', phone: '' } });
   const { submit, isPending, error } = useSubmit(form, {
     send: async ({ name, email, phone }, idempotencyKey) => {
-      await addNewGuest(eventId, { name, email: email || null, phone: typedPhone(phone) }, idempotencyKey);
+      await addNewGuest(eventId, { name, email: email || null, phone: typedPhone(phone, timezone) }, idempotencyKey);
       return name;
     },
     onSuccess: (name) => {

@@ -4,7 +4,7 @@ import { csvLine, type FileLine } from './csv-file';
 import { eventCells, type EventCells } from './event-cells';
 import { FIELDS } from './column-names';
 import { fillingOrder, SEVERAL, type Field, type Mapping, type Question } from './guest-columns';
-import { internationalPhone } from './phone-countries';
+import { internationalPhone } from '../../shared/phone-countries';
 
 /** A row of the file as the guest that it means. */
 export interface GuestRow {

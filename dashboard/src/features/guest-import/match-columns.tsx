@@ -1,8 +1,8 @@
 import { Alert, Button, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useEveryText } from '../../shared/language';
+import { locale, useEveryText } from '../../shared/language';
 import { fieldLabel, fieldsFor, SEVERAL, type Field, type Mapping } from './guest-columns';
-import { phoneCountries } from './phone-countries';
+import { phoneCountries } from '../../shared/phone-countries';
 import type { GuestFileState } from './use-guest-file';
 
 const LEFT_OUT = '-';
@@ -42,7 +42,7 @@ export function MatchColumns({
   // What is chosen stays where it stands: only what was recognized at first is always shown.
   const [recognized] = useState(() => mapping.map((field) => field !== null));
   const [isOpen, setOpen] = useState(!hasName(mapping));
-  const countries = useMemo(() => phoneCountries(), []);
+  const countries = useMemo(() => phoneCountries(locale()), []);
   const labelOf = (field: Field) => fieldLabel(field, text.fields, questions);
   const options = [
     { value: LEFT_OUT, label: text.leftOut },

@@ -14,7 +14,7 @@ import {
 } from './guest-columns';
 import { guestRows, type GuestRow } from './guest-rows';
 import { headerLineOf } from './header-line';
-import { countryOfZone } from './phone-countries';
+import { countryOfZone } from '../../shared/phone-countries';
 
 const PAUSE_MS = 400;
 

@@ -5,7 +5,7 @@ import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
-import { useDraftKey } from '../session';
+import { useDraftKey, useSession } from '../session';
 import { createGuest, updateGuest } from './guests-queries';
 
 type Guest = GetGuestResponse;
@@ -26,10 +26,10 @@ const EMPTY: Values = { name: '', email: '', phone: '', company: '', tags: [], d
 
 const orNull = (text: string) => (text === '' ? null : text);
 
-const bodyOf = ({ name, email, phone, company, tags, dietary, notes }: Values) => ({
+const bodyOf = ({ name, email, phone, company, tags, dietary, notes }: Values, zone: string) => ({
   name,
   email: orNull(email),
-  phone: typedPhone(phone),
+  phone: typedPhone(phone, zone),
   company: orNull(company),
   tags,
   dietary: orNull(dietary),
@@ -45,6 +45,7 @@ interface Props {
 
 export function GuestForm({ guest, onDone, onClose }: Props) {
   const { guests: text } = useText();
+  const { timezone } = useSession().organization;
   const form = useForm<Values>({ initialValues: guest === null ? EMPTY : guestValues(guest.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
@@ -55,8 +56,8 @@ export function GuestForm({ guest, onDone, onClose }: Props) {
       etag={guest?.etag ?? null}
       send={(values, { etag, idempotencyKey }) =>
         guest === null
-          ? createGuest(bodyOf(values), idempotencyKey)
-          : updateGuest(guest.record.id, bodyOf(values), etag!)
+          ? createGuest(bodyOf(values, timezone), idempotencyKey)
+          : updateGuest(guest.record.id, bodyOf(values, timezone), etag!)
       }
       {...(guest !== null && {
         readTheirs: async () => {

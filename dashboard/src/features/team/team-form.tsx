@@ -9,7 +9,7 @@ import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime } from '../../shared/time';
 import { MEMBER_CHOICES } from '../members';
-import { useDraftKey, useMay } from '../session';
+import { useDraftKey, useMay, useSession } from '../session';
 import { addTeamMember, updateTeamMember } from './team-queries';
 import { TEAM_STATUSES } from './team-state';
 
@@ -52,7 +52,11 @@ function fieldsOf({ role, callTime, status, notes }: Values, zone: string) {
   };
 }
 
-const contactOf = ({ name, email, phone }: Values) => ({ name, email: orNull(email), phone: typedPhone(phone) });
+const contactOf = ({ name, email, phone }: Values, organizationZone: string) => ({
+  name,
+  email: orNull(email),
+  phone: typedPhone(phone, organizationZone),
+});
 
 interface Props {
   readonly event: GetEventResponse;
@@ -64,6 +68,7 @@ interface Props {
 /** Somebody who works on an event: a member of the organization, or a contact from outside. */
 export function TeamForm({ event, member, onClose }: Props) {
   const { team: text } = useText();
+  const { organization } = useSession();
   const zone = event.timezone;
   const seesMembers = useMay('users.read');
   const isNew = member === null;
@@ -77,7 +82,7 @@ export function TeamForm({ event, member, onClose }: Props) {
   });
   const send = (values: Values, { etag, idempotencyKey }: { etag: string | null; idempotencyKey: string }) => {
     const fields = fieldsOf(values, zone);
-    const contact = contactOf(values);
+    const contact = contactOf(values, organization.timezone);
     if (!isNew)
       return updateTeamMember(
         event.id,

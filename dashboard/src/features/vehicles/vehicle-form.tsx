@@ -5,7 +5,7 @@ import { versioned, api, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
-import { useDraftKey } from '../session';
+import { useDraftKey, useSession } from '../session';
 import { createVehicle, updateVehicle } from './vehicles-queries';
 
 type Vehicle = GetVehicleResponse;
@@ -38,7 +38,10 @@ const EMPTY: Values = {
 
 const orNull = (text: string) => (text === '' ? null : text);
 
-const bodyOf = ({ name, type, plateNumber, capacity, status, driverName, driverPhone, notes }: Values) => ({
+const bodyOf = (
+  { name, type, plateNumber, capacity, status, driverName, driverPhone, notes }: Values,
+  zone: string,
+) => ({
   name,
   type: orNull(type),
   plateNumber: orNull(plateNumber),
@@ -46,7 +49,7 @@ const bodyOf = ({ name, type, plateNumber, capacity, status, driverName, driverP
   capacity: capacity as number,
   status,
   driverName: orNull(driverName),
-  driverPhone: typedPhone(driverPhone),
+  driverPhone: typedPhone(driverPhone, zone),
   notes: orNull(notes),
 });
 
@@ -59,6 +62,7 @@ interface Props {
 
 export function VehicleForm({ vehicle, onDone, onClose }: Props) {
   const { vehicles: text } = useText();
+  const { timezone } = useSession().organization;
   const form = useForm<Values>({ initialValues: vehicle === null ? EMPTY : vehicleValues(vehicle.record) });
   const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
   return (
@@ -70,8 +74,8 @@ export function VehicleForm({ vehicle, onDone, onClose }: Props) {
       problemFields={{ over_capacity: 'capacity' }}
       send={(values, { etag, idempotencyKey }) =>
         vehicle === null
-          ? createVehicle(bodyOf(values), idempotencyKey)
-          : updateVehicle(vehicle.record.id, bodyOf(values), etag!)
+          ? createVehicle(bodyOf(values, timezone), idempotencyKey)
+          : updateVehicle(vehicle.record.id, bodyOf(values, timezone), etag!)
       }
       {...(vehicle !== null && {
         readTheirs: async () => {

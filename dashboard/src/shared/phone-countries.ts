@@ -1,5 +1,3 @@
-import { locale } from '../../shared/language';
-
 /**
  * The countries, each with the code of its phone numbers, by what is dialled before a number within the country (from the
  * metadata of libphonenumber-js 1.13). Where that is nothing, a zero at the beginning belongs to the number.
@@ -54,12 +52,12 @@ export function countryOfZone(zone: string): string | null {
 
 const canonical = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 
-/** All countries as options, by name in the reader's language and the code of their numbers. */
-export function phoneCountries(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(locale(), { type: 'region' });
+/** All countries as options, by name in a language and the code of their numbers. */
+export function phoneCountries(locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
   return [...COUNTRIES]
     .map(([value, { code }]) => ({ value, label: `${names.of(value)} (+${code})` }))
-    .sort((a, b) => a.label.localeCompare(b.label, locale()));
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
 /** Nothing but digits and what people put between them. */
@@ -86,4 +84,16 @@ export function internationalPhone(cell: string, country: string | null): string
   const { code, trunkPrefix } = known;
   if (digits.startsWith(code) && code !== trunkPrefix && digits.length >= MIN_DIGITS_WITH_CODE) return `+${digits}`;
   return `+${code}${trunkPrefix !== '' && digits.startsWith(trunkPrefix) ? digits.slice(trunkPrefix.length) : digits}`;
+}
+
+/**
+ * A number with its country's code, without the zero that is dialled before a number within the country: +43 (0) 660. Some
+ * countries, such as Italy, have no such zero: there it belongs to the number.
+ */
+export function withoutTrunkZero(number: string): string {
+  for (const { code, trunkPrefix } of COUNTRIES.values()) {
+    if (trunkPrefix !== '0' || !number.startsWith(`+${code}0`)) continue;
+    return `+${code}${number.slice(code.length + 2)}`;
+  }
+  return number;
 }
