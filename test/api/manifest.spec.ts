@@ -196,6 +196,8 @@ describe('the manifest of an event', () => {
     ['application/json', 'application/json'],
     ['text/csv', 'text/csv'],
     ['text/csv; charset=utf-8', 'text/csv'],
+    ['text/csv; header=present', 'text/csv'],
+    ['text/csv; charset=utf-8; header=present', 'text/csv'],
     ['application/json; charset=utf-8, text/csv;q=0.9', 'application/json'],
     ['text/csv;charset=UTF-8;q=0.5, application/json;q=0.4', 'text/csv'],
     ['text/*', 'text/csv'],

@@ -10,7 +10,7 @@ import type { Request, Response } from 'express';
 export function prefers([request, response]: readonly [Request, Response], type: string): boolean {
   response.vary('Accept');
   // A range with a parameter matches only a type that has it.
-  const offered = ['application/json', type].flatMap((each) => [each, `${each}; charset=utf-8`]);
+  const offered = ['application/json', type].flatMap((each) => [each, `${each}; charset=utf-8; header=present`]);
   const preferred = request.accepts(offered);
   return typeof preferred === 'string' && preferred.startsWith(type);
 }
