@@ -10,7 +10,8 @@ const LONE_LINK = /^https?:\/\/\S+\/(?:api\/rsvp\/[^\s/]+|rsvp\/[^\s/]+(\/pass))
 export function LetterBody({ body }: { readonly body: string }) {
   const locale = useQuery(organizationLocaleQuery).data;
   const { answers, pass } = letterButtons(locale ?? 'en');
-  const paragraphs = body.replace(/\r\n?/g, '\n').split(/\n{2,}/);
+  // As the service does it: a line of blanks is an empty one.
+  const paragraphs = body.replace(/\r\n?/g, '\n').split(/\n(?:[ \t]*\n)+/);
   return paragraphs.map((paragraph, index) => {
     const link = LONE_LINK.exec(paragraph.trim());
     return link === null ? (
