@@ -20,6 +20,9 @@ export const SCREENS: readonly (string | RecordScreen)[] = [
     list: 'events',
     path: (id: string) => `/events/${id}?tab=${tab}`,
   })),
+  ...['tab=guests&view=groups', 'tab=guests&view=waitlist', 'tab=guests&view=needs', 'tab=messages&view=rules'].map(
+    (view) => ({ list: 'events', path: (id: string) => `/events/${id}?${view}` }),
+  ),
   { list: 'events', path: (id) => `/events/${id}/check-in` },
   { list: 'events', path: (id) => `/events/${id}/call-sheet` },
   { list: 'events', path: (id) => `/events/${id}/guest-list` },
