@@ -37,8 +37,9 @@ async function fillWithDemo(dataDir: string): Promise<RegExpExecArray> {
   });
   let output = '';
   demo.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
-  await new Promise((resolve) => demo.once('exit', resolve));
+  const code = await new Promise((resolve) => demo.once('exit', resolve));
   const account = /sign in with (\S+) and (\S+)/.exec(output);
-  if (account === null) throw new Error(`The demo has failed.\n${output}`);
+  // A season that broke off has an account as well, and would give pictures of half of it.
+  if (account === null || code !== 0) throw new Error(`The demo has failed.\n${output}`);
   return account;
 }
