@@ -134,12 +134,20 @@ async function lastComplaint(log: string, start: number): Promise<string> {
  * @param withinMs how long all of it may take
  */
 export async function shutDown(cluster: Cluster, pid: number, withinMs: number): Promise<void> {
-  await askToStop(cluster, pid);
-  if (await hasEnded(cluster, pid, withinMs * FAST_SHUTDOWN_PART)) return;
-  signal(pid, 'SIGQUIT'); // Without the shutdown checkpoint: the next start recovers from the write-ahead log.
-  if (await hasEnded(cluster, pid, withinMs * IMMEDIATE_SHUTDOWN_PART)) return;
+  let children: readonly number[] = [];
   // Its children end on their own when it does, unless they are frozen like it.
-  for (const each of [pid, ...(await childrenOf(pid))]) signal(each, 'SIGKILL');
+  const kill = () => [pid, ...children].forEach((each) => signal(each, 'SIGKILL'));
+  // This process may be out of time before the server has ended.
+  process.once('exit', kill);
+  try {
+    await askToStop(cluster, pid);
+    if (await hasEnded(cluster, pid, withinMs * FAST_SHUTDOWN_PART)) return;
+    children = await childrenOf(pid);
+    signal(pid, 'SIGQUIT'); // Without the shutdown checkpoint: the next start recovers from the write-ahead log.
+    if (!(await hasEnded(cluster, pid, withinMs * IMMEDIATE_SHUTDOWN_PART))) kill();
+  } finally {
+    process.off('exit', kill);
+  }
 }
 
 /** Fast shutdown: rolls open transactions back, disconnects everybody, writes a checkpoint. */
