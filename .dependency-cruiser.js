@@ -48,7 +48,7 @@ const MODULE_TREE = {
   calendars: ['tours', 'events', 'event-guests', 'settings', 'trips'],
   'calendar-feeds': ['calendars', 'tours', 'events', 'members', 'organizations', 'trips'],
   expenses: ['organizations', 'tours', 'events', 'settings', 'users'],
-  'vehicle-assignments': ['events', 'vehicles', 'event-guests', 'summaries'],
+  'vehicle-assignments': ['users', 'events', 'vehicles', 'event-guests', 'summaries'],
   trips: ['users', 'guests', 'vehicles', 'events', 'event-guests', 'vehicle-assignments'],
   'guest-lists': ['events', 'event-guests'],
   'event-duplicates': ['events', 'team-members', 'vehicle-assignments', 'event-guests'],
