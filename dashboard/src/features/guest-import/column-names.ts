@@ -19,9 +19,9 @@ export const EVENT_FIELDS = ['rsvp', 'plusOnes', 'party', 'companions', 'eventNo
 export type EventField = (typeof EVENT_FIELDS)[number];
 
 /**
- * How files in English, German, French, Spanish, Italian and Dutch name these fields, without blanks, signs and accents: exports of Google Contacts, Outlook,
- * Apple (vCard), Thunderbird, pretix, Eventbrite, Hi.Events and Mailchimp, and lists by hand. Of several columns of one
- * field the first of these names counts.
+ * How files in English, German, French, Spanish, Italian and Dutch name these fields, without blanks, signs and accents:
+ * exports of Google Contacts, Outlook, Apple (vCard), Thunderbird, pretix, Eventbrite, Hi.Events and Mailchimp, and lists
+ * by hand. Of several columns of one field the first of these names counts.
  */
 export const NAMES: Readonly<Record<GuestField | EventField, string>> = {
   name:
