@@ -144,8 +144,11 @@ describe('an invitation by e-mail', () => {
       ['Ich kann nicht', `${guest.rsvpUrl}?rsvp=declined`],
       ['Einladung beantworten', guest.rsvpUrl],
       ['Auf der Karte zeigen', `https://www.openstreetmap.org/search?query=${place}`],
-      ['In meinen Kalender', `${guest.rsvpUrl}/calendar.ics`],
+      ['In meinen Kalender', expect.stringMatching(/calendar\.ics$/)],
     ]);
+    const { pathname } = new URL(links[5]![1]!);
+    expect(pathname).toBe(calendarPathOf(guest));
+    await new Client(service.url).get(pathname).expect(200);
     expect(mail!.text.split('\r\n')).toEqual(expect.arrayContaining(['Einladung beantworten:', guest.rsvpUrl]));
     expect(mail!.text).not.toContain('?rsvp=');
   });

@@ -33,6 +33,11 @@ export class RsvpLinks {
     return this.origin.link(`/rsvp/${this.tokenOf(eventGuestId)}/pass`);
   }
 
+  /** The event for the calendar of whoever has this link to answer. */
+  calendarUrlOf(rsvpUrl: string): string {
+    return this.origin.link(`/rsvp/${rsvpUrl.slice(rsvpUrl.lastIndexOf('/') + 1)}/calendar.ics`);
+  }
+
   /** Which of the links of guests an address is, whoever's; null when it is none. */
   kindOf(url: string): 'rsvpUrl' | 'passUrl' | null {
     const [answer, page, pass] = [this.origin.link('/api/rsvp/'), this.origin.link('/rsvp/'), '/pass'];

@@ -17,7 +17,7 @@ import { CONFIGURATION, type Configuration } from '../../../platform/config/conf
 import { calendarMessage } from '../../planning/calendars';
 import type { CarriedEntry } from './notification.entity';
 import type { MessageChannel, Outcome } from './message-channel';
-import { MessageTexts } from './message-texts';
+import { MessageTexts, type GuestLink } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
 
@@ -64,9 +64,7 @@ export class EmailChannel implements MessageChannel {
         // A paragraph that is nothing but the guest's own link becomes a button.
         const link = this.texts.loneLink(paragraph, own);
         if (link === null) return paragraph;
-        return link.kind === 'passUrl'
-          ? { label: mail.passButton, url: link.url }
-          : answerButtons(link.url, words, values);
+        return link.kind === 'passUrl' ? { label: mail.passButton, url: link.url } : answerButtons(link, words, values);
       }),
       linked: true,
       footer: { words: mail.footer, label: unsubscribe.button, url: listUnsubscribeUrl },
@@ -93,7 +91,11 @@ export class EmailChannel implements MessageChannel {
  * Each opens the guest's page with that answer chosen; nothing is answered before it is sent there. Below them stand where
  * the event is and when, for as much as is known of it.
  */
-function answerButtons(url: string, { mail, rsvp }: LanguageWords, values: TextValues['values']): MailChoice {
+function answerButtons(
+  { url, calendarUrl }: GuestLink,
+  { mail, rsvp }: LanguageWords,
+  values: TextValues['values'],
+): MailChoice {
   const choices = (['accepted', 'tentative', 'declined'] as const).map((answer) => ({
     label: mail.choices[answer],
     url: `${url}?rsvp=${answer}`,
@@ -101,7 +103,7 @@ function answerButtons(url: string, { mail, rsvp }: LanguageWords, values: TextV
   const links = [];
   const place = values['event.address'] || values['event.venue'];
   if (place) links.push({ label: rsvp.showOnMap, url: mapUrl(String(place)) });
-  if (values['event.startsAt']) links.push({ label: rsvp.toCalendar, url: `${url}/calendar.ics` });
+  if (values['event.startsAt']) links.push({ label: rsvp.toCalendar, url: calendarUrl });
   return { label: mail.rsvpButton, url, choices, links };
 }
 

@@ -10,9 +10,11 @@ const LONE_VARIABLE = /^\s*\{\{\s*(rsvpUrl|passUrl)\s*\}\}\s*$/;
 const LONE_ADDRESS = /^\s*(https?:\/\/\S+)\s*$/;
 
 /** A link of a guest that a paragraph is. */
-interface GuestLink {
+export interface GuestLink {
   readonly kind: 'rsvpUrl' | 'passUrl';
   readonly url: string;
+  /** The event for the guest's calendar. */
+  readonly calendarUrl: string;
 }
 
 /** What the variables of a message take their values from. */
@@ -49,6 +51,7 @@ export class MessageTexts {
     const variable = LONE_VARIABLE.exec(paragraph)?.[1] as GuestLink['kind'] | undefined;
     const url = variable === undefined ? LONE_ADDRESS.exec(paragraph)?.[1] : own?.[variable];
     const kind = variable ?? (url === undefined ? null : this.rsvpLinks.kindOf(url));
-    return kind === null || url === undefined ? null : { kind, url };
+    if (kind === null || url === undefined) return null;
+    return { kind, url, calendarUrl: this.rsvpLinks.calendarUrlOf(url) };
   }
 }
