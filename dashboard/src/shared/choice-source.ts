@@ -2,6 +2,8 @@
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** What it is called, where the label says more. */
+  readonly name?: string;
 }
 
 /** Where a choice is from: a list of the API that searches, so that none is out of reach, however many there are. */

@@ -1,6 +1,6 @@
 import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moreLine, type Choice, type ChoiceSource } from './choice-source';
 import { folded, optionsLike } from './folded';
@@ -34,9 +34,13 @@ export function SearchSelect({ source, value = null, known, create, error, onFoc
   // The label of what is chosen stands in the field, too, and is no search.
   const text = typed.trim() === label ? '' : typed.trim();
   const [q] = useDebouncedValue(text, PAUSE_MS);
+  const search = (wanted: string) => ({
+    queryKey: [source.key, 'choices', source.of ?? null, wanted],
+    queryFn: ({ signal }: { signal: AbortSignal }) => source.find(wanted === '' ? undefined : wanted, { signal }),
+  });
+  const queries = useQueryClient();
   const found = useQuery({
-    queryKey: [source.key, 'choices', source.of ?? null, q],
-    queryFn: ({ signal }) => source.find(q === '' ? undefined : q, { signal }),
+    ...search(q),
     placeholderData: (before) => before,
     // Nobody has asked before the field is entered.
     enabled: isWanted,
@@ -46,8 +50,21 @@ export function SearchSelect({ source, value = null, known, create, error, onFoc
   const chosen =
     id === null || choices.some((choice) => choice.value === id) ? [] : [{ value: id, label: label ?? '…' }];
   const more = total - choices.length;
-  const isNew = text !== '' && !choices.some((choice) => folded(choice.label) === folded(text));
+  const isText = ({ name, label: words }: Choice) => folded(name ?? words) === folded(text);
+  const isNew = text !== '' && !choices.some(isText);
   const creating = create !== undefined && isNew ? [{ value: CREATE, label: create.label(text) }] : [];
+  const pick: Props['onChange'] = (chosenId, option) => {
+    // Its label is known, whatever is searched for next.
+    setPicked(option ?? undefined);
+    onChange?.(chosenId, option);
+  };
+  /** Who is faster than the search gets what it finds: only what is not there is made. */
+  const createUnlessThere = async () => {
+    const { choices: all } = await queries.fetchQuery(search(text));
+    const same = all.find(isText);
+    if (same === undefined) create?.onChoose(text);
+    else pick(same.value, { ...same, disabled: false });
+  };
   return (
     <Select
       {...props}
@@ -58,12 +75,7 @@ export function SearchSelect({ source, value = null, known, create, error, onFoc
       allowDeselect={false}
       data={[...chosen, ...choices, ...(isOld ? [] : moreLine(more, common)), ...creating]}
       filter={isOld ? optionsLike : shownBesides(text === '' || chosen.length === 0 ? null : id)}
-      onChange={(chosenId, option) => {
-        if (chosenId === CREATE) return create?.onChoose(text);
-        // Its label is known, whatever is searched for next.
-        setPicked(option ?? undefined);
-        onChange?.(chosenId, option);
-      }}
+      onChange={(chosenId, option) => (chosenId === CREATE ? void createUnlessThere() : pick(chosenId, option))}
       onSearchChange={setTyped}
       onFocus={(event) => {
         setWanted(true);

@@ -33,6 +33,7 @@ export const VEHICLE_CHOICES: ChoiceSource = {
 
 const vehicleChoice = ({ id, name, capacity }: { id: string; name: string; capacity: number }) => ({
   value: id,
+  name,
   label: `${name} (${capacity})`,
 });
 
