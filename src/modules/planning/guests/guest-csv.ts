@@ -15,10 +15,10 @@ import { fieldErrorOf } from '../../../platform/fields/field-definitions';
 import type { GuestRow } from './guest-matching';
 import type { GuestKey, GuestMentions } from './guest-mentions';
 import { pastedEmail, pastedLine, pastedPhone, pastedText } from './pasted';
-import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
+import { CreateGuest, GUEST_FIELDS, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
 /** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
-export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 'notes', 'externalId', 'id'] as const;
+export const COLUMNS = [...GUEST_FIELDS, 'id'] as const;
 type Column = (typeof COLUMNS)[number];
 
 const MAX_HEADER_PROBLEMS = 20;
@@ -173,20 +173,17 @@ export function guestLine(
  */
 function valueOf(column: Column, cell: string): string | string[] | null | undefined {
   if (column === 'tags') return [...new Set(cell.split(TAG_SEPARATOR).flatMap((tag) => pastedLine(tag) || []))];
-  const value = CLEANERS[column](cell);
+  const value = (CLEANERS[column] ?? pastedText)(cell);
   if (value !== '') return value;
   return column === 'name' ? undefined : null;
 }
 
-const CLEANERS: Readonly<Record<Exclude<Column, 'tags'>, (cell: string) => string>> = {
+/** Of columns whose cells have more than blanks and invisible marks around them. */
+const CLEANERS: { readonly [Name in Column]?: (cell: string) => string } = {
   name: pastedLine,
   email: pastedEmail,
   phone: pastedPhone,
   company: pastedLine,
-  dietary: pastedText,
-  notes: pastedText,
-  externalId: pastedText,
-  id: pastedText,
 };
 
 function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string {

@@ -69,28 +69,9 @@ const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
     ORDER BY g.id FOR NO KEY UPDATE
   ) AS guest`);
 
-const WRITTEN = new ManyRows(Guest, [
-  'id',
-  'name',
-  'email',
-  'emailKey',
-  'phone',
-  'company',
-  'tags',
-  'tagKeys',
-  'dietary',
-  'notes',
-  'externalId',
-  'search',
-  'createdAt',
-  'updatedAt',
-]);
+const WRITTEN = ManyRows.allBut(Guest, 'organizationId', 'erasedAt');
 const INSERT = `INSERT INTO guests (organization_id, ${WRITTEN.columns}) SELECT $1, ${WRITTEN.selected} FROM ${WRITTEN.source}`;
-const CHANGED = WRITTEN.assignments(
-  'excluded',
-  ...(['name', 'email', 'emailKey', 'phone', 'company', 'tags', 'tagKeys', 'dietary', 'notes', 'externalId'] as const),
-  ...(['search', 'updatedAt'] as const),
-);
+const CHANGED = WRITTEN.assignmentsOfAllBut('excluded', 'id', 'createdAt');
 /** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
 const CREATE = new ScopedStatement(`${INSERT} RETURNING id`);
 /** An upsert, because it finds each row by its key (see FIND). */

@@ -104,28 +104,7 @@ export class GuestView {
 /** The fields of a guest that callers set. */
 export type GuestFields = Omit<GuestView, 'id' | 'erasedAt' | 'createdAt' | 'updatedAt'>;
 
-/**
- * The fields of a guest after a change.
- *
- * @param before the fields so far; {@link EMPTY_GUEST} for a new guest
- * @param changes the fields that are given; an empty text becomes null
- */
-export function changedFields(before: Omit<GuestFields, 'name'>, changes: UpdateGuest & { name: string }): GuestFields {
-  const changed = <Name extends 'email' | 'phone' | 'company' | 'dietary' | 'notes' | 'externalId'>(name: Name) =>
-    changes[name] === undefined ? before[name] : changes[name] || null;
-  return {
-    name: changes.name,
-    email: changed('email'),
-    phone: changed('phone'),
-    company: changed('company'),
-    tags: changes.tags ?? before.tags,
-    dietary: changed('dietary'),
-    notes: changed('notes'),
-    externalId: changed('externalId'),
-  };
-}
-
-/** The fields of a guest before anything is known of them. */
+/** The fields of a guest before anything is known of them, in the order in which a file has them. */
 export const EMPTY_GUEST: Omit<GuestFields, 'name'> = {
   email: null,
   phone: null,
@@ -135,6 +114,23 @@ export const EMPTY_GUEST: Omit<GuestFields, 'name'> = {
   notes: null,
   externalId: null,
 };
+/** All fields that callers set. */
+export const GUEST_FIELDS = ['name', ...(Object.keys(EMPTY_GUEST) as (keyof typeof EMPTY_GUEST)[])] as const;
+
+/**
+ * The fields of a guest after a change.
+ *
+ * @param before the fields so far; {@link EMPTY_GUEST} for a new guest
+ * @param changes the fields that are given; an empty text becomes null
+ */
+export function changedFields(before: Omit<GuestFields, 'name'>, changes: UpdateGuest & { name: string }): GuestFields {
+  const known: Partial<GuestFields> = before;
+  const changed = GUEST_FIELDS.map((name) => {
+    const given = changes[name];
+    return [name, given === undefined ? known[name] : given === '' ? null : given] as const;
+  });
+  return Object.fromEntries(changed) as unknown as GuestFields;
+}
 
 /** What is stored besides a guest's fields, to find them by. */
 export function keysOf({ name, email, phone, company, tags, externalId }: GuestFields): {
