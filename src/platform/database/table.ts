@@ -73,6 +73,27 @@ export function columnOf<Entity extends ObjectLiteral>(
   return column;
 }
 
+/**
+ * The columns of an entity behind an alias, by their properties, such as `g.created_at`: for parts of statements that are
+ * written by hand, where a renamed property then fails to compile.
+ */
+export function columnsOf<Entity extends ObjectLiteral>(
+  entity: EntityClass<Entity>,
+  alias: string,
+): Readonly<Record<keyof Entity & string, string>> {
+  const { columns } = tableOf(entity);
+  const named = Object.fromEntries(columns.map(({ property, name }) => [property, `${alias}.${name}`]));
+  return named as Record<keyof Entity & string, string>;
+}
+
+/** The names of some columns of an entity, in the given order: for INSERT. */
+export function columnList<Entity extends ObjectLiteral>(
+  entity: EntityClass<Entity>,
+  ...properties: readonly (keyof Entity & string)[]
+): string {
+  return properties.map((property) => columnOf(entity, property).name).join(', ');
+}
+
 /** A row with its columns in the order of their table, as statements select them. */
 export function inColumnOrder<Entity extends ObjectLiteral, Given extends Partial<Record<keyof Entity, unknown>>>(
   entity: EntityClass<Entity>,

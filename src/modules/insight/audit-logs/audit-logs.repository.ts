@@ -9,13 +9,15 @@ import {
 } from '../../../platform/tenancy/list-statements';
 import { AuditRecord } from '../../../platform/audit/audit-record.entity';
 import { findById } from '../../../platform/tenancy/statement';
-import { selectAll, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAll, type RowOf } from '../../../platform/database/table';
 import { PersonalValues } from '../../../platform/audit/personal-values';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { AuditLogRow } from './audit-logs.dto';
 
+const COLUMN = columnsOf(AuditRecord, 'r');
+
 const RECORD = selectAll(AuditRecord, 'r');
-const OWN = { ...RECORD, sorts: { occurredAt: 'r.occurred_at' } };
+const OWN = { ...RECORD, sorts: { occurredAt: COLUMN.occurredAt } };
 const ALL: UnscopedListShape<RowOf<typeof RECORD>> = {
   ...OWN,
   reason: 'Super Admins read the audit log of the whole platform',
@@ -65,11 +67,11 @@ export class AuditLogsRepository {
 
 function filtersOf(filter: AuditLogFilter): ListFilter[] {
   const filters: ListFilter[] = [];
-  if (filter.actions) filters.push({ ...isOneOf('r.action', filter.actions), scans: true });
-  if (filter.actorId) filters.push({ sql: 'r.actor_id = ?', values: [filter.actorId], scans: true });
-  if (filter.targetType) filters.push({ sql: 'r.target_type = ?', values: [filter.targetType], scans: true });
-  if (filter.targetId) filters.push({ sql: 'r.target_id = ?', values: [filter.targetId] });
-  if (filter.from) filters.push({ sql: 'r.occurred_at >= ?', values: [filter.from] });
-  if (filter.to) filters.push({ sql: 'r.occurred_at <= ?', values: [filter.to] });
+  if (filter.actions) filters.push({ ...isOneOf(COLUMN.action, filter.actions), scans: true });
+  if (filter.actorId) filters.push({ sql: `${COLUMN.actorId} = ?`, values: [filter.actorId], scans: true });
+  if (filter.targetType) filters.push({ sql: `${COLUMN.targetType} = ?`, values: [filter.targetType], scans: true });
+  if (filter.targetId) filters.push({ sql: `${COLUMN.targetId} = ?`, values: [filter.targetId] });
+  if (filter.from) filters.push({ sql: `${COLUMN.occurredAt} >= ?`, values: [filter.from] });
+  if (filter.to) filters.push({ sql: `${COLUMN.occurredAt} <= ?`, values: [filter.to] });
   return filters;
 }

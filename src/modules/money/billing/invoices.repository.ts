@@ -3,9 +3,11 @@ import { onlyRow } from '../../../platform/database/only-row';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Invoice } from './invoice.entity';
 import type { InvoiceRow, InvoicesQuery } from './invoices.dto';
+
+const COLUMN = columnsOf(Invoice, 'i');
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
 const INVOICE = selectAllBut(Invoice, 'i', 'organizationId', 'subscriptionId', 'total').and<{ totalAmount: string }>(
@@ -33,7 +35,7 @@ const NEXT_NUMBER = new ScopedStatement<Pick<Invoice, 'number'>>(
 
 const LIST = {
   ...INVOICE,
-  sorts: { number: 'i.number', issuedAt: 'i.issued_at', dueAt: 'i.due_at' },
+  sorts: { number: COLUMN.number, issuedAt: COLUMN.issuedAt, dueAt: COLUMN.dueAt },
 };
 
 /** All queries of invoices. */
@@ -53,7 +55,7 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
   }
 
   list(query: InvoicesQuery): Promise<{ rows: InvoiceRow[]; total: number }> {
-    const filters: ListFilter[] = query.status ? [isOneOf('i.status', query.status)] : [];
+    const filters: ListFilter[] = query.status ? [isOneOf(COLUMN.status, query.status)] : [];
     const order = { by: query.sortBy ?? 'number', direction: query.sortDir ?? 'desc' };
     return this.database.list(LIST, filters, order, query);
   }

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { CouponPlan } from './coupon-plan.entity';
 import { CouponRedemption } from './coupon-redemption.entity';
 import { Coupon } from './coupon.entity';
 import type { CouponsQuery, CouponView } from './coupons.dto';
+
+const COLUMN = columnsOf(Coupon, 'c');
 
 export const COUPONS_REASON = 'coupons belong to no organization';
 
@@ -32,7 +34,7 @@ const FIND_FOR = new UnscopedStatement<CouponForOrganization>(
 const LIST: UnscopedListShape<RowOf<typeof COUPON>> = {
   ...COUPON,
   reason: COUPONS_REASON,
-  sorts: { code: 'c.code_key', createdAt: 'c.created_at' },
+  sorts: { code: COLUMN.codeKey, createdAt: COLUMN.createdAt },
 };
 
 const LOCK = named('SELECT id FROM coupons WHERE id = $1 FOR UPDATE');

@@ -6,10 +6,12 @@ import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import type { EventNames } from '../../planning/events';
 import { Expense } from './expense.entity';
 import type { ExpenseRow, ExpenseView } from './expenses.dto';
+
+const COLUMN = columnsOf(Expense, 'x');
 
 /** Sub-selects, so that counting a list joins nothing, and only the rows of a page look names up. */
 const OF_EVENT = 'WHERE e.organization_id = $1 AND e.id = x.event_id';
@@ -21,7 +23,7 @@ const EXPENSE = selectAllBut(Expense, 'x', 'organizationId').and<EventNames>(
 const FIND = findById(EXPENSE);
 const LIST = {
   ...EXPENSE,
-  sorts: { incurredAt: 'x.incurred_at', amount: 'x.amount', createdAt: 'x.created_at' },
+  sorts: { incurredAt: COLUMN.incurredAt, amount: COLUMN.amount, createdAt: COLUMN.createdAt },
 };
 
 const OF_TOUR = 'x.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = ?)';
@@ -72,14 +74,14 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
 
   list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<ExpenseRow>> {
     const filters: ListFilter[] = [];
-    if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
+    if (filter.eventId) filters.push({ sql: `${COLUMN.eventId} = ?`, values: [filter.eventId] });
     if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
-    if (filter.currency) filters.push({ sql: 'x.currency = ?', values: [filter.currency] });
-    if (filter.externalId) filters.push(isOneOf('x.external_id', filter.externalId));
-    if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
-    if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
-    if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
-    if (filter.updatedSince) filters.push({ sql: 'x.updated_at >= ?', values: [filter.updatedSince] });
+    if (filter.currency) filters.push({ sql: `${COLUMN.currency} = ?`, values: [filter.currency] });
+    if (filter.externalId) filters.push(isOneOf(COLUMN.externalId, filter.externalId));
+    if (filter.category) filters.push({ sql: `${COLUMN.category} = ?`, values: [filter.category] });
+    if (filter.from) filters.push({ sql: `${COLUMN.incurredAt} >= ?`, values: [filter.from] });
+    if (filter.to) filters.push({ sql: `${COLUMN.incurredAt} <= ?`, values: [filter.to] });
+    if (filter.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [filter.updatedSince] });
     return this.database.walkedList(LIST, filters, order, page);
   }
 

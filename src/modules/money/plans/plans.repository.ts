@@ -3,11 +3,13 @@ import type { PageRequest } from '../../../kernel/page';
 import { named } from '../../../platform/database/named';
 import type { ListFilter, UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Plan } from './plan.entity';
 import type { LockedPlan, PlansQuery, PlanView, PublicPlanView } from './plans.dto';
+
+const COLUMN = columnsOf(Plan, 'p');
 
 export const PLANS_REASON = 'plans belong to no organization';
 
@@ -50,7 +52,7 @@ export class PlansRepository {
 
   list(query: PlansQuery): Promise<{ rows: PlanView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.active !== undefined) filters.push({ sql: 'p.active = ?', values: [query.active] });
+    if (query.active !== undefined) filters.push({ sql: `${COLUMN.active} = ?`, values: [query.active] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }

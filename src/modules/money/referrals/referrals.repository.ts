@@ -5,10 +5,12 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import type { ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { Referral } from './referral.entity';
 import type { ReferralsQuery, ReferralView } from './referrals.dto';
+
+const COLUMN = columnsOf(Referral, 'r');
 
 /** Counts are read as floating-point numbers, which represent each of them exactly up to 2^53. */
 export const REFERRAL = select(Referral, 'r', 'id', 'code', 'active')
@@ -21,7 +23,12 @@ export type ReferralRow = RowOf<typeof REFERRAL>;
 const FIND = findById(REFERRAL, 'AND r.user_id = $3');
 const LIST = {
   ...REFERRAL,
-  sorts: { createdAt: 'r.created_at', clicks: 'r.clicks', signups: 'r.signups', conversions: 'r.conversions' },
+  sorts: {
+    createdAt: COLUMN.createdAt,
+    clicks: COLUMN.clicks,
+    signups: COLUMN.signups,
+    conversions: COLUMN.conversions,
+  },
 };
 
 const COUNT = new ScopedStatement(
@@ -63,7 +70,7 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
   }
 
   list(userId: string, query: ReferralsQuery): Promise<{ rows: ReferralView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 'r.user_id = ?', values: [userId] }];
+    const filters: ListFilter[] = [{ sql: `${COLUMN.userId} = ?`, values: [userId] }];
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'desc' };
     return this.database.list(LIST, filters, order, query);
   }

@@ -4,10 +4,12 @@ import { anyOf, searched, type ListFilter } from '../../../platform/tenancy/list
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { named } from '../../../platform/database/named';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type RoleReferences, type StandingRow } from '../members';
 import { Invitation } from './invitation.entity';
 import type { InvitationsQuery, InvitationView } from './invitations.dto';
+
+const COLUMN = columnsOf(Invitation, 'i');
 
 const PEOPLE_REASON = 'senders and those invited are users, who belong to no organization';
 
@@ -47,7 +49,7 @@ const STANDING = new UnscopedStatement(
 
 const LIST = {
   ...INVITATION,
-  sorts: { createdAt: 'i.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
 };
 
 const EXPIRE = new ScopedStatement(
@@ -92,7 +94,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
   list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.status) filters.push(anyOf(query.status.map((status) => filterOf(status, now))));
-    if (query.q) filters.push(searched('i.search', query.q));
+    if (query.q) filters.push(searched(COLUMN.search, query.q));
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
@@ -156,10 +158,13 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
 function filterOf(status: string, now: Date): ListFilter {
   switch (status) {
     case 'pending':
-      return { sql: `i.status = 'pending' AND i.expires_at > ?`, values: [now] };
+      return { sql: `${COLUMN.status} = 'pending' AND ${COLUMN.expiresAt} > ?`, values: [now] };
     case 'expired':
-      return { sql: `(i.status = 'expired' OR i.status = 'pending' AND i.expires_at <= ?)`, values: [now] };
+      return {
+        sql: `(${COLUMN.status} = 'expired' OR ${COLUMN.status} = 'pending' AND ${COLUMN.expiresAt} <= ?)`,
+        values: [now],
+      };
     default:
-      return { sql: 'i.status = ?', values: [status] };
+      return { sql: `${COLUMN.status} = ?`, values: [status] };
   }
 }

@@ -7,9 +7,11 @@ import { named } from '../../../platform/database/named';
 import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { Membership } from './membership.entity';
 import type { MembersQuery, MemberView } from './members.dto';
+
+const COLUMN = columnsOf(Membership, 'm');
 
 const MEMBERS_REASON = 'members are users, who belong to no organization';
 
@@ -52,7 +54,7 @@ const LIST: UnscopedListShape<MemberRow> = {
   reason: MEMBERS_REASON,
   // The first filter's value; the rows of a page are looked up by it, too.
   always: 'm.organization_id = $1',
-  sorts: { name: 'u.search', email: 'u.email_key', joinedAt: 'm.joined_at' },
+  sorts: { name: 'u.search', email: 'u.email_key', joinedAt: COLUMN.joinedAt },
 };
 
 /** In the order of their ids, so that two that lock several never deadlock. */
@@ -123,9 +125,9 @@ export class MembersRepository extends ScopedRepository<Membership> {
   }
 
   list(query: MembersQuery): Promise<{ rows: MemberView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [currentOrganizationId()] }];
+    const filters: ListFilter[] = [{ sql: `${COLUMN.organizationId} = ?`, values: [currentOrganizationId()] }];
     if (query.q) filters.push(searched('u.search', query.q));
-    if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
+    if (query.role) filters.push({ sql: `${COLUMN.role} = ?`, values: [query.role] });
     if (query.status) filters.push(isOneOf(STATUS, query.status));
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped } from '../../../platform/tenancy/statement';
-import { select } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { PlatformUsersQuery, PlatformUserView, UserOrganizationView } from './platform-users.dto';
 import { User } from './user.entity';
 import { USER_SORT_COLUMNS, USERS_REASON } from './users.repository';
+
+const COLUMN = columnsOf(User, 'u');
 
 const ORGANIZATIONS = `(
   SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'role', m.role, 'status', o.status)
@@ -44,9 +46,9 @@ export class PlatformUsersRepository {
 
   list(query: PlatformUsersQuery): Promise<{ rows: PlatformUserView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push(searched('u.search', query.q));
-    if (query.status) filters.push(isOneOf('u.status', query.status));
-    if (query.superAdmin !== undefined) filters.push({ sql: 'u.super_admin = ?', values: [query.superAdmin] });
+    if (query.q) filters.push(searched(COLUMN.search, query.q));
+    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
+    if (query.superAdmin !== undefined) filters.push({ sql: `${COLUMN.superAdmin} = ?`, values: [query.superAdmin] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }

@@ -4,11 +4,13 @@ import { named } from '../../../platform/database/named';
 import { Signals } from '../../../platform/signals/signals';
 import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { User } from './user.entity';
 import type { UsersQuery } from './users.dto';
+
+const COLUMN = columnsOf(User, 'u');
 
 export const USERS_REASON = 'users belong to no organization';
 /** The signal that a user has another name; its payload is their id. */
@@ -76,8 +78,8 @@ export class UsersRepository {
   /** One page of an organization's members. */
   listMembers(organizationId: string, query: UsersQuery): Promise<{ rows: MemberRow[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
-    if (query.q) filters.push(searched('u.search', query.q));
-    if (query.status) filters.push(isOneOf('u.status', query.status));
+    if (query.q) filters.push(searched(COLUMN.search, query.q));
+    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import type { OrganizationStatus } from '../../../kernel/statuses';
-import { select } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { AccessLink } from './access-link.entity';
 import type { AccessLinkRow } from './access-links.dto';
+
+const COLUMN = columnsOf(AccessLink, 'l');
 
 /** More phones than that are let in, but not remembered: each names itself. */
 const MAX_DEVICES = 1000;
@@ -22,7 +24,7 @@ const LINK = select(AccessLink, 'l', 'id', 'name', 'kind', 'eventId', 'tripId')
      ${ofLink('count(*)::int', 'scans of_link', ` AND of_link.status = 'rejected'`)} AS rejected`,
   )
   .and(select(AccessLink, 'l', 'createdBy', 'createdAt', 'updatedAt'));
-const LIST = { ...LINK, sorts: { createdAt: 'l.created_at' } };
+const LIST = { ...LINK, sorts: { createdAt: COLUMN.createdAt } };
 const FIND = findById(LINK);
 
 const FIND_LIVE = new ScopedStatement<LiveLink>(
@@ -78,7 +80,7 @@ export class AccessLinksRepository extends ScopedRepository<AccessLink> {
 
   /** The links of an event, the newest first. */
   list(eventId: string, page: PageRequest): Promise<{ rows: AccessLinkRow[]; total: number }> {
-    const filters = [{ sql: 'l.event_id = ?', values: [eventId] }];
+    const filters = [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }];
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, page);
   }
 

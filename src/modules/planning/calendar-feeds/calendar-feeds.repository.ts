@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import { named } from '../../../platform/database/named';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { CalendarFeed } from './calendar-feed.entity';
 import type { CalendarFeedView } from './calendar-feeds.dto';
+
+const COLUMN = columnsOf(CalendarFeed, 'f');
 
 const FEED = select(CalendarFeed, 'f', 'id', 'kind', 'tourId', 'createdAt', 'updatedAt');
 
@@ -47,7 +49,7 @@ const REVOKE_EVERYWHERE = named<CalendarFeedView & Pick<CalendarFeed, 'organizat
    ) RETURNING f.organization_id AS "organizationId", ${FEED.columns}`,
 );
 
-const LIST = { ...FEED, sorts: { createdAt: 'f.created_at' } };
+const LIST = { ...FEED, sorts: { createdAt: COLUMN.createdAt } };
 
 /** All queries of feeds themselves. */
 @Injectable()
@@ -63,7 +65,7 @@ export class CalendarFeedsRepository extends ScopedRepository<CalendarFeed> {
 
   /** One page of a user's feeds, newest first. */
   list(userId: string, page: PageRequest): Promise<{ rows: CalendarFeedView[]; total: number }> {
-    const filters = [{ sql: 'f.user_id = ?', values: [userId] }];
+    const filters = [{ sql: `${COLUMN.userId} = ?`, values: [userId] }];
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, page);
   }
 

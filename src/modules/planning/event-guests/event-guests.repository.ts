@@ -14,6 +14,7 @@ import {
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { columnsOf } from '../../../platform/database/table';
 import { EventGuest } from './event-guest.entity';
 import { type EventGuestRow, type EventGuestsQuery, type EventGuestView, type InvitedGuest } from './event-guests.dto';
 import type { MemberRow } from './rsvp.dto';
@@ -45,13 +46,15 @@ import {
 import { EventGuestViews } from './event-guest-views';
 import { WaitingListRepository } from './waiting-list.repository';
 
+const COLUMN = columnsOf(EventGuest, 'eg');
+
 const LIST: ListShape = {
   columns: EVENT_GUEST_COLUMNS,
   from: MANY_EVENT_GUESTS,
   countFrom: 'event_guests eg',
   organization: 'eg.organization_id',
   id: 'eg.id',
-  sorts: { createdAt: 'eg.created_at', name: 'g.search' },
+  sorts: { createdAt: COLUMN.createdAt, name: 'g.search' },
 };
 
 /** Those whose externalIds are given. */
@@ -60,7 +63,7 @@ const OF_GUESTS = `eg.guest_id IN (
 
 const WAITS = `eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`;
 /** Guests who asked in one request have one number. */
-const WAITING: ListShape = { ...LIST, sorts: { number: 'eg.waiting_number' } };
+const WAITING: ListShape = { ...LIST, sorts: { number: COLUMN.waitingNumber } };
 
 type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;
 
@@ -81,17 +84,20 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   ): Promise<Omit<WalkedRows<EventGuestRow>, 'rows'> & { views: EventGuestView[] }> {
     const filters: ListFilter[] = [
       // Names are in the table `guests`, so all guests of the event must be read before the first can be shown.
-      { sql: 'eg.event_id = ?', values: [eventId], ...(order.by === 'name' && { scans: true }) },
+      { sql: `${COLUMN.eventId} = ?`, values: [eventId], ...(order.by === 'name' && { scans: true }) },
     ];
     if (query.q) filters.push(searchedOrCoded(query.q));
     // What is no code matches nobody: no guest has an empty one.
-    if (query.code !== undefined) filters.push({ sql: 'eg.code = ?', values: [readPassCode(query.code) ?? ''] });
-    if (query.rsvp) filters.push(isOneOf('eg.rsvp', query.rsvp));
+    if (query.code !== undefined) filters.push({ sql: `${COLUMN.code} = ?`, values: [readPassCode(query.code) ?? ''] });
+    if (query.rsvp) filters.push(isOneOf(COLUMN.rsvp, query.rsvp));
     if (query.externalId) filters.push({ sql: OF_GUESTS, values: [query.externalId] });
-    if (query.updatedSince) filters.push({ sql: 'eg.updated_at >= ?', values: [query.updatedSince] });
-    if (query.partyId !== undefined) filters.push(hasId('eg.party_id', query.partyId));
+    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
+    if (query.partyId !== undefined) filters.push(hasId(COLUMN.partyId, query.partyId));
     if (query.checkedIn !== undefined) {
-      filters.push({ sql: `eg.checked_in_at IS ${query.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
+      filters.push({
+        sql: `${COLUMN.checkedInAt} IS ${query.checkedIn ? 'NOT NULL' : 'NULL'}`,
+        values: [],
+      });
     }
     if (query.waiting !== undefined) filters.push({ sql: query.waiting ? WAITS : `NOT (${WAITS})`, values: [] });
     const { rows, ...walk } = await this.database.walkedList<EventGuestRow>(LIST, filters, order, query);
@@ -101,7 +107,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   /** Who waits for a place at an event, in the order in which they asked. */
   async listWaiting(eventId: string, page: PageRequest): Promise<{ views: EventGuestView[]; total: number }> {
     const filters: ListFilter[] = [
-      { sql: 'eg.event_id = ?', values: [eventId] },
+      { sql: `${COLUMN.eventId} = ?`, values: [eventId] },
       { sql: WAITS, values: [] },
     ];
     const order = { by: 'number', direction: 'asc' } as const;
@@ -255,5 +261,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 function searchedOrCoded(text: string): ListFilter {
   const found = searched('g.search', text);
   const code = readPassCode(text);
-  return code === null ? found : { ...found, sql: `(${found.sql} OR eg.code = ?)`, values: [...found.values, code] };
+  return code === null
+    ? found
+    : { ...found, sql: `(${found.sql} OR ${COLUMN.code} = ?)`, values: [...found.values, code] };
 }

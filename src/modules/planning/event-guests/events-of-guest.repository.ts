@@ -6,12 +6,16 @@ import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
+import { EventGuest } from './event-guest.entity';
 import type { Rsvp } from './event-guest.entity';
 import type { EventGuestView } from './event-guests.dto';
 import type { GuestEventRow, GuestEventView } from './guest-events.dto';
 import { EVENT_GUEST_COLUMNS, EVENT_GUESTS, EVENT_GUESTS_BY_IDS, selectEventGuests } from './event-guest-rows';
 import { EventGuestViews } from './event-guest-views';
+
+const COLUMN = columnsOf(EventGuest, 'eg');
 
 const EVENT_IDS = new ScopedStatement<{ eventId: string }>(
   'SELECT eg.event_id AS "eventId" FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = $2',
@@ -42,7 +46,7 @@ const LIST_OF_GUEST: ListShape<GuestEventRow> = {
   from: `${EVENT_GUESTS} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
   organization: 'eg.organization_id',
   id: 'eg.id',
-  sorts: { createdAt: 'eg.created_at', startsAt: 'e.starts_at' },
+  sorts: { createdAt: COLUMN.createdAt, startsAt: 'e.starts_at' },
 };
 
 /** Which of a guest's events a list shows. */
@@ -67,9 +71,9 @@ export class EventsOfGuestRepository {
     order: ListOrder,
     page: PageRequest,
   ): Promise<Omit<WalkedRows<GuestEventRow>, 'rows'> & { views: GuestEventView[] }> {
-    const filters = [hasId('eg.guest_id', guestId), ...eventsWithin(period)];
-    if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
-    if (updatedSince) filters.push({ sql: 'eg.updated_at >= ?', values: [updatedSince] });
+    const filters = [hasId(COLUMN.guestId, guestId), ...eventsWithin(period)];
+    if (rsvp) filters.push(isOneOf(COLUMN.rsvp, rsvp));
+    if (updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [updatedSince] });
     const { rows, ...walk } = await this.database.walkedList(LIST_OF_GUEST, filters, order, page);
     const shown = rows.map(withEventBrief);
     const views = await this.shown.of(shown.map(({ record }) => record));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
-import { select } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
 import type { ListOrder } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
@@ -9,6 +9,8 @@ import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import type { PartyView } from './parties.dto';
 import { Party } from './party.entity';
+
+const COLUMN = columnsOf(Party, 'p');
 
 /** A sub-select, so that counting a list joins nothing. */
 const MEMBERS = `ARRAY(SELECT eg.id FROM event_guests eg WHERE eg.organization_id = $1 AND eg.party_id = p.id
@@ -18,7 +20,7 @@ const PARTY = select(Party, 'p', 'id', 'eventId', 'name')
   .and(select(Party, 'p', 'createdAt', 'updatedAt'));
 
 const FIND = findById(PARTY);
-const LIST = { ...PARTY, sorts: { name: 'p.name_key', createdAt: 'p.created_at' } };
+const LIST = { ...PARTY, sorts: { name: COLUMN.nameKey, createdAt: COLUMN.createdAt } };
 const OF_EVENT = new ScopedStatement<PartyView>(
   `SELECT ${PARTY.columns} FROM ${PARTY.from} WHERE p.organization_id = $1 AND p.event_id = $2 ORDER BY p.id`,
 );
@@ -58,7 +60,7 @@ export class PartiesRepository extends ScopedRepository<Party> {
   }
 
   list(eventId: string, order: ListOrder, page: PageRequest): Promise<ListRows<PartyView>> {
-    return this.database.list(LIST, [{ sql: 'p.event_id = ?', values: [eventId] }], order, page);
+    return this.database.list(LIST, [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }], order, page);
   }
 
   find(id: string): Promise<PartyView | null> {

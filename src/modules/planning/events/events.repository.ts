@@ -6,9 +6,11 @@ import { hasId, isOneOf, searched, type ListFilter, type ListOrder } from '../..
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Event, type EventStatus } from './event.entity';
 import type { EventRow } from './events.dto';
+
+const COLUMN = columnsOf(Event, 'e');
 
 /** A sub-select, so that counting a list joins nothing, and only the rows of a page look names up. */
 const TOUR_NAME = '(SELECT t.name FROM tours t WHERE t.organization_id = $1 AND t.id = e.tour_id)';
@@ -51,7 +53,7 @@ const COUNT_BELONGINGS = new ScopedStatement<Belongings>(
 
 const LIST = {
   ...EVENT,
-  sorts: { startsAt: 'e.starts_at', name: 'e.search', createdAt: 'e.created_at' },
+  sorts: { startsAt: COLUMN.startsAt, name: COLUMN.search, createdAt: COLUMN.createdAt },
 };
 
 /** An event, and how often it has changed. */
@@ -85,7 +87,7 @@ export function eventsWithin({ from, to }: Period): ListFilter[] {
     const sql = '(e.starts_at >= ? OR e.starts_at < ? AND e.ends_at > ?)';
     filters.push({ sql, values: [from, from, from] });
   }
-  if (to) filters.push({ sql: 'e.starts_at <= ?', values: [to] });
+  if (to) filters.push({ sql: `${COLUMN.startsAt} <= ?`, values: [to] });
   return filters;
 }
 
@@ -98,12 +100,12 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<EventRow>> {
     const filters: ListFilter[] = [];
-    if (filter.q) filters.push(searched('e.search', filter.q));
-    if (filter.status) filters.push(isOneOf('e.status', filter.status));
-    if (filter.externalId) filters.push(isOneOf('e.external_id', filter.externalId));
-    if (filter.tourId !== undefined) filters.push(hasId('e.tour_id', filter.tourId));
+    if (filter.q) filters.push(searched(COLUMN.search, filter.q));
+    if (filter.status) filters.push(isOneOf(COLUMN.status, filter.status));
+    if (filter.externalId) filters.push(isOneOf(COLUMN.externalId, filter.externalId));
+    if (filter.tourId !== undefined) filters.push(hasId(COLUMN.tourId, filter.tourId));
     filters.push(...eventsWithin(filter));
-    if (filter.updatedSince) filters.push({ sql: 'e.updated_at >= ?', values: [filter.updatedSince] });
+    if (filter.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [filter.updatedSince] });
     return this.database.walkedList(LIST, filters, order, page);
   }
 

@@ -5,9 +5,11 @@ import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/li
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Guest } from './guest.entity';
 import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
+
+const COLUMN = columnsOf(Guest, 'g');
 
 /** A guest as the API shows them. */
 export const GUEST = selectAllBut(Guest, 'g', 'organizationId', 'emailKey', 'tagKeys', 'search');
@@ -57,7 +59,7 @@ const IDS_WITH_TAG = idsOfThose('AND $2::text = ANY (g.tag_keys)');
 
 const LIST = {
   ...GUEST,
-  sorts: { name: 'g.search', createdAt: 'g.created_at' },
+  sorts: { name: COLUMN.search, createdAt: COLUMN.createdAt },
 };
 
 /** All queries of guests, except those of the import. */
@@ -90,9 +92,9 @@ export class GuestsRepository extends ScopedRepository<Guest> {
   list(query: GuestsQuery): Promise<WalkedRows<GuestView>> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     const filters = filtersOf(query);
-    if (query.externalId) filters.push(isOneOf('g.external_id', query.externalId));
-    if (query.email) filters.push({ sql: 'g.email_key = ?', values: [emailKey(query.email)] });
-    if (query.updatedSince) filters.push({ sql: 'g.updated_at >= ?', values: [query.updatedSince] });
+    if (query.externalId) filters.push(isOneOf(COLUMN.externalId, query.externalId));
+    if (query.email) filters.push({ sql: `${COLUMN.emailKey} = ?`, values: [emailKey(query.email)] });
+    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
     return this.database.walkedList(LIST, filters, order, query);
   }
 
@@ -120,7 +122,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
 function filtersOf({ q, tag }: GuestExportQuery): ListFilter[] {
   const filters: ListFilter[] = [];
-  if (q) filters.push(searched('g.search', q));
-  if (tag) filters.push({ sql: '?::text = ANY (g.tag_keys)', values: [searchText(tag)], scans: true });
+  if (q) filters.push(searched(COLUMN.search, q));
+  if (tag) filters.push({ sql: `?::text = ANY (${COLUMN.tagKeys})`, values: [searchText(tag)], scans: true });
   return filters;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
@@ -9,6 +9,8 @@ import { Scan, type ScanStatus } from './scan.entity';
 import { linkNameAt } from './link-name';
 import type { ReceivedScan } from './passenger-merge';
 import type { OccurredScan } from './scan-merge';
+
+const COLUMN = columnsOf(Scan, 's');
 
 /** Of a scan that changed nothing: by which link the guest came who was there already. */
 const WHERE = `CASE WHEN s.status = 'duplicate' THEN ${linkNameAt('s.event_guest_id', 's.trip_id', 's.counted_at')} END AS "where"`;
@@ -70,7 +72,7 @@ const LISTED = select(
     `(SELECT g.name FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
       WHERE eg.organization_id = $1 AND eg.id = s.event_guest_id AND g.erased_at IS NULL) AS name`,
   );
-const LIST = { ...LISTED, sorts: { receivedAt: 's.received_at' } };
+const LIST = { ...LISTED, sorts: { receivedAt: COLUMN.receivedAt } };
 
 /** What became of a scan, as it is stored. */
 export type StoredScan = RowOf<typeof RESULT>;
@@ -114,8 +116,8 @@ export class ScansRepository extends ScopedRepository<Scan> {
     statuses: readonly ScanStatus[] | undefined,
     page: PageRequest,
   ): Promise<{ rows: ListedScan[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 's.access_link_id = ?', values: [accessLinkId] }];
-    if (statuses) filters.push(isOneOf('s.status', statuses));
+    const filters: ListFilter[] = [{ sql: `${COLUMN.accessLinkId} = ?`, values: [accessLinkId] }];
+    if (statuses) filters.push(isOneOf(COLUMN.status, statuses));
     return this.database.list(LIST, filters, { by: 'receivedAt', direction: 'desc' }, page);
   }
 }

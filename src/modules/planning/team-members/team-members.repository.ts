@@ -5,16 +5,22 @@ import type { PageRequest } from '../../../kernel/page';
 import type { ListOrder } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/database/table';
+import { columnsOf, selectAllBut } from '../../../platform/database/table';
 import { TeamMember } from './team-member.entity';
 import type { TeamMemberView } from './team-members.dto';
+
+const COLUMN = columnsOf(TeamMember, 't');
 
 const MEMBER = selectAllBut(TeamMember, 't', 'organizationId', 'nameKey', 'emailKey');
 
 const FIND = findById(MEMBER, 'AND t.event_id = $3');
 const LIST = {
   ...MEMBER,
-  sorts: { createdAt: 't.created_at', name: 't.name_key', callTime: 't.call_time' },
+  sorts: {
+    createdAt: COLUMN.createdAt,
+    name: COLUMN.nameKey,
+    callTime: COLUMN.callTime,
+  },
 };
 
 /** In the order in which they were added, without contacts who were erased. */
@@ -54,7 +60,7 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
   }
 
   list(eventId: string, order: ListOrder, page: PageRequest): Promise<{ rows: TeamMemberView[]; total: number }> {
-    return this.database.list(LIST, [{ sql: 't.event_id = ?', values: [eventId] }], order, page);
+    return this.database.list(LIST, [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }], order, page);
   }
 
   /** A member of an event's team, or null when that team has no such member. */

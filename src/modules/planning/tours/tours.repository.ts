@@ -3,9 +3,11 @@ import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/li
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
-import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { Tour } from './tour.entity';
 import type { ToursQuery, TourView } from './tours.dto';
+
+const COLUMN = columnsOf(Tour, 't');
 
 const TOUR = selectAllBut(Tour, 't', 'organizationId', 'search', 'revision');
 const CALENDAR_ENTRY = TOUR.and(select(Tour, 't', 'revision'));
@@ -14,7 +16,7 @@ const FIND = findById(TOUR);
 const FIND_CALENDAR_ENTRY = findById(CALENDAR_ENTRY);
 const LIST = {
   ...TOUR,
-  sorts: { startDate: 't.start_date', name: 't.search', createdAt: 't.created_at' },
+  sorts: { startDate: COLUMN.startDate, name: COLUMN.search, createdAt: COLUMN.createdAt },
 };
 
 /** A tour, and how often it has changed. */
@@ -37,13 +39,14 @@ export class ToursRepository extends ScopedRepository<Tour> {
 
   list(query: ToursQuery): Promise<WalkedRows<TourView>> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push(searched('t.search', query.q));
-    if (query.status) filters.push(isOneOf('t.status', query.status));
-    if (query.externalId) filters.push(isOneOf('t.external_id', query.externalId));
-    if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
-    if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
+    if (query.q) filters.push(searched(COLUMN.search, query.q));
+    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
+    if (query.externalId) filters.push(isOneOf(COLUMN.externalId, query.externalId));
+    if (query.from)
+      filters.push({ sql: `coalesce(${COLUMN.endDate}, ${COLUMN.startDate}) >= ?`, values: [query.from] });
+    if (query.to) filters.push({ sql: `coalesce(${COLUMN.startDate}, ${COLUMN.endDate}) <= ?`, values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    if (query.updatedSince) filters.push({ sql: 't.updated_at >= ?', values: [query.updatedSince] });
+    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
     return this.database.walkedList(LIST, filters, order, query);
   }
 }

@@ -6,9 +6,12 @@ import { hasId, isOneOf, type ListFilter, type ListOrder } from '../../../platfo
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { columnsOf } from '../../../platform/database/table';
 import { Trip, type Stop, type TripDirection, type TripStatus } from './trip.entity';
 import { TRIP_COLUMNS, TRIPS } from './trip-statements';
 import type { TripView } from './trips.dto';
+
+const COLUMN = columnsOf(Trip, 't');
 
 const FIND = new ScopedStatement<TripView>(
   `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE t.organization_id = $1 AND t.id = $2`,
@@ -62,7 +65,7 @@ const LIST = {
   from: TRIPS,
   organization: 't.organization_id',
   id: 't.id',
-  sorts: { departsAt: 't.departs_at', createdAt: 't.created_at' },
+  sorts: { departsAt: COLUMN.departsAt, createdAt: COLUMN.createdAt },
 };
 
 /** What is needed of a trip to change its passengers. */
@@ -102,11 +105,11 @@ export class TripsRepository extends ScopedRepository<Trip> {
       ['t.vehicle_id', filter.vehicleId] as const,
       ['t.driver_team_member_id', filter.driverTeamMemberId] as const,
     ].flatMap(([column, id]) => (id === undefined ? [] : [hasId(column, id)]));
-    if (direction) filters.push(isOneOf('t.direction', direction));
-    if (status) filters.push(isOneOf('t.status', status));
-    if (from) filters.push({ sql: 't.departs_at >= ?', values: [from] });
-    if (to) filters.push({ sql: 't.departs_at <= ?', values: [to] });
-    if (updatedSince) filters.push({ sql: 't.updated_at >= ?', values: [updatedSince] });
+    if (direction) filters.push(isOneOf(COLUMN.direction, direction));
+    if (status) filters.push(isOneOf(COLUMN.status, status));
+    if (from) filters.push({ sql: `${COLUMN.departsAt} >= ?`, values: [from] });
+    if (to) filters.push({ sql: `${COLUMN.departsAt} <= ?`, values: [to] });
+    if (updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [updatedSince] });
     return this.database.walkedList<TripView>(LIST, filters, order, page);
   }
 

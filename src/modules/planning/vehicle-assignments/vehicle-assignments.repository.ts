@@ -5,6 +5,7 @@ import { hasId, type ListFilter, type ListOrder, type ListShape } from '../../..
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { columnsOf } from '../../../platform/database/table';
 import { SEATS_OF_ALL } from '../event-guests';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, type EventView } from '../events';
 import { CONFLICTING } from '../summaries';
@@ -16,6 +17,8 @@ import {
   type VehicleAssignmentRow,
   type VehicleAssignmentsQuery,
 } from './vehicle-assignments.dto';
+
+const COLUMN = columnsOf(VehicleAssignment, 'a');
 
 /** SQL that sums over the guests of the assignment `a`. */
 const ofGuests = (sum: string) =>
@@ -88,20 +91,20 @@ const OF_VEHICLES = `a.vehicle_id IN (
   SELECT named.id FROM vehicles named WHERE named.organization_id = $1 AND named.external_id = ANY (?::text[]))`;
 
 const changedSince = ({ updatedSince }: { updatedSince?: Date }): ListFilter[] =>
-  updatedSince === undefined ? [] : [{ sql: 'a.updated_at >= ?', values: [updatedSince] }];
+  updatedSince === undefined ? [] : [{ sql: `${COLUMN.updatedAt} >= ?`, values: [updatedSince] }];
 
 const LIST = {
   columns: COLUMNS,
   from: FROM,
   organization: 'a.organization_id',
   id: 'a.id',
-  sorts: { createdAt: 'a.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
 };
 
 const LIST_OF_VEHICLE: ListShape<AssignmentOfVehicleRow> = {
   ...LIST,
   columns: `${COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
-  sorts: { createdAt: 'a.created_at', startsAt: 'e.starts_at' },
+  sorts: { createdAt: COLUMN.createdAt, startsAt: 'e.starts_at' },
 };
 
 /** The fields of a locked assignment. */
@@ -129,7 +132,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
 
   /** In the order in which they were made. */
   listOfEvent(eventId: string, query: VehicleAssignmentsQuery): Promise<WalkedRows<VehicleAssignmentRow>> {
-    const filters: ListFilter[] = [{ sql: 'a.event_id = ?', values: [eventId] }, ...changedSince(query)];
+    const filters: ListFilter[] = [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }, ...changedSince(query)];
     if (query.externalId) filters.push({ sql: OF_VEHICLES, values: [query.externalId] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     return this.database.walkedList<VehicleAssignmentRow>(LIST, filters, order, query);
@@ -142,7 +145,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
     order: ListOrder,
     query: AssignmentsOfVehicleQuery,
   ): Promise<WalkedRows<AssignmentOfVehicleRow>> {
-    const filters = [hasId('a.vehicle_id', vehicleId), ...eventsWithin(period), ...changedSince(query)];
+    const filters = [hasId(COLUMN.vehicleId, vehicleId), ...eventsWithin(period), ...changedSince(query)];
     return this.database.walkedList(LIST_OF_VEHICLE, filters, order, query);
   }
 

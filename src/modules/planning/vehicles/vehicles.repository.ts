@@ -4,9 +4,11 @@ import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/li
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/database/table';
+import { columnsOf, selectAllBut } from '../../../platform/database/table';
 import { Vehicle } from './vehicle.entity';
 import type { VehiclesQuery, VehicleView } from './vehicles.dto';
+
+const COLUMN = columnsOf(Vehicle, 'v');
 
 const VEHICLE = selectAllBut(Vehicle, 'v', 'organizationId', 'search');
 
@@ -14,7 +16,7 @@ const FIND = findById(VEHICLE);
 const LOCK_SHARED = findById(VEHICLE, 'FOR SHARE');
 const LIST = {
   ...VEHICLE,
-  sorts: { name: 'v.search', createdAt: 'v.created_at', capacity: 'v.capacity' },
+  sorts: { name: COLUMN.search, createdAt: COLUMN.createdAt, capacity: COLUMN.capacity },
 };
 
 /** All queries of vehicles. */
@@ -30,11 +32,11 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
 
   list(query: VehiclesQuery): Promise<WalkedRows<VehicleView>> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push(searched('v.search', query.q));
-    if (query.status) filters.push(isOneOf('v.status', query.status));
-    if (query.externalId) filters.push(isOneOf('v.external_id', query.externalId));
+    if (query.q) filters.push(searched(COLUMN.search, query.q));
+    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
+    if (query.externalId) filters.push(isOneOf(COLUMN.externalId, query.externalId));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    if (query.updatedSince) filters.push({ sql: 'v.updated_at >= ?', values: [query.updatedSince] });
+    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
     return this.database.walkedList(LIST, filters, order, query);
   }
 

@@ -3,12 +3,15 @@ import { isId } from '../../../kernel/ids';
 import { named } from '../../../platform/database/named';
 import { isOneOf, type ListFilter, UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { AnnouncementRead } from './announcement-read.entity';
 import { Announcement, type AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementsQuery, AnnouncementView } from './announcements.dto';
+
+const ANNOUNCEMENT_COLUMN = columnsOf(Announcement, 'a');
+const ANNOUNCEMENT_READ_COLUMN = columnsOf(AnnouncementRead, 'r');
 
 /** Who reads, and when. Both decide which announcements are visible. */
 export interface Reader {
@@ -41,7 +44,7 @@ const FIND_EVER = new UnscopedStatement<AnnouncementRow>(
 const LIST: UnscopedListShape<AnnouncementRow> = {
   ...ANNOUNCEMENT.joined(FROM),
   reason: ANNOUNCEMENTS_REASON,
-  sorts: { createdAt: 'a.created_at' },
+  sorts: { createdAt: ANNOUNCEMENT_COLUMN.createdAt },
   always: VISIBLE,
 };
 
@@ -83,8 +86,9 @@ export class AnnouncementsRepository {
     { userId, seesAdmins, now }: Reader,
   ): Promise<{ rows: AnnouncementView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (level) filters.push(isOneOf('a.level', level));
-    if (unread !== undefined) filters.push({ sql: '(r.read_at IS NULL) = ?', values: [unread] });
+    if (level) filters.push(isOneOf(ANNOUNCEMENT_COLUMN.level, level));
+    if (unread !== undefined)
+      filters.push({ sql: `(${ANNOUNCEMENT_READ_COLUMN.readAt} IS NULL) = ?`, values: [unread] });
     const order = { by: 'createdAt', direction: 'desc' } as const;
     return this.database.unscopedList(LIST, filters, order, page, userId, seesAdmins, now);
   }

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/database/table';
+import { columnsOf, selectAllBut } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { AnnouncementRead } from './announcement-read.entity';
 import { Announcement } from './announcement.entity';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 import type { AnnouncementReaderView, PlatformAnnouncementView } from './platform-announcements.dto';
+
+const ANNOUNCEMENT_COLUMN = columnsOf(Announcement, 'a');
+const ANNOUNCEMENT_READ_COLUMN = columnsOf(AnnouncementRead, 'r');
 
 // $1 is the moment.
 const ANNOUNCEMENT = selectAllBut(Announcement, 'a', 'withdrawn').and<{ expired: boolean; readers: number }>(
@@ -16,7 +20,7 @@ const ANNOUNCEMENT = selectAllBut(Announcement, 'a', 'withdrawn').and<{ expired:
 const LIST: UnscopedListShape<PlatformAnnouncementView> = {
   ...ANNOUNCEMENT,
   reason: ANNOUNCEMENTS_REASON,
-  sorts: { createdAt: 'a.created_at' },
+  sorts: { createdAt: ANNOUNCEMENT_COLUMN.createdAt },
   // Names the moment in the statement that counts, too.
   always: '$1::timestamptz IS NOT NULL',
 };
@@ -26,7 +30,7 @@ const READERS: UnscopedListShape<AnnouncementReaderView> = {
   columns: 'u.id, u.name, u.email, r.read_at AS "readAt"',
   from: 'announcement_reads r JOIN users u ON u.id = r.user_id',
   id: 'u.id',
-  sorts: { readAt: 'r.read_at' },
+  sorts: { readAt: ANNOUNCEMENT_READ_COLUMN.readAt },
 };
 
 /** All queries of announcements as operators see them. */
@@ -45,7 +49,7 @@ export class PlatformAnnouncementsRepository {
 
   /** One page of those who have read one, the last one first. */
   readers(id: string, page: PageRequest): Promise<{ rows: AnnouncementReaderView[]; total: number }> {
-    const filters = [{ sql: 'r.announcement_id = ?', values: [id] }];
+    const filters = [{ sql: `${ANNOUNCEMENT_READ_COLUMN.announcementId} = ?`, values: [id] }];
     return this.database.unscopedList(READERS, filters, { by: 'readAt', direction: 'desc' }, page);
   }
 }

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { UserNames } from '../../people/users';
 import { MessageRule } from './message-rule.entity';
 import type { MessageRuleRecord, MessageRuleView } from './message-rules.dto';
 
+const COLUMN = columnsOf(MessageRule, 'm');
+
 const RULE = selectAllBut(MessageRule, 'm', 'organizationId', 'openSince', 'lookAt', 'looks');
 const FIND = findById(RULE);
-const LIST = { ...RULE, sorts: { createdAt: 'm.created_at' } };
+const LIST = { ...RULE, sorts: { createdAt: COLUMN.createdAt } };
 const COUNT = new ScopedStatement<{ count: number }>(
   `SELECT count(*)::int AS count FROM message_rules m
    WHERE m.organization_id = $1 AND (m.event_id = $2 OR m.tour_id = $3)`,
@@ -34,7 +36,9 @@ export class MessageRulesRepository extends ScopedRepository<MessageRule> {
   /** One page, oldest first. */
   async list({ eventId, tourId }: RuleParent, page: PageRequest): Promise<{ views: MessageRuleView[]; total: number }> {
     const filter =
-      eventId !== null ? { sql: 'm.event_id = ?', values: [eventId] } : { sql: 'm.tour_id = ?', values: [tourId] };
+      eventId !== null
+        ? { sql: `${COLUMN.eventId} = ?`, values: [eventId] }
+        : { sql: `${COLUMN.tourId} = ?`, values: [tourId] };
     const { rows, total } = await this.database.list(LIST, [filter], { by: 'createdAt', direction: 'asc' }, page);
     return { views: await this.userNames.withCreatorNames(rows.map(toRecord)), total };
   }

@@ -3,7 +3,7 @@ import { isId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { UserNames } from '../../people/users';
@@ -11,6 +11,8 @@ import { sharedText } from './message-variables';
 import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
 import { Notification } from './notification.entity';
 import type { NotificationsQuery, NotificationView } from './notifications.dto';
+
+const COLUMN = columnsOf(Notification, 'n');
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
 export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
@@ -37,7 +39,7 @@ export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
 const FIND = findById(NOTIFICATION);
 const LIST = {
   ...NOTIFICATION,
-  sorts: { createdAt: 'n.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
 };
 
 // Unreachable recipients have failed already. If there are no others, the notification is finished at once.
@@ -74,9 +76,9 @@ export class NotificationsRepository {
   /** One page, newest first. */
   async list(query: NotificationsQuery): Promise<{ views: NotificationView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.eventId !== undefined) filters.push({ sql: 'n.event_id = ?', values: [query.eventId] });
-    if (query.channel) filters.push(isOneOf('n.channel', query.channel));
-    if (query.status) filters.push(isOneOf('n.status', query.status));
+    if (query.eventId !== undefined) filters.push({ sql: `${COLUMN.eventId} = ?`, values: [query.eventId] });
+    if (query.channel) filters.push(isOneOf(COLUMN.channel, query.channel));
+    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
     const order = { by: 'createdAt', direction: 'desc' } as const;
     const { rows, total } = await this.database.list(LIST, filters, order, query);
     await this.nameEvents(rows);

@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { anyOf, isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { select } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ChosenRecipients, type Chosen, type ChosenRecipient } from './chosen-recipients.repository';
@@ -13,11 +13,13 @@ import type { NewNotification } from './notifications.repository';
 import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
 import { SuppressionsRepository } from './suppressions.repository';
 
+const COLUMN = columnsOf(NotificationRecipient, 'r');
+
 const LIST = {
   ...select(NotificationRecipient, 'r', 'id')
     .and<Omit<StoredRecipient, 'id'>>(STORED_VALUES)
     .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt')),
-  sorts: { createdAt: 'r.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
 };
 /** A statement of its own: a distributed database has guests elsewhere than recipients. */
 const GUEST_NAMES = new ScopedStatement<{ id: string; name: string }>(
@@ -70,12 +72,12 @@ export class RecipientsRepository {
 
   /** One page, in the order in which they were chosen, which their ids have. */
   async list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
+    const filters: ListFilter[] = [{ sql: `${COLUMN.notificationId} = ?`, values: [notificationId] }];
     if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
     // Nobody who was sent to has a previous error; the first condition lets the partial index be used.
     if (query.error) {
-      const { sql, values } = isOneOf('r.error', query.error);
-      filters.push({ sql: `r.status <> 'sent' AND ${sql}`, values });
+      const { sql, values } = isOneOf(COLUMN.error, query.error);
+      filters.push({ sql: `${COLUMN.status} <> 'sent' AND ${sql}`, values });
     }
     const { rows, ...page } = await this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
     const [opened, nameOf] = await Promise.all([this.values.openAll(rows), this.guestNames(rows)]);

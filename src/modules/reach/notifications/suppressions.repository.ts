@@ -4,14 +4,16 @@ import { isId, newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import type { ListFilter } from '../../../platform/tenancy/list-statements';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut } from '../../../platform/database/table';
+import { columnsOf, selectAllBut } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { NotificationSuppression } from './notification-suppression.entity';
 import type { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 
+const COLUMN = columnsOf(NotificationSuppression, 's');
+
 const SUPPRESSION = selectAllBut(NotificationSuppression, 's', 'organizationId', 'addressKey');
-const LIST = { ...SUPPRESSION, sorts: { createdAt: 's.created_at' } };
+const LIST = { ...SUPPRESSION, sorts: { createdAt: COLUMN.createdAt } };
 
 const FIND = findById(SUPPRESSION);
 const BY_ADDRESS = new ScopedStatement(
@@ -42,7 +44,7 @@ export class SuppressionsRepository {
   /** One page, newest first. */
   list(query: SuppressionsQuery): Promise<{ rows: SuppressionView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.address) filters.push({ sql: 's.address_key = ?', values: [emailKey(query.address)] });
+    if (query.address) filters.push({ sql: `${COLUMN.addressKey} = ?`, values: [emailKey(query.address)] });
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 

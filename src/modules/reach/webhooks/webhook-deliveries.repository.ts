@@ -5,7 +5,7 @@ import type { Period } from '../../../kernel/period';
 import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../../platform/tenancy/list-statements';
 import { PEOPLE_COLUMNS } from '../../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { columnsOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { bringingForward, LOCK_ENDPOINT, queueing } from './delivery-statements';
@@ -16,6 +16,8 @@ import type {
   WebhookDeliveryView,
 } from './webhook-deliveries.dto';
 import { WebhookDelivery } from './webhook-delivery.entity';
+
+const COLUMN = columnsOf(WebhookDelivery, 'd');
 
 const LAST_ATTEMPT = 'd.attempt_log[cardinality(d.attempt_log)]';
 const LAST_STATUS = `(${LAST_ATTEMPT} ->> 'responseStatus')::int`;
@@ -44,7 +46,7 @@ const LIST: ListShape = {
   from: 'webhook_deliveries d',
   organization: 'd.organization_id',
   id: 'd.id',
-  sorts: { createdAt: 'd.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
 };
 
 // Pending deliveries are in the queue or leased; their ids are in the order of creation. The other columns are looked
@@ -64,15 +66,19 @@ const LIST_PENDING: ListShape = {
 // in no such index, which would make every delivery dearer.
 const STATUS_IS: Record<DeliveryStatus, ListFilter> = {
   // Beside others only: LIST_PENDING has those that are pending alone.
-  pending: { sql: 'd.delivered_at IS NULL AND d.failed_at IS NULL', values: [], scans: true },
-  delivered: { sql: 'd.delivered_at IS NOT NULL', values: [], scans: true },
-  failed: { sql: 'd.failed_at IS NOT NULL', values: [] },
+  pending: {
+    sql: `${COLUMN.deliveredAt} IS NULL AND ${COLUMN.failedAt} IS NULL`,
+    values: [],
+    scans: true,
+  },
+  delivered: { sql: `${COLUMN.deliveredAt} IS NOT NULL`, values: [], scans: true },
+  failed: { sql: `${COLUMN.failedAt} IS NOT NULL`, values: [] },
 };
 
 // In the order of their ids, which is that of creation: an index by time would make every delivery dearer.
 const LIST_ALL: ListShape = {
   ...LIST,
-  sorts: { createdAt: 'd.id' },
+  sorts: { createdAt: COLUMN.id },
   always: `d.webhook_id = ANY (ARRAY(
     SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.deleted_at IS NULL))`,
 };
@@ -114,10 +120,10 @@ export type DeliveriesFilter = PageRequest &
 function filtersOf({ status, eventType, from, to, eventId, responseStatus }: DeliveriesFilter): ListFilter[] {
   const filters: ListFilter[] = [];
   if (status) filters.push(anyOf(status.map((one) => STATUS_IS[one])));
-  if (eventType) filters.push({ ...isOneOf('d.event_type', eventType), scans: true });
-  if (from) filters.push({ sql: 'd.created_at >= ?', values: [from], scans: true });
-  if (to) filters.push({ sql: 'd.created_at <= ?', values: [to], scans: true });
-  if (eventId !== undefined) filters.push({ sql: 'd.event_id = ?', values: [eventId] });
+  if (eventType) filters.push({ ...isOneOf(COLUMN.eventType, eventType), scans: true });
+  if (from) filters.push({ sql: `${COLUMN.createdAt} >= ?`, values: [from], scans: true });
+  if (to) filters.push({ sql: `${COLUMN.createdAt} <= ?`, values: [to], scans: true });
+  if (eventId !== undefined) filters.push({ sql: `${COLUMN.eventId} = ?`, values: [eventId] });
   if (responseStatus !== undefined) filters.push({ sql: `${LAST_STATUS} = ?`, values: [responseStatus], scans: true });
   return filters;
 }
@@ -162,7 +168,7 @@ export class WebhookDeliveriesRepository {
     const shape = onlyPending ? LIST_PENDING : LIST;
     const filters: ListFilter[] = onlyPending
       ? [{ sql: 'open.webhook_id = ?', values: [webhookId], scans: true }]
-      : [{ sql: 'd.webhook_id = ?', values: [webhookId] }];
+      : [{ sql: `${COLUMN.webhookId} = ?`, values: [webhookId] }];
     return this.database.list<WebhookDeliveryView>(
       shape,
       [...filters, ...filtersOf(onlyPending ? { ...filter, status: undefined } : filter)],

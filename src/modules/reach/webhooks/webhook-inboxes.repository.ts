@@ -5,10 +5,12 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { keysOf, type StoredBody } from '../../../platform/outbox/event-bodies';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type Row, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type Row, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { WebhookInboxRequest } from './webhook-inbox-request.entity';
 import { WebhookInbox } from './webhook-inbox.entity';
+
+const COLUMN = columnsOf(WebhookInboxRequest, 'r');
 
 const MAX_REQUESTS = 50;
 
@@ -32,7 +34,7 @@ const RECEIVE = new ScopedStatement<{ id: string }>(`
 const REQUEST = selectAllBut(WebhookInboxRequest, 'r', 'inboxId').and<Pick<StoredBody, 'keys'>>(
   `${keysOf('r')} AS keys`,
 );
-const REQUESTS = { ...REQUEST, sorts: { createdAt: 'r.id' } };
+const REQUESTS = { ...REQUEST, sorts: { createdAt: COLUMN.id } };
 
 /** The inbox of the organization in scope, and what it got. */
 @Injectable()
@@ -65,7 +67,7 @@ export class WebhookInboxesRepository extends ScopedRepository<WebhookInbox> {
 
   /** What it got since a moment, newest first. */
   requests(since: Date, page: PageRequest): Promise<{ rows: RowOf<typeof REQUEST>[]; total: number }> {
-    const filters = [{ sql: 'r.created_at > ?', values: [since] }];
+    const filters = [{ sql: `${COLUMN.createdAt} > ?`, values: [since] }];
     return this.database.list(REQUESTS, filters, { by: 'createdAt', direction: 'desc' }, page) as never;
   }
 }

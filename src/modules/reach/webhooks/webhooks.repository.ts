@@ -3,10 +3,12 @@ import type { PageRequest } from '../../../kernel/page';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
+
+const COLUMN = columnsOf(WebhookEndpoint, 'w');
 
 const ENDPOINT = selectAllBut(
   WebhookEndpoint,
@@ -33,7 +35,7 @@ const COUNTS = new ScopedStatement<{ all: number; sameUrl: number }>(
 
 const LIST = {
   ...ENDPOINT,
-  sorts: { createdAt: 'w.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
   always: 'w.deleted_at IS NULL',
 };
 

@@ -5,11 +5,13 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { named } from '../../../platform/database/named';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';
 import { lockOrganization } from '../../people/organizations';
 import { ApiKey, type KeyOwner } from './api-key.entity';
 import type { ApiKeyRow } from './api-keys.dto';
+
+const COLUMN = columnsOf(ApiKey, 'k');
 
 /** A valid key, with its user's standing. */
 export interface LiveKeyRow extends StandingRow {
@@ -87,7 +89,7 @@ const REVOKE_EVERYWHERE = named<RevokedKey>(`DELETE FROM api_keys k WHERE (k.org
 
 const LIST = {
   ...KEY,
-  sorts: { createdAt: 'k.created_at' },
+  sorts: { createdAt: COLUMN.createdAt },
 };
 
 /** Moves the last use of many keys forward; see LastUse. */
