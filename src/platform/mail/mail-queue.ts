@@ -6,10 +6,12 @@ import { SingleSlot } from '../../kernel/single-slot';
 import { currentOrganizationId } from '../context/request-context';
 import { indexWalk } from '../database/index-walk';
 import { named } from '../database/named';
+import { columnList, tableOf } from '../database/table';
 import { SecretBox } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { CapturedMail } from './captured-mail';
+import { MailMessage } from './mail-message.entity';
 import { MailboxKeys } from './mailbox-keys';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
 import type { OutgoingMail } from './mail-transport';
@@ -58,6 +60,11 @@ interface ClaimedRow {
 /** Longer than any attempt (see smtp-transport.ts), so that no two processes send the same message at once. */
 const LEASE_SECONDS = 120;
 
+const MAIL = tableOf(MailMessage).fields;
+const UNLEASED = `${MAIL.lockedBy} = NULL, ${MAIL.lockedUntil} = NULL`;
+const IS_OWN = `${MAIL.id} = $1 AND ${MAIL.lockedBy} = $2`;
+const QUEUED = columnList(MailMessage, 'id', 'organizationId', 'template', 'toKey', 'content', 'createdAt', 'status');
+
 // A message that is due is not superseded: it may already be on its way. clock_timestamp(), because now() is when this
 // transaction began, and the message may be newer.
 const INSERT = named(`
@@ -67,19 +74,19 @@ const INSERT = named(`
       AS mail (id, organization_id, template, content, created_at, delay_seconds, replaces_waiting, to_key)
     ), replaced AS (
       DELETE FROM mail_messages AS waiting USING mail
-      WHERE mail.replaces_waiting AND waiting.organization_id = mail.organization_id AND waiting.template = mail.template
-        AND waiting.to_key = mail.to_key AND waiting.status = 'queued' AND waiting.due_at > clock_timestamp()
+      WHERE mail.replaces_waiting AND waiting.${MAIL.organizationId} = mail.organization_id AND waiting.${MAIL.template} = mail.template
+        AND waiting.${MAIL.toKey} = mail.to_key AND waiting.${MAIL.status} = 'queued' AND waiting.${MAIL.dueAt} > clock_timestamp()
     )
-    INSERT INTO mail_messages (id, organization_id, template, to_key, content, created_at, status, attempts, due_at)
+    INSERT INTO mail_messages (${QUEUED}, ${MAIL.attempts}, ${MAIL.dueAt})
     SELECT id, organization_id, template, to_key, content, created_at, 'queued', 0,
       now() + make_interval(secs => delay_seconds)
     FROM mail`);
 
 const OWNERS = {
   table: 'mail_messages',
-  columns: ['owner_id', 'due_at'],
-  key: ['owner_id'],
-  where: "status = 'queued'",
+  columns: [MAIL.ownerId, MAIL.dueAt],
+  key: [MAIL.ownerId],
+  where: `${MAIL.status} = 'queued'`,
 };
 // Each owner of queued mail in the order of their ids, with the due time of their first: those after $1, then the
 // others, and $1 itself last.
@@ -95,14 +102,12 @@ const CLAIM_ROUND_ROBIN = named(
 const CLAIM_OF_ONE = named(claimStatement('next_owner AS (SELECT $1::uuid AS owner)'));
 
 const FINISH = named(`
-    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, to_key = NULL,
-      locked_by = NULL, locked_until = NULL
-    WHERE id = $1 AND locked_by = $2`);
+    UPDATE mail_messages SET ${MAIL.status} = $3, ${MAIL.lastError} = $4, ${MAIL.finishedAt} = $5, ${MAIL.content} = NULL, ${MAIL.toKey} = NULL,
+      ${UNLEASED} WHERE ${IS_OWN}`);
 const POSTPONE = named(`
-    UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, locked_by = NULL, locked_until = NULL
-    WHERE id = $1 AND locked_by = $2`);
+    UPDATE mail_messages SET ${MAIL.dueAt} = now() + make_interval(secs => $3), ${MAIL.lastError} = $4, ${UNLEASED} WHERE ${IS_OWN}`);
 const GIVE_BACK = named(
-  'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
+  `UPDATE mail_messages SET ${MAIL.attempts} = ${MAIL.attempts} - 1, ${UNLEASED} WHERE ${IS_OWN}`,
 );
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
@@ -110,8 +115,8 @@ const OLDEST_DUE = named(
   `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
 );
 
-const FORGET_EVERYWHERE = named('DELETE FROM mail_messages WHERE to_key = ANY ($1)');
-const FORGET = named('DELETE FROM mail_messages WHERE organization_id = $1 AND to_key = ANY ($2)');
+const FORGET_EVERYWHERE = named(`DELETE FROM mail_messages WHERE ${MAIL.toKey} = ANY ($1)`);
+const FORGET = named(`DELETE FROM mail_messages WHERE ${MAIL.organizationId} = $1 AND ${MAIL.toKey} = ANY ($2)`);
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
@@ -277,16 +282,16 @@ function claimStatement(owners: string): string {
   return `
     WITH ${owners}, due AS (
       SELECT next.* FROM next_owner CROSS JOIN LATERAL (
-        SELECT m.id, m.locked_by IS NOT NULL AS lost FROM mail_messages m
-        WHERE m.status = 'queued' AND m.owner_id = next_owner.owner AND m.due_at <= now()
-          AND (m.locked_until IS NULL OR m.locked_until < now())
-        ORDER BY m.due_at, m.id LIMIT 1 FOR UPDATE SKIP LOCKED
+        SELECT m.id, m.${MAIL.lockedBy} IS NOT NULL AS lost FROM mail_messages m
+        WHERE m.${MAIL.status} = 'queued' AND m.${MAIL.ownerId} = next_owner.owner AND m.${MAIL.dueAt} <= now()
+          AND (m.${MAIL.lockedUntil} IS NULL OR m.${MAIL.lockedUntil} < now())
+        ORDER BY m.${MAIL.dueAt}, m.id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) AS next LIMIT 1
     )
     UPDATE mail_messages AS m
-    SET attempts = m.attempts + 1, locked_by = $2, locked_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    SET ${MAIL.attempts} = m.${MAIL.attempts} + 1, ${MAIL.lockedBy} = $2, ${MAIL.lockedUntil} = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE m.id = (SELECT id FROM due)
-    RETURNING m.id, m.owner_id AS owner, m.template, m.content, m.created_at, m.attempts,
+    RETURNING m.id, m.${MAIL.ownerId} AS owner, m.${MAIL.template}, m.${MAIL.content}, m.${MAIL.createdAt}, m.${MAIL.attempts},
       (SELECT lost FROM due) AS lost`;
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
 import type { OrganizationStatus } from '../../../kernel/statuses';
-import { columnsOf, select } from '../../../platform/database/table';
+import { columnList, columnsOf, select, tableOf } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { AccessLinkDevice } from './access-link-device.entity';
 import { AccessLink } from './access-link.entity';
 import type { AccessLinkRow } from './access-links.dto';
 
@@ -12,13 +13,16 @@ const COLUMN = columnsOf(AccessLink, 'l');
 /** More phones than that are let in, but not remembered: each names itself. */
 const MAX_DEVICES = 1000;
 
+const DEVICE = columnsOf(AccessLinkDevice, 'd');
+const DEVICE_KEY = columnList(AccessLinkDevice, 'organizationId', 'accessLinkId', 'device');
+const { accessLinkId, firstSeenAt, lastSeenAt } = tableOf(AccessLinkDevice).fields;
 const ofLink = (columns: string, table: string, condition = '') =>
   `(SELECT ${columns} FROM ${table} WHERE of_link.organization_id = $1 AND of_link.access_link_id = l.id${condition})`;
 const LINK = select(AccessLink, 'l', 'id', 'name', 'kind', 'eventId', 'tripId')
   .and<Pick<AccessLinkRow, 'hasPin'>>('l.pin_hash IS NOT NULL AS "hasPin"')
   .and(select(AccessLink, 'l', 'expiresAt', 'revokedAt'))
   .and<Pick<AccessLinkRow, 'lastSeenAt' | 'devices' | 'scans' | 'rejected'>>(
-    `${ofLink('max(of_link.last_seen_at)', 'access_link_devices of_link')} AS "lastSeenAt",
+    `${ofLink(`max(of_link.${lastSeenAt})`, 'access_link_devices of_link')} AS "lastSeenAt",
      ${ofLink('count(*)::int', 'access_link_devices of_link')} AS devices,
      ${ofLink('count(*)::int', 'scans of_link', ` AND of_link.status <> 'rejected'`)} AS scans,
      ${ofLink('count(*)::int', 'scans of_link', ` AND of_link.status = 'rejected'`)} AS rejected`,
@@ -30,10 +34,10 @@ const FIND = findById(LINK);
 const FIND_LIVE = new ScopedStatement<LiveLink>(
   `SELECT l.id, l.name, l.kind, l.event_id AS "eventId", l.trip_id AS "tripId", l.pin_hash AS "pinHash",
      l.created_by AS "createdBy", o.status AS "organizationStatus", o.rate_limit AS "rateLimit",
-     d.last_seen_at AS "deviceSeenAt"
+     ${DEVICE.lastSeenAt} AS "deviceSeenAt"
    FROM access_links l
    JOIN organizations o ON o.id = l.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
-   LEFT JOIN access_link_devices d ON d.organization_id = l.organization_id AND d.access_link_id = l.id AND d.device = $3
+   LEFT JOIN access_link_devices d ON ${DEVICE.organizationId} = l.organization_id AND ${DEVICE.accessLinkId} = l.id AND ${DEVICE.device} = $3
    WHERE l.organization_id = $1 AND l.token_hash = $2 AND l.revoked_at IS NULL AND l.expires_at > $4
      AND (l.kind = 'door' OR l.trip_id IS NOT NULL)`,
 );
@@ -42,11 +46,11 @@ const LOCK_WRONG_PINS = new ScopedStatement<{ at: string }>(
      unnest(locked.wrong_pins) AS at ORDER BY at`,
 );
 const SEE_DEVICE = new ScopedStatement(
-  `INSERT INTO access_link_devices AS d (organization_id, access_link_id, device, first_seen_at, last_seen_at)
+  `INSERT INTO access_link_devices AS d (${DEVICE_KEY}, ${firstSeenAt}, ${lastSeenAt})
    SELECT $1::uuid, $2::uuid, $3::text, $4::timestamptz, $4::timestamptz
-   WHERE (SELECT count(*) FROM access_link_devices known WHERE known.organization_id = $1 AND known.access_link_id = $2) < $5
-   ON CONFLICT (organization_id, access_link_id, device)
-   DO UPDATE SET last_seen_at = greatest(d.last_seen_at, excluded.last_seen_at)`,
+   WHERE (SELECT count(*) FROM access_link_devices known WHERE known.organization_id = $1 AND known.${accessLinkId} = $2) < $5
+   ON CONFLICT (${DEVICE_KEY})
+   DO UPDATE SET ${lastSeenAt} = greatest(${DEVICE.lastSeenAt}, excluded.${lastSeenAt})`,
 );
 const COUNT_LIVE = new ScopedStatement<{ count: number }>(
   `SELECT count(*)::int AS count FROM access_links l

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
 import { BY_INDEX } from '../../../platform/database/by-index';
-import { select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, select, selectAllBut, tableOf, type RowOf } from '../../../platform/database/table';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { EventStatus } from '../../planning/events';
 import { MessageRuleChange } from './message-rule-change.entity';
+import { MessageRuleMoment } from './message-rule-moment.entity';
 import { MessageRule } from './message-rule.entity';
 import { FOREVER, type TimedTrigger } from './moments';
 
@@ -60,9 +61,11 @@ const TRY_LOCK = new ScopedStatement<{ locked: boolean }>(
   `SELECT pg_try_advisory_xact_lock(hashtextextended('message-rule:' || $1::text || $2::text || $3::text, 0)) AS locked`,
 );
 
+const MOMENT = columnsOf(MessageRuleMoment, 'm');
+const MOMENT_KEY = columnList(MessageRuleMoment, 'organizationId', 'ruleId', 'eventId');
 const EVENT_COLUMNS = `e.id, e.name, e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.timezone,
-  (SELECT m.over_until FROM message_rule_moments m
-   WHERE m.organization_id = $1 AND m.rule_id = $2 AND m.event_id = e.id) AS "overUntil"`;
+  (SELECT ${MOMENT.overUntil} FROM message_rule_moments m
+   WHERE ${MOMENT.organizationId} = $1 AND ${MOMENT.ruleId} = $2 AND ${MOMENT.eventId} = e.id) AS "overUntil"`;
 /** The events of which rules with a moment speak. */
 export const SPOKEN_OF: ReadonlySet<EventStatus> = new Set(['confirmed', 'completed']);
 const IS_SPOKEN_OF = `e.status IN ('${[...SPOKEN_OF].join("', '")}')`;
@@ -89,10 +92,11 @@ const EVENT = new ScopedStatement<RuleEvent>(
 const LOOK_AGAIN = new ScopedStatement(
   `UPDATE message_rules SET look_at = $4 WHERE organization_id = $1 AND id = $2 AND looks = $3`,
 );
+const OVER_UNTIL = tableOf(MessageRuleMoment).fields.overUntil;
 const SERVED = new ScopedStatement(
-  `INSERT INTO message_rule_moments AS m (organization_id, rule_id, event_id, over_until) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (organization_id, rule_id, event_id)
-   DO UPDATE SET over_until = greatest(m.over_until, excluded.over_until)`,
+  `INSERT INTO message_rule_moments AS m (${MOMENT_KEY}, ${OVER_UNTIL}) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (${MOMENT_KEY})
+   DO UPDATE SET ${OVER_UNTIL} = greatest(${MOMENT.overUntil}, excluded.${OVER_UNTIL})`,
 );
 const CHANGES = new ScopedStatement<ChangeRow>(
   `SELECT ${CHANGE.columns} FROM ${CHANGE.from}

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
+import { columnList, columnsOf } from '../../../platform/database/table';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Rsvp } from '../../planning/event-guests';
 import { ADDRESS_OF, type Channel, type Place } from '../notifications';
+import { MessageRuleClaim } from './message-rule-claim.entity';
 import type { InvitedBetween } from './moments';
 
 /** How many are claimed at once, so that a crowd of any size takes the same memory. */
@@ -20,10 +22,13 @@ interface InvitedPlace {
   readonly createdAt: string;
 }
 
+const OF_CLAIM = columnsOf(MessageRuleClaim, 'c');
+
 // Each claim is looked up by its key: as an anti-join it could go through all claims of the rule for each guest, which it
 // does wherever it was planned while there were hardly any.
 const UNCLAIMED = `(SELECT true FROM message_rule_claims c
-  WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.event_id = eg.event_id AND c.change_id = $3 AND c.guest_id = eg.guest_id
+  WHERE ${OF_CLAIM.organizationId} = $1 AND ${OF_CLAIM.ruleId} = $2 AND ${OF_CLAIM.eventId} = eg.event_id
+    AND ${OF_CLAIM.changeId} = $3 AND ${OF_CLAIM.guestId} = eg.guest_id
   LIMIT 1) IS NULL`;
 
 const PLACES = new ScopedStatement<InvitedPlace>(
@@ -38,8 +43,17 @@ const PLACES_OF = new ScopedStatement<ChangedPlace>(
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = ANY ($3::text[]) AND eg.guest_id = ANY ($4::uuid[])
    ORDER BY eg.created_at, eg.id`,
 );
+const CLAIMED = columnList(
+  MessageRuleClaim,
+  'organizationId',
+  'ruleId',
+  'eventId',
+  'changeId',
+  'guestId',
+  'notificationId',
+);
 const CLAIM = new ScopedStatement<{ guestId: string }>(
-  `INSERT INTO message_rule_claims (organization_id, rule_id, event_id, change_id, guest_id, notification_id)
+  `INSERT INTO message_rule_claims (${CLAIMED})
    SELECT $1, $2, $3, given.change_id, given.guest_id, $4 FROM unnest($5::uuid[], $6::uuid[]) AS given (change_id, guest_id)
    ON CONFLICT DO NOTHING RETURNING guest_id AS "guestId"`,
 );

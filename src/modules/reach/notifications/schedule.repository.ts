@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId, newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, tableOf, type RowOf } from '../../../platform/database/table';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -10,6 +10,7 @@ import { Notification } from './notification.entity';
 import type { Channel, FailureReason, NotificationStatus } from './notifications.dto';
 import { RECIPIENTS_REASON } from './recipient-claims.repository';
 import { RecipientValues, type StoredRecipient } from './recipient-values';
+import { ScheduledRecipient } from './scheduled-recipient.entity';
 
 /** How many are looked for at once; the next look finds the others. */
 const MAX_DUE = 100;
@@ -40,25 +41,28 @@ const FAIL = new ScopedStatement(
   `UPDATE notifications SET status = 'failed', failure_reason = $3, updated_at = $4
    WHERE organization_id = $1 AND id = $2`,
 );
+const NAMED = columnsOf(ScheduledRecipient, 's');
+const { notificationId, position, encryptedAddress, addressKey, guestId } = tableOf(ScheduledRecipient).fields;
 const INSERT = new ScopedStatement(
-  `INSERT INTO scheduled_recipients (organization_id, id, notification_id, position, encrypted_address, address_key, guest_id)
+  `INSERT INTO scheduled_recipients (organization_id, id, ${notificationId}, ${position}, ${encryptedAddress}, ${addressKey}, ${guestId})
    SELECT $1, given.id, $2, given.position, given.address, given.address_key, given.guest_id
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[]) WITH ORDINALITY
      AS given (id, address, address_key, guest_id, position)`,
 );
+const CHOSEN_COLUMNS = select(ScheduledRecipient, 's', 'id', 'guestId', 'encryptedAddress');
 const CHOSEN = new ScopedStatement<StoredRecipient>(
-  `SELECT s.id, s.guest_id AS "guestId", s.encrypted_address AS "encryptedAddress", NULL AS "encryptedValues"
-   FROM scheduled_recipients s WHERE s.organization_id = $1 AND s.notification_id = $2 ORDER BY s.position`,
+  `SELECT ${CHOSEN_COLUMNS.columns}, NULL AS "encryptedValues"
+   FROM scheduled_recipients s WHERE s.organization_id = $1 AND ${NAMED.notificationId} = $2 ORDER BY ${NAMED.position}`,
 );
 const NAMES_GUESTS = new ScopedStatement<{ id: string }>(
   `SELECT s.id FROM scheduled_recipients s
-   WHERE s.organization_id = $1 AND s.notification_id = $2 AND s.guest_id IS NOT NULL LIMIT 1`,
+   WHERE s.organization_id = $1 AND ${NAMED.notificationId} = $2 AND ${NAMED.guestId} IS NOT NULL LIMIT 1`,
 );
 const FORGET = new ScopedStatement(
-  'DELETE FROM scheduled_recipients WHERE organization_id = $1 AND notification_id = $2',
+  `DELETE FROM scheduled_recipients WHERE organization_id = $1 AND ${notificationId} = $2`,
 );
 const FORGET_PERSON = new ScopedStatement(
-  'DELETE FROM scheduled_recipients WHERE organization_id = $1 AND address_key = $2',
+  `DELETE FROM scheduled_recipients WHERE organization_id = $1 AND ${addressKey} = $2`,
 );
 const FIRST_ARE_FREE = `
   WITH ranked AS (
