@@ -27,7 +27,7 @@ export const announcements = {
     audiences: { admins: 'Admins of all organizations', everyone: 'Everyone' },
     expiresText: (zone: string) => `In your own time zone, ${zone}. Empty: it stays until it is deleted.`,
     preview: 'Preview',
-    previewText: 'As its readers see it, at once after it is published.',
+    previewText: 'As its readers will see it as soon as it is published.',
     shown: 'Shown',
     expired: 'Expired',
     readersOf: (title: string) => `Who has read “${title}”`,

@@ -5,7 +5,7 @@ export const calendarFeeds = {
   create: 'Create feed',
   revoke: 'Revoke',
   revokeTitle: 'Revoke the calendar feed?',
-  revokeText: 'Programs that subscribe to it get nothing from it any more.',
+  revokeText: 'Programs that subscribe to it no longer get anything from it.',
   empty: 'You have no calendar feeds.',
   made: 'Created',
   kind: 'Shows',
@@ -13,6 +13,6 @@ export const calendarFeeds = {
   kinds: { organization: 'All events', tour: 'A tour', mine: 'My own events' },
   secretTitle: 'Your calendar feed',
   secretOnce: 'Copy this address into your calendar program now. It is not shown again.',
-  secretGone: 'The feed was made before; its address is not shown again. Revoke it, and make a new one.',
+  secretGone: 'The feed has been made already; its address is not shown again. Revoke it, and make a new one.',
   secretKept: 'Done',
 };

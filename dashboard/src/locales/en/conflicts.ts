@@ -13,7 +13,7 @@ export const conflicts = {
   events: 'Events',
   solution: 'What would solve it',
   acknowledge: 'Acknowledge',
-  acknowledgeText: 'It is no longer listed until a time that is involved changes.',
+  acknowledgeText: 'It is not listed again until one of the times involved changes.',
   note: 'Note',
   reopen: 'List again',
   known: (name: string | null) => (name === null ? 'Somebody knows' : `${name} knows`),

@@ -34,7 +34,7 @@ export const eventGuests = {
   addNew: 'Add guest',
   added: (name: string) => `${name} is on the event. Add the next one, or close this.`,
   fileText:
-    'Guests of a CSV file are imported, and put on this event in the same go. Answers, plus-ones, groups, companions and answers to the event’s questions may stand in columns of their own. You see what would happen before.',
+    'Guests in a CSV file are imported and put on this event in one go. Answers, plus-ones, groups, companions and answers to the event’s questions can be in columns of their own. You see beforehand what would happen.',
   chooseFile: 'Choose a file',
   setAnswer: 'Answer',
   setSeat: 'Seat',
@@ -129,7 +129,7 @@ export const eventGuests = {
   waitlist: {
     add: 'Add',
     addTitle: 'Add to the waiting list',
-    addHelp: 'They come last. If there is a place and the list fills itself, they are accepted at once.',
+    addHelp: 'They come last. If there is a place and places are given automatically, they are accepted at once.',
     guest: 'Guest',
     caption: 'Waiting list',
     position: 'Position',

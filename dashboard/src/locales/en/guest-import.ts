@@ -60,7 +60,7 @@ export const guestImport = {
   showOthers: (number: number) => `Show ${count(number, 'other column', 'other columns')}`,
   hideOthers: 'Hide the other columns',
   country: 'Country of phone numbers',
-  countryHelp: 'Numbers without a country code get the one of this country.',
+  countryHelp: 'Numbers without a country code get that of this country.',
   noCountry: 'No country',
   warningCount: (number: number) =>
     `${count(number, 'line comes', 'lines come')} in without a cell that cannot be used.`,

@@ -33,8 +33,8 @@ export const guests = {
   deleteText: 'The guest is deleted, and taken off all events with their answers and seats.',
   personalData: {
     title: 'Personal data',
-    text: 'All that is known of this guest, and what for. Give them a copy when they ask for it.',
-    erasedText: 'The person was erased. What is left are numbers, which say nothing of anybody.',
+    text: 'Everything that is known about this guest, and why. Give them a copy when they ask for it.',
+    erasedText: 'The person was erased. What is left is numbers, which say nothing about anybody.',
     columns: { what: 'What', count: 'Records', purpose: 'What for' },
     sections: {
       guest: { title: 'The guest', purpose: 'To invite them, to reach them, and to know what they need.' },
@@ -42,7 +42,7 @@ export const guests = {
       places: { title: 'Places on events', purpose: 'To plan who comes, with whom, and where they sit.' },
       trips: { title: 'Trips', purpose: 'To know who is on board, and where they get on.' },
       messages: { title: 'Messages', purpose: 'To send them what they should know, and to see what arrived.' },
-      suppressions: { title: 'Unsubscribed', purpose: 'Not to write to them again.' },
+      suppressions: { title: 'Unsubscribed', purpose: 'So as not to write to them again.' },
       deliveries: { title: 'Webhook deliveries', purpose: 'To pass changes on to connected systems. Kept for days.' },
       testRequests: { title: 'Test inbox', purpose: 'To show what your own test inbox received.' },
       auditLog: { title: 'Audit log', purpose: 'To prove who changed what, and when.' },

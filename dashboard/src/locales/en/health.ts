@@ -7,7 +7,7 @@ export const health = {
   replicas: 'Replicas',
   replica: { host: 'Host', pid: 'Process', version: 'Version', state: 'State', started: 'Started', seen: 'Last seen' },
   alive: 'Running',
-  silent: 'Not heard of',
+  silent: 'Not heard from',
   queues: 'Queues',
   queue: { name: 'Queue', depth: 'Waiting', oldest: 'Oldest due' },
   queueNames: {
@@ -27,7 +27,7 @@ export const health = {
     'delete-mail-days': 'Delete old counts of e-mail',
     'disable-failing-webhooks': 'Disable webhooks that only fail',
     'erase-due-guests': 'Erase guests who are due',
-    'forget-announcement-messages': 'Forget signs of announcements',
+    'forget-announcement-messages': 'Forget signals of announcements',
     'forget-announcements': 'Forget old announcements',
     'forget-email-confirmations': 'Forget unused confirmations of addresses',
     'forget-idempotency-keys': 'Forget stored responses',

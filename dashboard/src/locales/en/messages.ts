@@ -19,7 +19,7 @@ export const messages = {
   cancelText: 'It will not be sent, and disappears from the list.',
   failureReasons: {
     missed: 'Not sent: the service was down for more than a day when its time had come.',
-    event_deleted: 'Not sent: the event was deleted before.',
+    event_deleted: 'Not sent: the event had been deleted by then.',
     channel_not_configured: 'Not sent: the service was not set up for this channel.',
     mail_limit_reached:
       'Not sent to everybody: the organization’s limit for e-mail was reached on that day and the next.',
@@ -79,7 +79,7 @@ export const messages = {
   notReached: 'Who did not get it',
   tryAgain: 'Try again',
   tryAgainText:
-    'Sends it again to those who can be reached by now, with corrected addresses. Those who may have got it are left out.',
+    'Sends it again to those who can be reached now, with corrected addresses. Those who may have got it are left out.',
   recipients: 'Recipients',
   show: 'Show',
   shown: { failed: 'Not reached', sent: 'Sent', waiting: 'Waiting', all: 'Everybody' },
@@ -110,7 +110,7 @@ export const messages = {
     unreachable: 'Their server could not be reached',
     outcome_unknown: 'Unknown whether it arrived',
     duplicate_address: 'Somebody else with the address gets it',
-    mail_limit_reached: 'The limit of the day was reached',
+    mail_limit_reached: 'The daily limit was reached',
   },
   variables: {
     'guest.name': 'Guest’s name',

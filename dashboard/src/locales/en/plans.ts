@@ -14,12 +14,12 @@ export const plans = {
     active: 'On offer',
   },
   featuresText: 'One on each line, in the order in which they are shown.',
-  activeText: 'Organizations that are subscribed to a plan keep it when it is not on offer any more.',
+  activeText: 'Organizations that are subscribed to a plan keep it when it is no longer on offer.',
   offered: 'On offer',
   notOffered: 'Not on offer',
   actionsFor: (name: string) => `Actions for ${name}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'A plan that organizations are on is not deleted: take it off the offer instead.',
+  deleteText: 'A plan that organizations are on cannot be deleted: stop offering it instead.',
 };
 
 export const coupons = {

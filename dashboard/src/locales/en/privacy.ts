@@ -16,7 +16,7 @@ export const privacy = {
   retention: 'Retention',
   days: 'Days after the last event',
   daysText:
-    'Guests are erased when so many whole days have passed since their last event was over; without any event, since they were created. From 30 to 3650 days.',
+    'Guests are erased when this many whole days have passed since their last event was over; without any event, since they were created. From 30 to 3650 days.',
   forever: 'Kept until somebody erases them',
   cannotChange: 'To change this, you need the permission to change settings, too.',
   preview: 'Who is erased',

@@ -8,7 +8,7 @@ export const referrals = {
   copied: 'Copied',
   activeOf: (code: string) => `${code} can be used`,
   empty: 'You have no codes yet.',
-  limit: 'You have as many codes as one can have. Switch one off first.',
+  limit: 'You cannot have more codes. Switch one off first.',
   fields: {
     code: 'Code',
     clicks: 'Clicks',

@@ -21,7 +21,7 @@ export const roles = {
   withheld: 'You can give only what you have yourself.',
   shadowTitle: (name: string) => `This takes the place of the built-in role ${name}`,
   shadowText: (name: string) =>
-    `Everybody who is ${name} here may do from then on what you choose below, and nothing else. Once you delete your role, the built-in one applies again.`,
+    `From then on, everybody who is ${name} here may do what you choose below, and nothing else. Once you delete your role, the built-in one applies again.`,
   deleteTitle: (name: string) => `Delete the role ${name}?`,
   deleteText: 'A role that somebody has, or is invited to, cannot be deleted.',
   deleteShadowing: (name: string) => `The built-in role ${name} applies again, to everybody who has it.`,

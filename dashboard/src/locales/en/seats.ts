@@ -17,7 +17,7 @@ export const seats = {
   takenNone: (stop: string) => `${stop} has no vehicles.`,
   vehicle: 'Vehicle',
   capacityOverride: 'Capacity override',
-  swapHelp: 'With another one, its guests and its trips that have not departed go over to that.',
+  swapHelp: 'If you choose another one, the guests and the trips that have not departed move to it.',
   capacityHelp: 'Only if fewer or more seats are used than the vehicle has.',
   notes: 'Notes',
   editTitle: (name: string) => `Edit ${name} on this event`,

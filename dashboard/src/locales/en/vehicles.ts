@@ -5,7 +5,7 @@ export const vehicles = {
   new: 'New vehicle',
   create: 'Create vehicle',
   edit: 'Edit vehicle',
-  empty: 'There are no vehicles yet. A vehicle has seats, which guests get on events.',
+  empty: 'There are no vehicles yet. A vehicle has seats, which guests are given on events.',
   use: 'Use',
   noDriver: 'No driver',
   seatCount: (count: number) => plural('en', count, { one: 'seat', other: 'seats' }),
@@ -18,7 +18,7 @@ export const vehicles = {
   chartHelp: 'Days on which it is used. One with ! is a conflict: two events need the vehicle at the same time.',
   conflict: (events: string) => `At the same time on ${events}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'The vehicle is deleted, and its seats on past events. On events to come it has to be removed before.',
+  deleteText: 'The vehicle is deleted, and its seats on past events. It has to be removed from events to come first.',
   statuses: { active: 'Active', maintenance: 'Maintenance', retired: 'Retired' },
   fields: {
     name: 'Name',

@@ -33,7 +33,7 @@ export const webhooks = {
     'Up to five headers of your own, one per line, as “Authorization: Bearer …”. Values are stored encrypted and not shown again; a URL on another server needs them again.',
   optionTexts: {
     standardHeaders: 'Adds webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks.',
-    fullPayload: 'Sends the whole record when an event was created.',
+    fullPayload: 'Sends the whole record when an event is created.',
     autoDisable: 'Disables the endpoint after five days of nothing but failures, and mails the Admins.',
   },
   failing: 'Failing',
