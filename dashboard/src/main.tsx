@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { printInLight } from './app/print';
 import { router } from './app/router';
 import { cssVariables, theme } from './app/theme';
-import { followSessionChanges, isLeavingSession, sessionQuery, startAnew } from './features/session';
+import { followSessionChanges, isLeavingSession, resetTab, sessionQuery } from './features/session';
 import { LanguageProvider } from './shared/language';
 import { queryClient } from './shared/query-client';
 
@@ -27,7 +27,7 @@ function signInAgain(error: unknown): void {
 }
 /** What this tab shows belongs to an organization that another tab has left: it is loaded again in the present one. */
 function resetTabIfElsewhere(error: unknown): void {
-  if (error instanceof ApiError && error.code === 'organization_changed') startAnew();
+  if (error instanceof ApiError && error.code === 'organization_changed') resetTab();
 }
 /** Somebody has taken rights away: controls that need them go, without waiting for a reload. */
 function readRightsAgain(error: unknown): void {

@@ -104,7 +104,7 @@ export function startOfDay(date: string, zone: string): Date {
 }
 
 /**
- * The last millisecond of a calendar day in the zone: one before the next day starts, so that days leave no hole and
+ * The last millisecond of a calendar day in the zone: one before the next day starts, so that days leave no gap and
  * never overlap. For a day that the zone skipped it lies before the start: nothing is within.
  *
  * @throws RangeError as {@link startOfDay} does

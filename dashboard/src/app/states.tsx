@@ -48,7 +48,7 @@ export function NoSession(props: ErrorComponentProps) {
   );
 }
 
-/** What a screen shows that could not be read. It is read again by itself once the connection is back. */
+/** What a screen shows that could not be read. It is read again automatically once the connection is back. */
 export function FailurePage({ error }: ErrorComponentProps) {
   const { states } = useText();
   const router = useRouter();

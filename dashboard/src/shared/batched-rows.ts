@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /** A row of a list, or what stands for several that follow each other. */
 export type Batched<Row> = Row & {
-  /** The rows that it stands for, or null for a row by itself. */
+  /** The rows that it stands for, or null for a single row. */
   readonly batch: readonly Row[] | null;
   /** Whether they stand below it. */
   readonly isOpen: boolean;

@@ -34,7 +34,7 @@ export type Part<Props> = FunctionComponent<Props> & { readonly preload: () => P
 
 /**
  * A part of the dashboard whose code is loaded when it is first shown. Where that fails, as without a connection, it says
- * so in its place, and comes by itself once it can be loaded. React's own and the router's remember a failure for good, and
+ * so where it would be, and appears once it can be loaded. React's own and the router's remember a failure for good, and
  * the router's loads the page again, which without a connection leaves the browser's error page.
  *
  * @param missing what is shown in its place

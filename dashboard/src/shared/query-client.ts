@@ -22,7 +22,7 @@ class Queries extends QueryClient {
   }
 }
 
-/** The server state of this tab. The client waits and tries again by itself, so a failed query is not repeated here. */
+/** The server state of this tab. The client waits and tries again automatically, so a failed query is not repeated here. */
 export const queryClient = new Queries({
   defaultOptions: {
     queries: {

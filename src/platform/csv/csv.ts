@@ -3,7 +3,7 @@ import { guarded } from '../../../packages/csv/src';
 
 export { guarded, unguarded } from '../../../packages/csv/src';
 
-/** RFC 4180. By itself the library quotes a cell for the line break that it writes, but not for a CR or LF alone. */
+/** RFC 4180. On its own, the library quotes a cell for the line break that it writes, but not for a CR or LF alone. */
 const STYLE = { record_delimiter: 'windows', quoted_match: /[\r\n]/ };
 
 /** Without it, Excel on Windows takes UTF-8 for the letters of Windows. */

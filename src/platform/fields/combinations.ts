@@ -68,10 +68,10 @@ export function inheritRules(shape: Type, patch: Type): void {
  */
 export function combinationProblems(shape: unknown, input: object, wrong: readonly FieldProblem[]): FieldProblem[] {
   const named = new Set(wrong.map(({ field }) => field));
-  const isWrong = (name: string) => named.has(name) || [...named].some((field) => field.startsWith(`${name}.`));
+  const hasProblem = (name: string) => named.has(name) || [...named].some((field) => field.startsWith(`${name}.`));
   const found: FieldProblem[] = [];
   for (const { fields, check, ifAllSent } of rulesOf(shape)) {
-    if (fields.some(isWrong)) continue;
+    if (fields.some(hasProblem)) continue;
     if (ifAllSent && fields.some((name) => (input as Record<string, unknown>)[name] === undefined)) continue;
     const problems = [check(input as never)].flat().filter((problem) => problem !== null && !named.has(problem.field));
     for (const problem of problems as FieldProblem[]) {

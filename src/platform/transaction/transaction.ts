@@ -68,7 +68,7 @@ export class Transaction {
     if (statements.length > 0) await settleAll(statements);
   }
 
-  /** Why something failed: because of a statement that was left to {@link awaitAtEnd}, or by itself. */
+  /** Why something failed: because of a statement that was left to {@link awaitAtEnd}, or for its own reason. */
   causeOf(error: unknown): unknown {
     return this.failure ?? error;
   }

@@ -9,7 +9,7 @@ import { useSession } from '../session';
 type Messages = GetOverviewResponse['messagesToday'];
 type Message = Messages['data'][number];
 
-/** What goes out until midnight by itself: when, about which event, and to how many. */
+/** What goes out automatically until midnight: when, about which event, and to how many. */
 export function GoesOutToday({ messages: { count, data } }: { readonly messages: Messages }) {
   const { home } = useText();
   if (count === 0) return null;

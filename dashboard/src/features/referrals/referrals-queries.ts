@@ -3,7 +3,7 @@ import type { CreateReferralData, ListReferralsData } from '@tour-events/client'
 import { api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 
-/** Clicks and sign-ups are no changes of the organization, so the screen looks again by itself. */
+/** Clicks and sign-ups are no changes of the organization, so the screen looks again automatically. */
 const LOOK_AGAIN_MS = 20_000;
 
 export const referralsQuery = (query: ListReferralsData['query']) =>

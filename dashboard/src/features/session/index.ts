@@ -1,5 +1,5 @@
 export { factorsQuery } from './factors-query';
-export { changeSession, followSessionChanges, isLeavingSession, resetTab as startAnew } from './session-channel';
+export { changeSession, followSessionChanges, isLeavingSession, resetTab } from './session-channel';
 export {
   isAdmin,
   isSurelySignedOut,

@@ -63,8 +63,8 @@ const ERROR_DESCRIPTION =
   'organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. ' +
   '`rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has ' +
   'the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many ' +
-  'on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
-  'for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.';
+  'on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its response, or the process that waited ' +
+  'for it, was lost, or a gateway in between lost the response; since nobody gets a message twice, it is not sent again.';
 
 export const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
 export const BODY = {
