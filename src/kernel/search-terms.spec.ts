@@ -9,7 +9,7 @@ describe('the terms of a search', () => {
     ['a a A', ['%a%']],
     ['\u0301 \u200B', []],
   ])('are the words of %j, each once and literally', (text, patterns) => {
-    expect(searchTerms(text)).toMatchObject({ patterns, phone: null });
+    expect(searchTerms(text)).toMatchObject({ patterns, number: null });
   });
 
   it.each([
@@ -24,8 +24,21 @@ describe('the terms of a search', () => {
     ['0660 1234567 x', null],
     ['0000 0', null],
     ['12 3', null],
-  ])('are a phone number, if %s is one', (text, phone) => {
-    expect(searchTerms(text).phone).toBe(phone);
+  ])('are a phone number, if %s is one', (text, number) => {
+    expect(searchTerms(text).number).toBe(number);
+  });
+
+  it.each([
+    ['W-12345', '%w12345%'],
+    ['w 123 45', '%w12345%'],
+    ['W‑123–45', '%w12345%'],
+    ['BÜ AB 123', '%buab123%'],
+    ['W12345', null],
+    ['A 1', null],
+    ['Anne-Marie', null],
+    ['1. Anna & Bob', null],
+  ])('are a number plate, if %s may be one', (text, number) => {
+    expect(searchTerms(text).number).toBe(number);
   });
 
   it('begin with what the searched text begins with', () => {

@@ -46,6 +46,11 @@ export function searchText(...parts: readonly (string | null)[]): string {
   );
 }
 
+/** A number plate without what stands between its letters and digits: people leave that out, or put in something else. */
+export function plateText(plate: string): string {
+  return fold(plate).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** There and back, because some letters have a partner in the other case only together (ß and SS). */
 function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'");

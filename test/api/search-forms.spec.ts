@@ -70,6 +70,18 @@ describe('what people type is found in every list', () => {
     },
   );
 
+  it.each(['W-12345', 'w12345', 'W 123 45', 'W‑123‑45', 'W123-45', '0660 765 43 21', 'Huber Coach'])(
+    'vehicles by %s',
+    async (typed) => {
+      const vehicle = { name: 'Coach of plates', plateNumber: 'W-123\u00A045', capacity: 9 };
+      const driver = { driverName: 'Karl Huber', driverPhone: '+436607654321' };
+      const [known] = await namesIn(tenant.key, '/api/vehicles', vehicle.name);
+      if (known === undefined) await tenant.key.post('/api/vehicles', { ...vehicle, ...driver }).expect(201);
+      expect(await namesIn(tenant.key, '/api/vehicles', typed)).toEqual([vehicle.name]);
+      expect(await namesIn(tenant.key, '/api/search', typed)).toEqual([vehicle.name]);
+    },
+  );
+
   it('invitations by a part of the address', async () => {
     await tenant.session
       .post('/api/organizations/invitations', { email: 'jean-luc.picard@example.com', role: 'Member' })

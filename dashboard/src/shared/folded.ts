@@ -1,12 +1,21 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
 
 const PLAIN: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', œ: 'oe', ð: 'd', þ: 'th', ς: 'σ', ə: 'e', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't' },
+  ...{ æ: 'ae', œ: 'oe', ð: 'd', þ: 'th', ς: 'σ', ə: 'e', ɛ: 'e', ɔ: 'o', ŋ: 'n', ĸ: 'k' },
+  ...{ ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ƀ: 'b', ɨ: 'i', ɉ: 'j', ƚ: 'l', ɍ: 'r', ɏ: 'y', ƶ: 'z' },
+  ...{ ɓ: 'b', ƈ: 'c', ɖ: 'd', ɗ: 'd', ƒ: 'f', ɠ: 'g', ƙ: 'k', ɲ: 'n', ƥ: 'p', ƭ: 't', ʋ: 'v', ƴ: 'y' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك' },
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-const APOSTROPHES = /[`‘’‛ʹʻʼʽˈ′‵´]/g;
+const APOSTROPHES = /[`‘’‛ʹʻʼʽˈ′‵՚Ꞌꞌ\u00B4\u1FFD]/g;
 const DASHES = /[\p{Pd}\u2212\u2043]/gu;
-const UNWRITTEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+const UNWRITTEN = /[\p{M}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u0640]/gu;
+const DIGIT = /^\p{Nd}$/u;
+
+/** A phone number or number plate as people write it: with a digit, and with what they put between. */
+const WRITTEN_NUMBER = /^(?=.*\d)[\p{L}\d\s()/.+-]+$/u;
+const BETWEEN = /[\s()/.+-]/g;
+const MIN_NUMBER_LENGTH = 4;
 
 /**
  * The form in which texts are searched, as the service has it: without case, accents and invisible characters, with one
@@ -17,19 +26,34 @@ export function folded(text: string): string {
     .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .replace(UNWRITTEN, '')
+    .replace(APOSTROPHES, "'")
     .replace(DASHES, '-')
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!);
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
-/** Whether a text has all words that were typed, or parts of them, in any order. */
+/** Each script's digits follow each other from its zero on, and a set of them may follow another. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(code - before - 1))) before++;
+  return String(before % 10);
+}
+
+/**
+ * Whether a text has all words that were typed, or parts of them, in any order; or the phone number or number plate that they
+ * are, whatever stands between its letters and digits.
+ */
 export function hasWords(text: string, typed: string): boolean {
   const searched = folded(text);
-  return folded(typed)
-    .split(/\s+/)
-    .every((word) => searched.includes(word));
+  const wanted = folded(typed);
+  if (wanted.split(/\s+/).every((word) => searched.includes(word))) return true;
+  if (!WRITTEN_NUMBER.test(wanted)) return false;
+  const number = wanted.replace(/\(0\)/g, '').replace(BETWEEN, '').replace(/^0+/, '');
+  return number.length >= MIN_NUMBER_LENGTH && searched.replace(BETWEEN, '').includes(number);
 }
 
 /** The filter of all choices: as lists are searched, so are their options. */

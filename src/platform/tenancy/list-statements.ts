@@ -195,14 +195,14 @@ export function anyOf(filters: readonly ListFilter[]): ListFilter {
 }
 
 /**
- * Matches records whose searchable text has all words of `text`, in any order, or the phone number that it is.
+ * Matches records whose searchable text has all words of `text`, in any order, or the phone number or number plate that it is.
  *
  * @param column the column of the searchable text, in the form that `searchText` gives it
  * @param text as the caller sent it
  */
 export function searched(column: string, text: string): ListFilter {
-  const { patterns, phone } = searchTerms(text);
-  return phone === null
+  const { patterns, number } = searchTerms(text);
+  return number === null
     ? { sql: `${column} LIKE ALL (?::text[])`, values: [patterns], scans: true }
-    : { sql: `(${column} LIKE ALL (?::text[]) OR ${column} LIKE ?)`, values: [patterns, phone], scans: true };
+    : { sql: `(${column} LIKE ALL (?::text[]) OR ${column} LIKE ?)`, values: [patterns, number], scans: true };
 }

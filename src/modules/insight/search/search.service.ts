@@ -36,7 +36,7 @@ export class SearchService {
     return { data: [...data, ...(await this.members(terms, limit)).map((row) => named('member', row))] };
   }
 
-  private async members({ phrase, end, patterns, phone }: SearchTerms, limit: number): Promise<NamedRow[]> {
+  private async members({ phrase, end, patterns, number }: SearchTerms, limit: number): Promise<NamedRow[]> {
     const search = async (filter: ReturnType<typeof membersWhere>) => {
       const order = { by: 'name', direction: 'asc' } as const;
       const page = { page: 1, limit };
@@ -47,7 +47,7 @@ export class SearchService {
     const others = await search(
       membersWhere(
         '(u.search LIKE ALL (?::text[]) OR u.search LIKE ?) AND NOT starts_with(u.search, ?)',
-        ...[patterns, phone, phrase],
+        ...[patterns, number, phrase],
       ),
     );
     return [...first, ...others].slice(0, limit);
@@ -58,11 +58,11 @@ export class SearchService {
 async function find<Row extends object>(
   rows: SnapshotRows,
   { beginning, anywhere }: SearchStatements<Row>,
-  { phrase, end, patterns, phone }: SearchTerms,
+  { phrase, end, patterns, number }: SearchTerms,
   limit: number,
 ): Promise<Row[]> {
   const first = await rows(beginning, phrase, end, limit);
-  return first.length === limit ? first : rows(anywhere, patterns, phrase, limit, phone);
+  return first.length === limit ? first : rows(anywhere, patterns, phrase, limit, number);
 }
 
 function named(type: ResultType, { id, name, subtitle }: NamedRow): SearchResult {

@@ -10,8 +10,8 @@ export interface SearchStatements<Row> {
    */
   readonly beginning: ScopedStatement<Row>;
   /**
-   * Those whose searched text matches all patterns of `$2`, or that of a phone number, `$5`, the best for the phrase `$3` first, at most `$4`. It reads
-   * the organization's part of an index that includes the searched text.
+   * Those whose searched text matches all patterns of `$2`, or that of a phone number or number plate, `$5`, the best for
+   * the phrase `$3` first, at most `$4`. It reads the organization's part of an index that includes the searched text.
    */
   readonly anywhere: ScopedStatement<Row>;
 }

@@ -111,9 +111,9 @@ export class TripPassengersRepository {
   /** By stop, then name. */
   async list(tripId: string, query: PassengersQuery): Promise<{ rows: PassengerView[]; total: number }> {
     const { status = null, stopId = null, q } = query;
-    const { patterns = null, phone = null } = q === undefined ? {} : searchTerms(q);
+    const { patterns = null, number = null } = q === undefined ? {} : searchTerms(q);
     const found = await this.database.longRead((rows) =>
-      rows(LIST, tripId, status, stopId?.toLowerCase() ?? null, patterns, phone, query.limit, offsetOf(query)),
+      rows(LIST, tripId, status, stopId?.toLowerCase() ?? null, patterns, number, query.limit, offsetOf(query)),
     );
     const rows = found.filter(({ eventGuestId }) => eventGuestId !== null);
     return { rows: rows.map(({ total: _total, ...passenger }) => passenger), total: found[0]?.total ?? 0 };

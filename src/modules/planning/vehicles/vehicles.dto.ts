@@ -50,7 +50,7 @@ export class VehiclesQuery extends WalkedQuery {
     max: 200,
     presence: 'optional',
     description:
-      "Words of the name, the plate number, the type or the driver's name, or parts of them, in any order, ignoring case and accents.",
+      "Words of the name, the plate number, the type, or the driver's name or number, or parts of them, in any order, ignoring case and accents; plate and phone numbers with blanks and dashes or without.",
     example: 'coach',
   })
   q?: string;

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, requireFound } from '../../../kernel/problems';
-import { searchText } from '../../../kernel/search-text';
+import { plateText, searchText } from '../../../kernel/search-text';
 import { mapConstraintErrors, type ConstraintErrors } from '../../../platform/database/constraint-errors';
 import { withNulls } from '../../../platform/fields/fields';
 import { requireMatch } from '../../../platform/http/etag';
@@ -131,6 +131,10 @@ export class VehiclesService {
   }
 }
 
-function searchTextOf(vehicle: Pick<VehicleView, 'name' | 'plateNumber' | 'type' | 'driverName'>): string {
-  return searchText(vehicle.name, vehicle.plateNumber, vehicle.type, vehicle.driverName);
+/** Its plate also without blanks and dashes, as people type it; the drivers of a fleet are looked for by number. */
+function searchTextOf(
+  vehicle: Pick<VehicleView, 'name' | 'plateNumber' | 'type' | 'driverName' | 'driverPhone'>,
+): string {
+  const { name, plateNumber, type, driverName, driverPhone } = vehicle;
+  return searchText(name, plateNumber, type, driverName, driverPhone, plateNumber && plateText(plateNumber));
 }
