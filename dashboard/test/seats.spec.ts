@@ -217,7 +217,7 @@ test('a vehicle comes onto the board, gets other seats, and leaves it', async ({
   await more.click();
   await page.getByRole('menuitem', { name: 'Remove the vehicle' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Bus 7 from this event?' });
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Remove the vehicle' }).click();
   await expect(column(page, 'Bus 7')).toHaveCount(0);
   await expect(guest(page, 'Without a seat', 'Ada')).toBeVisible();
 });

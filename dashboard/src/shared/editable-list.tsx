@@ -70,6 +70,7 @@ export function EditableList<Row extends { readonly id: string }>(props: Props<R
         <ConfirmDialog
           title={text.deleteTitle(nameOf(deleting))}
           action={common.delete}
+          isFinal
           run={() => remove(deleting.id)}
           onDone={() => setDeleting(null)}
           onCancel={() => setDeleting(null)}

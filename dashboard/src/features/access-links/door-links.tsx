@@ -81,6 +81,7 @@ export function DoorLinks({ event }: Props) {
         <ConfirmDialog
           title={text.revokeTitle(revoking.name)}
           action={text.revoke}
+          isFinal
           run={() => revokeDoorLink(revoking.id)}
           onDone={() => setRevoking(null)}
           onCancel={() => setRevoking(null)}

@@ -64,6 +64,7 @@ export function CalendarFeeds() {
         <ConfirmDialog
           title={text.revokeTitle}
           action={text.revoke}
+          isFinal
           run={async () => {
             await api.calendarFeeds.revoke(revoking.id);
             await invalidate();

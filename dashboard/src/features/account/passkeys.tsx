@@ -69,6 +69,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
         <ConfirmDialog
           title={text.removePasskey(removing.name)}
           action={text.remove}
+          isFinal
           run={() => removePasskey(removing.id)}
           onDone={() => setRemoving(null)}
           onCancel={() => setRemoving(null)}

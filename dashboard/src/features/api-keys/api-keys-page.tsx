@@ -57,6 +57,7 @@ export function ApiKeysPage() {
         <ConfirmDialog
           title={text.revokeTitle(revoking.name)}
           action={text.revoke}
+          isFinal
           run={() => revokeApiKey(revoking.id)}
           onDone={() => setRevoking(null)}
           onCancel={() => setRevoking(null)}

@@ -69,6 +69,7 @@ export function BulkActions({ eventId, guests, vehicles, onDone }: Props) {
         <ConfirmDialog
           title={text.removeTitle(guests.length)}
           action={text.remove}
+          isFinal
           run={() =>
             removeGuests(
               eventId,

@@ -106,6 +106,7 @@ export function GuestsTab({ event }: { readonly event: GetEventResponse }) {
         <ConfirmDialog
           title={text.removeOneTitle(removing.guest.name)}
           action={text.remove}
+          isFinal
           run={() => removeGuests(event.id, [removing.id])}
           onDone={() => setRemoving(null)}
           onCancel={() => setRemoving(null)}

@@ -95,6 +95,7 @@ export function ExpenseTable({ owner, query, empty }: Props) {
         <ConfirmDialog
           title={text.deleteTitle}
           action={common.delete}
+          isFinal
           run={() => deleteExpense(deleting.id)}
           onDone={() => setDeleting(null)}
           onCancel={() => setDeleting(null)}

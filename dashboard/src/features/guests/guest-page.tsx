@@ -85,6 +85,7 @@ export function GuestPage() {
         <ConfirmDialog
           title={text.deleteTitle(record.name)}
           action={common.delete}
+          isFinal
           run={() => deleteGuest(guestId, etag)}
           onDone={() => void navigate({ to: '/guests' })}
           onCancel={() => setDeleting(false)}

@@ -95,6 +95,7 @@ function OneRule({ rule, zone, isOfTour, onEdit }: RuleProps) {
         <ConfirmDialog
           title={text.deleteTitle(rule.name)}
           action={common.delete}
+          isFinal
           run={() => deleteRule(rule.id)}
           onDone={() => setDeleting(false)}
           onCancel={() => setDeleting(false)}

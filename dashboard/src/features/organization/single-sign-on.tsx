@@ -109,6 +109,7 @@ function Provider({ provider, roles }: Props) {
         <ConfirmDialog
           title={text.removeProvider}
           action={common.delete}
+          isFinal
           run={removeProvider}
           onDone={() => setRemoving(false)}
           onCancel={() => setRemoving(false)}

@@ -39,6 +39,7 @@ export function GroupsView({ event }: { readonly event: GetEventResponse }) {
         <ConfirmDialog
           title={text.deleteTitle(deleting.name)}
           action={common.delete}
+          isFinal
           run={() => deleteParty(deleting.id)}
           onDone={() => setDeleting(null)}
           onCancel={() => setDeleting(null)}

@@ -15,6 +15,7 @@ export function DeleteRole({ role, onClose }: { readonly role: Role; readonly on
     <ConfirmDialog
       title={text.deleteTitle(role.name)}
       action={common.delete}
+      isFinal
       run={() => deleteRole(role.id)}
       onDone={onClose}
       onCancel={onClose}

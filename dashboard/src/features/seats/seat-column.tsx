@@ -104,7 +104,8 @@ function VehicleMenu({ id, name, eventId }: VehicleProps) {
       {opened === 'remove' ? (
         <ConfirmDialog
           title={seats.removeTitle(name)}
-          action={common.delete}
+          action={seats.remove}
+          isFinal
           run={() => removeVehicle(eventId, id)}
           onDone={close}
           onCancel={close}

@@ -68,6 +68,7 @@ export function TeamTab({ event }: { readonly event: GetEventResponse }) {
         <ConfirmDialog
           title={text.removeTitle(removing.name)}
           action={text.remove}
+          isFinal
           run={() => removeTeamMember(event.id, removing.id)}
           onDone={() => setRemoving(null)}
           onCancel={() => setRemoving(null)}

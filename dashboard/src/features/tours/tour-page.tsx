@@ -103,6 +103,7 @@ export function TourPage() {
         <ConfirmDialog
           title={text.deleteTitle(record.name)}
           action={common.delete}
+          isFinal
           run={() => deleteTour(tourId, etag)}
           onDone={() => void navigate({ to: '/tours' })}
           onCancel={() => setDeleting(false)}

@@ -64,6 +64,7 @@ export function VehiclePage() {
         <ConfirmDialog
           title={text.deleteTitle(record.name)}
           action={common.delete}
+          isFinal
           run={() => deleteVehicle(vehicleId, etag)}
           onDone={() => void navigate({ to: '/vehicles' })}
           onCancel={() => setDeleting(false)}

@@ -83,6 +83,7 @@ export function TestInbox({ endpoint, onCreated }: Props) {
         <ConfirmDialog
           title={text.deleteInboxTitle}
           action={common.delete}
+          isFinal
           run={() => deleteTestInbox(endpoint.id)}
           onDone={() => setDeleting(false)}
           onCancel={() => setDeleting(false)}

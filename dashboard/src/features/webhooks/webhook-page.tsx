@@ -203,6 +203,7 @@ function Actions({ id, etag, url, status }: ActionsProps) {
         <ConfirmDialog
           title={text.deleteTitle(url)}
           action={common.delete}
+          isFinal
           run={() => deleteWebhook(id, etag)}
           onDone={() => void navigate({ to: '/settings/webhooks' })}
           onCancel={() => setOpened(null)}

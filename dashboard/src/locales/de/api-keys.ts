@@ -27,7 +27,7 @@ export const apiKeys: Dictionary['apiKeys'] = {
     'Dieser Schlüssel wurde schon gezeigt und kann nicht noch einmal gezeigt werden. Widerrufen Sie ihn und legen Sie einen anderen an.',
   secretKept: 'Fertig',
   revoke: 'Widerrufen',
-  revokeText: 'Was diesen Schlüssel benutzt, geht sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+  revokeText: 'Was diesen Schlüssel benutzt, geht sofort nicht mehr.',
   revokeTitle: (name) => `${name} widerrufen?`,
   days: { 30: 'In 30 Tagen', 90: 'In 90 Tagen', 365: 'In einem Jahr' },
   owners: { user: 'mich', organization: 'die Organisation' },

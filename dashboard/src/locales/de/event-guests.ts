@@ -45,7 +45,7 @@ export const eventGuests: Dictionary['eventGuests'] = {
   notChanged: (count) => `${plural('de', count, { one: 'Gast konnte', other: 'Gäste konnten' })} nicht geändert werden`,
   removeTitle: (count) => `${plural('de', count, { one: 'Gast', other: 'Gäste' })} von der Gästeliste nehmen?`,
   removeOneTitle: (name) => `${name} von der Gästeliste nehmen?`,
-  removeText: 'Antworten und Plätze bei dieser Veranstaltung entfallen. Die Gäste selbst bleiben erhalten.',
+  removeText: 'Antworten, Plätze und Fahrten bei dieser Veranstaltung entfallen. Die Gäste selbst bleiben erhalten.',
   empty: 'Noch niemand ist auf dieser Veranstaltung.',
   answerOf: (name) => `Antwort von ${name}`,
   actionsOf: (name) => `Weitere Aktionen für ${name}`,

@@ -34,7 +34,7 @@ export const events: Dictionary['events'] = {
   },
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:
-    'Die Veranstaltung wird mit den Antworten und Plätzen ihrer Gäste, ihrem Team und ihren Ausgaben gelöscht. Die Gäste selbst bleiben.',
+    'Die Veranstaltung wird mit den Antworten und Plätzen ihrer Gäste, ihren Gruppen, Fahrten und Ausgaben, ihrem Team, ihren Einlass-Links und Regeln gelöscht. Wartende Nachrichten werden nicht gesendet. Die Gäste und Fahrzeuge selbst bleiben.',
   stops: 'Stationen der Tour',
   today: 'Heute',
   ofRest: (whole) => ` von ${whole}`,

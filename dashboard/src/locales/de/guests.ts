@@ -32,7 +32,8 @@ export const guests: Dictionary['guests'] = {
   noSeat: 'Kein Platz',
   noEvents: 'Auf keiner Veranstaltung.',
   deleteTitle: (name) => `${name} löschen?`,
-  deleteText: 'Der Gast wird gelöscht und mit Antworten und Plätzen von allen Veranstaltungen genommen.',
+  deleteText:
+    'Der Gast wird gelöscht und mit Antworten und Plätzen von allen Veranstaltungen, Gruppen und Fahrten genommen.',
   personalData: {
     title: 'Personenbezogene Daten',
     text: 'Alles, was über diesen Gast bekannt ist, und wofür. Geben Sie dem Gast eine Kopie, wenn er danach fragt.',

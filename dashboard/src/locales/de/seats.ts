@@ -24,7 +24,8 @@ export const seats: Dictionary['seats'] = {
   editTitle: (name) => `${name} auf dieser Veranstaltung bearbeiten`,
   remove: 'Fahrzeug entfernen',
   removeTitle: (name) => `${name} von dieser Veranstaltung entfernen?`,
-  removeText: 'Wer darin sitzt, verliert den Platz. Das Fahrzeug selbst bleibt.',
+  removeText:
+    'Wer darin sitzt, verliert den Platz, und seine Fahrten werden gelöscht, mit denen, die mitfahren. Das Fahrzeug selbst bleibt.',
   more: (name) => `Weitere Aktionen für ${name}`,
   free: (free, capacity) => `${free} von ${capacity} frei`,
   freeSeats: (free) => `${free} frei`,

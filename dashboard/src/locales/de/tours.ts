@@ -34,7 +34,8 @@ export const tours: Dictionary['tours'] = {
   noDate: 'Noch kein Termin',
   empty: 'Es gibt noch keine Touren. Eine Tour fasst Veranstaltungen zusammen, mit einem Budget über alle.',
   deleteTitle: (name) => `${name} löschen?`,
-  deleteText: 'Die Tour wird gelöscht. Ihre Veranstaltungen müssen vorher gelöscht oder verschoben werden.',
+  deleteText:
+    'Die Tour wird mit ihren Nachrichtenregeln gelöscht. Ihre Veranstaltungen müssen vorher gelöscht oder verschoben werden.',
   statuses: {
     draft: 'Entwurf',
     planning: 'In Planung',

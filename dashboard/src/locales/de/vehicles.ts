@@ -21,7 +21,7 @@ export const vehicles: Dictionary['vehicles'] = {
   conflict: (events) => `Zur selben Zeit auf ${events}`,
   deleteTitle: (name) => `${name} löschen?`,
   deleteText:
-    'Das Fahrzeug wird gelöscht, mit seinen Plätzen auf vergangenen Veranstaltungen. Von kommenden muss es vorher entfernt werden.',
+    'Das Fahrzeug wird gelöscht, mit seinen Plätzen und Fahrten auf vergangenen Veranstaltungen. Von kommenden muss es vorher entfernt werden.',
   statuses: { active: 'Aktiv', maintenance: 'In Wartung', retired: 'Ausgemustert' },
   fields: {
     name: 'Name',

@@ -21,7 +21,7 @@ export const apiKeys = {
   secretGone: 'This key has been shown before and cannot be shown again. Revoke it and make another one.',
   secretKept: 'Done',
   revoke: 'Revoke',
-  revokeText: 'Whatever uses this key stops working at once. That cannot be undone.',
+  revokeText: 'Whatever uses this key stops working at once.',
   revokeTitle: (name: string) => `Revoke ${name}?`,
   days: { 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year' },
   owners: { user: 'Me', organization: 'The organization' },

@@ -43,7 +43,7 @@ export const eventGuests = {
   notChanged: (count: number) => `${plural('en', count, { one: 'guest', other: 'guests' })} could not be changed`,
   removeTitle: (count: number) => `Remove ${plural('en', count, { one: 'guest', other: 'guests' })} from the event?`,
   removeOneTitle: (name: string) => `Remove ${name} from the event?`,
-  removeText: 'Their answers and seats on this event go with that. The guests themselves stay.',
+  removeText: 'Their answers, seats and trips on this event go with that. The guests themselves stay.',
   empty: 'Nobody is on this event yet.',
   answerOf: (name: string) => `Answer of ${name}`,
   actionsOf: (name: string) => `More actions for ${name}`,

@@ -31,7 +31,7 @@ export const events = {
   },
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
-    'The event is deleted with its guests’ answers and seats, its team and its expenses. The guests themselves stay.',
+    'The event is deleted with its guests’ answers and seats, its groups, team, trips and expenses, its door links and rules. Messages that wait are not sent. The guests and vehicles themselves stay.',
   stops: 'Stops of the tour',
   today: 'Today',
   ofRest: (whole: string) => ` of ${whole}`,

@@ -30,7 +30,7 @@ export const guests = {
   noSeat: 'No seat',
   noEvents: 'They are not on any event.',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'The guest is deleted, and taken off all events with their answers and seats.',
+  deleteText: 'The guest is deleted, and taken off all events, groups and trips, with their answers and seats.',
   personalData: {
     title: 'Personal data',
     text: 'Everything that is known about this guest, and why. Give them a copy when they ask for it.',

@@ -23,7 +23,8 @@ export const seats = {
   editTitle: (name: string) => `Edit ${name} on this event`,
   remove: 'Remove the vehicle',
   removeTitle: (name: string) => `Remove ${name} from this event?`,
-  removeText: 'Everybody who sits in it loses their seat. The vehicle itself stays.',
+  removeText:
+    'Everybody who sits in it loses their seat, and its trips are deleted with who is on them. The vehicle itself stays.',
   more: (name: string) => `More actions for ${name}`,
   free: (free: number, capacity: number) => `${free} free of ${capacity}`,
   freeSeats: (free: number) => `${free} free`,

@@ -33,7 +33,8 @@ export const tours = {
   noDate: 'No date yet',
   empty: 'There are no tours yet. A tour groups events, with a budget over all of them.',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'The tour is deleted. Its events have to be deleted or moved to another tour first.',
+  deleteText:
+    'The tour is deleted with its message rules. Its events have to be deleted or moved to another tour first.',
   statuses: {
     draft: 'Draft',
     planning: 'Planning',

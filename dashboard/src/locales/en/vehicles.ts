@@ -18,7 +18,8 @@ export const vehicles = {
   chartHelp: 'Days on which it is used. One with ! is a conflict: two events need the vehicle at the same time.',
   conflict: (events: string) => `At the same time on ${events}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'The vehicle is deleted, and its seats on past events. It has to be removed from events to come first.',
+  deleteText:
+    'The vehicle is deleted, with its seats and trips on past events. It has to be removed from events to come first.',
   statuses: { active: 'Active', maintenance: 'Maintenance', retired: 'Retired' },
   fields: {
     name: 'Name',
